@@ -11,7 +11,7 @@ onBoth('the current totals report', (database) => {
   })
   after(() => server.stop())
 
-  test('shows who is on the clock, on what, and the seconds of the shift and the day', async () => {
+  test('the current totals report shows who is on the clock, on which jobcode, and the seconds of the shift and the day', async () => {
     const job = await server.createOne(company, 'jobcodes', { name: 'Site', assigned_to_all: true })
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     const on = await server.user(company, { first_name: 'Ona', last_name: 'Clock', group_id: group.id })
@@ -66,7 +66,7 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(Object.keys(yes.body.results.current_totals), [String(on.id)])
   })
 
-  test('says whether locations were reported during the current shift', async () => {
+  test('the current totals report shows whether locations were reported during the current shift', async () => {
     const boss = await server.company(`Places ${database}`)
     const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
     const [seen, early, off] = [await server.user(boss), await server.user(boss), await server.user(boss)]
@@ -91,7 +91,7 @@ onBoth('the current totals report', (database) => {
     assert.deepEqual(available, [true, false, false])
   })
 
-  test('orders, paginates, filters and omits archived people', async () => {
+  test('the current totals report can be ordered, paginated and filtered, and omits archived people', async () => {
     const boss = await server.company(`Order ${database}`)
     const names = ['Cora', 'Abel', 'Bert']
     for (const first_name of names) await server.user(boss, { first_name })

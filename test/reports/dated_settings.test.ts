@@ -5,7 +5,7 @@ import { addDays } from '../../src/rules/calendar.ts'
 import { catalog, type SettingEntry } from '../../src/rules/settings.ts'
 import { ask } from '../app_api/ask.ts'
 import { download } from '../exports/exporting.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What a company has approved stays as it was paid, whatever it sets afterwards; what comes next follows the new setting.
 
@@ -32,8 +32,8 @@ const changes: Readonly<Record<string, Values>> = {
   'rounding.of': { rounding: { of: 'day' } },
 }
 
-/** What must hold already for a change to make a difference. */
-const given: Readonly<Record<string, Values>> = {
+/** What must hold already for a change to create a difference. */
+const preconditions: Readonly<Record<string, Values>> = {
   'general.daily_regular_hours': { settings: { general: { daily_overtime: 1 } } },
   'general.shift_pause_hours': {
     settings: { general: { min_rest_hours: 0 } },
@@ -52,7 +52,7 @@ test('every setting that holds from a date has a case', () => {
   assert.deepEqual(Object.keys(changes).sort(), dated.sort())
 })
 
-onBoth('settings that hold from a date', (database) => {
+onEither('settings that hold from a date', (database) => {
   let server: TestServer
   let company: TestCompany
   let user: { id: number; token: string }
@@ -100,7 +100,7 @@ onBoth('settings that hold from a date', (database) => {
   }
   const everywhere = { settings_from: null, overtime_from: null, alters_approved: true }
 
-  /** Everything that says how a period is paid, as text. */
+  /** Every report and file about how a period is paid, as text. */
   const paid = async (range: { start_date: string; end_date: string }) => {
     const report = async (name: string) =>
       (
@@ -122,15 +122,15 @@ onBoth('settings that hold from a date', (database) => {
   }
 
   const rulesOfBreaks = { rules: 'california', premium: true }
-  describe('keep what was approved as it was', () => {
+  describe('approved time when a setting changes', () => {
     for (const [setting, settings] of Object.entries(changes))
-      test(setting, async () => {
-        if (given[setting])
+      test(`approved time stays as it was paid when ${setting} changes`, async () => {
+        if (preconditions[setting])
           await ok({
-            ...given[setting],
+            ...preconditions[setting],
             settings_from: null,
             alters_approved: true,
-            ...(given[setting].overtime ? { overtime_from: null } : {}),
+            ...(preconditions[setting].overtime ? { overtime_from: null } : {}),
           })
         const [before, later] = [await paid(approved), await paid(next)]
         const { earlier } = await ok({ settings })
@@ -142,11 +142,11 @@ onBoth('settings that hold from a date', (database) => {
         assert.equal(await paid(next), later, 'and can be taken back')
         const back = await ok({ settings, settings_from: null, alters_approved: true })
         assert.deepEqual(back.earlier, [])
-        assert.notEqual(await paid(approved), before, 'approved time changes where the administrator says so')
+        assert.notEqual(await paid(approved), before, 'approved time changes where the administrator asks for that')
         await reset()
       })
 
-    test('break rules and their premium', async () => {
+    test('approved time stays as it was paid when break rules and their premium change', async () => {
       const [before, later] = [await paid(approved), await paid(next)]
       await ok(rulesOfBreaks, '/break_rules')
       assert.equal(await paid(approved), before)
@@ -167,7 +167,7 @@ onBoth('settings that hold from a date', (database) => {
     await ok({ settings: { ...settings, general }, overtime: null, ...everywhere })
   }
 
-  test('approved time is not changed unless the request says so', async () => {
+  test('approved time is not changed unless the request asks for that', async () => {
     for (const settings_from of [null, '2026-02-14', '2026-02-01']) {
       const { status, body } = await put({ settings: changes['rounding.minutes'], settings_from })
       assert.equal(status, 417)
@@ -210,7 +210,7 @@ onBoth('settings that hold from a date', (database) => {
     assert.equal(await paid(next), later)
   })
 
-  describe('a move to another group counts after approved time', () => {
+  describe('a move to another group', () => {
     /** What pays the person, without the name of the group, which is that of today. */
     const pay = async (range: { start_date: string; end_date: string }) => {
       const query = `start_date=${range.start_date}&end_date=${range.end_date}`
@@ -235,13 +235,13 @@ onBoth('settings that hold from a date', (database) => {
     const everyRule: Readonly<Record<string, Values>> = {
       settings: { settings: { general: { daily_overtime: 1, daily_regular_hours: 6, pto_overtime: 1 } } },
       'overtime rules': { overtime: 'california' },
-      'loading for nights': {
+      'loadings for nights': {
         overtime: [{ name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.25, start: '20:00', end: '05:00' }],
       },
       holidays: { overtime: [{ name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }] },
     }
     for (const [name, rules] of Object.entries(everyRule))
-      test(name, async () => {
+      test(`a move to a group with other ${name} counts after approved time`, async () => {
         const [crew, office] = [await group(`Crew ${name}`), await group(`Office ${name}`)]
         if (name === 'holidays')
           for (const [group_id, days] of [
@@ -296,7 +296,7 @@ onBoth('settings that hold from a date', (database) => {
       })
   })
 
-  test('who becomes exempt keeps the overtime and the breaks of approved time', async () => {
+  test('a person who becomes exempt keeps the overtime and the breaks of approved time', async () => {
     await ok({ overtime: 'california', ...everywhere })
     const forAllTime = { from: null, alters_approved: true }
     await ok({ ...rulesOfBreaks, ...forAllTime }, '/break_rules')
@@ -354,7 +354,7 @@ onBoth('settings that hold from a date', (database) => {
     await ok({ overtime: null, ...everywhere })
   })
 
-  test('the app reckons with the same calendars', async () => {
+  test('the app calculates with the same dated settings', async () => {
     await ok({ settings: { ...changes['general.week_start'], ...changes['rounding.minutes'] } })
     const rules = (await ask(server, user, 'GET', '/time_rules')).body
     assert.deepEqual([rules.week_start, rules.from], [1, '2026-02-15'])

@@ -32,7 +32,7 @@ onBoth('the payroll report', (database) => {
   const week = { start_date: '2026-02-15', end_date: '2026-02-21' }
   const days = (...hours: number[]) => Object.fromEntries(hours.map((hour, index) => [`2026-02-${16 + index}`, hour]))
 
-  test('45 hours in a week are 40 and 5 of overtime; all fields have their types', async () => {
+  test('45 hours in a week are 40 regular hours and 5 of overtime, and all fields have their types', async () => {
     const { user, row, body } = await paid(company, days(9, 9, 9, 9, 9), week)
     assert.deepEqual(row, {
       user_id: user.id,
@@ -51,12 +51,12 @@ onBoth('the payroll report', (database) => {
     assert.equal(body.supplemental_data.users[user.id].id, user.id)
   })
 
-  test('a range that starts in the middle of a week accounts for the days before it', async () => {
+  test('a payroll report that starts in the middle of a week accounts for the days before it', async () => {
     const { row } = await paid(company, days(9, 9, 9, 9, 9), { start_date: '2026-02-20', end_date: '2026-02-20' })
     assert.deepEqual([row.total_re_seconds, row.total_ot_seconds], [4 * 3600, 5 * 3600])
   })
 
-  test('daily overtime and double time if configured, in three zones', async () => {
+  test('daily overtime and double time are paid if the company has set so, in three zones', async () => {
     for (const zone of ['America/Los_Angeles', 'Europe/Berlin', 'Asia/Kathmandu']) {
       const other = await server.company(`Daily ${zone} ${database}`, zone)
       await insertSetting(server, other.id, 'general', 'daily_overtime', '1')
@@ -74,7 +74,7 @@ onBoth('the payroll report', (database) => {
     }
   })
 
-  test('an exempt person has no overtime; paid time off creates none; unpaid breaks do not count', async () => {
+  test('an exempt person has no overtime, paid time off creates none, and unpaid breaks do not count', async () => {
     const exempt = await paid(company, days(10, 10, 10, 10, 10), week, { exempt: true })
     assert.deepEqual([exempt.row.total_re_seconds, exempt.row.total_ot_seconds], [50 * 3600, 0])
     const [vacation, lunch] = await seed(server, company.id, 'jobcodes', [
@@ -98,7 +98,7 @@ onBoth('the payroll report', (database) => {
     assert.equal(body.supplemental_data.jobcodes[vacation!.id].type, 'pto')
   })
 
-  test('both overtime formats, all request formats, and invalid requests', async () => {
+  test('the payroll report has both overtime formats, accepts all request formats, and refuses invalid requests', async () => {
     const { user } = await paid(company, days(8), week)
     const ask = async (data: unknown) =>
       (await server.call(company.token, 'POST', '/reports/payroll', { data })).body.results.payroll_report[user.id]
@@ -137,7 +137,7 @@ onBoth('the payroll report', (database) => {
     assert.equal((await server.get(company, '/reports?report=astrology')).status, 417)
   })
 
-  test('employees see themselves, managers their group', async () => {
+  test('employees see themselves in the payroll report, and managers their group', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Payroll crew', manager_ids: [manager.id] })
     const { user } = await paid(company, days(8), week, { group_id: group.id })

@@ -30,7 +30,7 @@ onBoth('payroll by jobcode', (database) => {
 
   const ask = (who: { token: string }, data: unknown) =>
     server.call(who.token, 'POST', '/reports/payroll_by_jobcode', { data })
-  const book = (user_id: number, jobcode_id: number, date: string, hours: number) =>
+  const recordTime = (user_id: number, jobcode_id: number, date: string, hours: number) =>
     server.createOne(company, 'timesheets', { user_id, jobcode_id, type: 'manual', date, duration: hours * hour })
   const totals = (jobcode_id: number, re: number, ot: number, pto = 0, more: Values = {}) => ({
     jobcode_id,
@@ -44,15 +44,15 @@ onBoth('payroll by jobcode', (database) => {
   })
   const unpaid = (hours: number) => ({ total_unpaid_seconds: hours * hour })
 
-  test('returns totals, each person and each day by jobcode, with every field', async () => {
+  test('payroll by jobcode has totals, each person and each day by jobcode, with every field', async () => {
     await insertSetting(server, company.id, 'general', 'daily_overtime', '1')
     const [one, two] = [await server.user(company), await server.user(company)]
-    await book(one.id, site.id, '2026-02-16', 9)
-    await book(one.id, 0, '2026-02-17', 4)
-    await book(one.id, pause.id, '2026-02-17', 1)
-    await book(one.id, vacation.id, '2026-02-18', 8)
-    await book(two.id, site.id, '2026-02-16', 2)
-    await book(two.id, site.id, '2026-02-23', 2)
+    await recordTime(one.id, site.id, '2026-02-16', 9)
+    await recordTime(one.id, 0, '2026-02-17', 4)
+    await recordTime(one.id, pause.id, '2026-02-17', 1)
+    await recordTime(one.id, vacation.id, '2026-02-18', 8)
+    await recordTime(two.id, site.id, '2026-02-16', 2)
+    await recordTime(two.id, site.id, '2026-02-23', 2)
     const asked = { ...range, advanced_overtime: 'no', user_ids: `${one.id},${two.id}` }
     const { body, text, status } = await ask(company, asked)
     assert.equal(status, 200, text)
@@ -112,7 +112,7 @@ onBoth('payroll by jobcode', (database) => {
     assert.deepEqual([both.total_ot_seconds, both.overtime_seconds], [hour, { 1.5: hour, 2: 0 }])
   })
 
-  test('is sent as it is read if it is long, compressed or not, whole and in order', async () => {
+  test('a long payroll by jobcode is sent as it is read, compressed or not, whole and in order', async () => {
     const other = await server.company(`Many ${database}`)
     const crew = await seed(
       server,
@@ -149,7 +149,7 @@ onBoth('payroll by jobcode', (database) => {
     }
   })
 
-  test('is empty when there is no time', async () => {
+  test('payroll by jobcode is empty when there is no time', async () => {
     const { body } = await ask(company, { start_date: '2020-01-01', end_date: '2020-01-31', group_ids: [77] })
     assert.deepEqual(body, {
       results: {
@@ -160,7 +160,7 @@ onBoth('payroll by jobcode', (database) => {
     })
   })
 
-  test('refuses missing and invalid parameters, and ranges longer than 31 days', async () => {
+  test('payroll by jobcode refuses missing and invalid parameters, and ranges longer than 31 days', async () => {
     assert.equal((await ask(company, { start_date: '2026-01-01', end_date: '2026-01-31' })).status, 200)
     for (const data of [
       0,
@@ -175,14 +175,14 @@ onBoth('payroll by jobcode', (database) => {
       assert.equal((await ask(company, data)).status, 417, JSON.stringify(data))
   })
 
-  test('shows employees themselves, managers their group, holders of reports and approve_timesheets everyone', async () => {
+  test('payroll by jobcode shows employees themselves, managers their group, and everyone to people with reports or approve_timesheets', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Crew', manager_ids: [manager.id] })
     const member = await server.user(company, { group_id: group.id })
     const reporter = await server.user(company, { permissions: { reports: true } })
     const approver = await server.user(company, { permissions: { approve_timesheets: true } })
     const stranger = await server.company(`Stranger ${database}`)
-    for (const { id } of [manager, member, reporter]) await book(id, 0, '2026-02-19', 1)
+    for (const { id } of [manager, member, reporter]) await recordTime(id, 0, '2026-02-19', 1)
     const seen = async (who: { token: string }, data: Values = {}) => {
       const { body } = await ask(who, { ...range, ...data })
       return Object.keys(body.results.payroll_by_jobcode_report.by_user).map(Number)
@@ -199,10 +199,10 @@ onBoth('payroll by jobcode', (database) => {
     assert.deepEqual(await seen(company, { group_ids: [group.id] }), [member.id])
   })
 
-  test('includes archived people and jobcodes; running time does not count', async () => {
+  test('payroll by jobcode includes archived people and jobcodes, and no running time', async () => {
     const gone = await server.user(company)
     const old = await server.createOne(company, 'jobcodes', { name: 'Old', assigned_to_all: true })
-    await book(gone.id, old.id, '2026-02-20', 3)
+    await recordTime(gone.id, old.id, '2026-02-20', 3)
     await server.put(company, '/users', [{ id: gone.id, active: false }])
     await server.put(company, '/jobcodes', [{ id: old.id, active: false }])
     const here = await server.user(company)

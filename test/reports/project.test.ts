@@ -16,36 +16,36 @@ onBoth('the project report', (database) => {
   before(async () => {
     server = await TestServer.start(database)
     company = await server.company()
-    const make = async (resource: string, item: Values) => (await server.createOne(company, resource, item)).id
-    ids.customer = await make('jobcodes', { name: 'Customer' })
-    ids.site = await make('jobcodes', { name: 'Site', parent_id: ids.customer, assigned_to_all: true })
-    ids.office = await make('jobcodes', { name: 'Office', assigned_to_all: true })
+    const create = async (resource: string, item: Values) => (await server.createOne(company, resource, item)).id
+    ids.customer = await create('jobcodes', { name: 'Customer' })
+    ids.site = await create('jobcodes', { name: 'Site', parent_id: ids.customer, assigned_to_all: true })
+    ids.office = await create('jobcodes', { name: 'Office', assigned_to_all: true })
     ids.vacation = (await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Vacation', type: 'pto' })]))[0]!.id
-    ids.task = await make('customfields', { name: 'Task', type: 'managed-list', show_to_all: true })
-    ids.tool = await make('customfields', { name: 'Tool', type: 'managed-list', show_to_all: true })
-    ids.place = await make('customfields', { name: 'Place', type: 'free-form', show_to_all: true })
+    ids.task = await create('customfields', { name: 'Task', type: 'managed-list', show_to_all: true })
+    ids.tool = await create('customfields', { name: 'Tool', type: 'managed-list', show_to_all: true })
+    ids.place = await create('customfields', { name: 'Place', type: 'free-form', show_to_all: true })
     for (const [field, name] of [
       ['task', 'Wiring'],
       ['task', 'Paint'],
       ['tool', 'Ärger'],
     ] as const)
-      items[name] = await make('customfielditems', { customfield_id: ids[field], name })
-    ids.group = await make('groups', { name: 'Crew' })
+      items[name] = await create('customfielditems', { customfield_id: ids[field], name })
+    ids.group = await create('groups', { name: 'Crew' })
     one = await server.user(company, { group_id: ids.group })
     two = await server.user(company)
-    const book = (
+    const recordTime = (
       user: { id: number },
       jobcode_id: number,
       duration: number,
       customfields: Values = {},
       date = '2026-02-16',
-    ) => make('timesheets', { user_id: user.id, jobcode_id, type: 'manual', date, duration, customfields })
-    await book(one, ids.site, 4.25 * 3600, { [ids.task]: 'Wiring', [ids.tool]: 'Ärger', [ids.place]: 'Roof' })
-    await book(one, ids.office, 3600, { [ids.task]: 'Paint' })
-    await book(two, ids.site, 7200, { [ids.task]: 'Wiring' })
-    await book(two, 0, 1800)
-    await book(two, ids.vacation, 8 * 3600)
-    await book(two, ids.site, 3600, { [ids.task]: 'Wiring' }, '2026-02-23')
+    ) => create('timesheets', { user_id: user.id, jobcode_id, type: 'manual', date, duration, customfields })
+    await recordTime(one, ids.site, 4.25 * 3600, { [ids.task]: 'Wiring', [ids.tool]: 'Ärger', [ids.place]: 'Roof' })
+    await recordTime(one, ids.office, 3600, { [ids.task]: 'Paint' })
+    await recordTime(two, ids.site, 7200, { [ids.task]: 'Wiring' })
+    await recordTime(two, 0, 1800)
+    await recordTime(two, ids.vacation, 8 * 3600)
+    await recordTime(two, ids.site, 3600, { [ids.task]: 'Wiring' }, '2026-02-23')
     await server.createOne(company, 'timesheets', {
       user_id: one.id,
       jobcode_id: ids.site,
@@ -63,7 +63,7 @@ onBoth('the project report', (database) => {
     return body.results.project_report.totals
   }
 
-  test('returns hours by user, group, jobcode and custom field item', async () => {
+  test('the project report has hours by user, group, jobcode and custom field item', async () => {
     const { body, status, text } = await ask(company, range)
     assert.equal(status, 200, text)
     assert.deepEqual(body.results, {
@@ -91,7 +91,7 @@ onBoth('the project report', (database) => {
     assert.equal('supplemental_data' in (await ask(company, { ...range, supplemental_data: 'no' })).body, false)
   })
 
-  test('filters by people, groups, jobcodes including children, and type', async () => {
+  test('the project report is filtered by people, groups, jobcodes including children, and type', async () => {
     assert.deepEqual((await totalsOf({ user_ids: [one.id] })).users, { [one.id]: '5.25' })
     assert.deepEqual((await totalsOf({ group_ids: String(ids.group) })).users, { [one.id]: '5.25' })
     assert.deepEqual((await totalsOf({ jobcode_ids: [ids.customer] })).jobcodes, { [ids.site]: '6.25' })
@@ -119,7 +119,7 @@ onBoth('the project report', (database) => {
     })
   })
 
-  test('filters by custom field values: any within a field, all across fields', async () => {
+  test('the project report is filtered by custom field values: any within a field, all across fields', async () => {
     const task = String(ids.task)
     const tool = String(ids.tool)
     const hours = async (customfielditems: unknown) => (await totalsOf({ customfielditems })).users
@@ -155,15 +155,15 @@ onBoth('the project report', (database) => {
     )
   })
 
-  test('consists of empty objects when there is no time', async () => {
+  test('the project report consists of empty objects when there is no time', async () => {
     const { body } = await ask(company, { start_date: '2020-01-01', end_date: '2020-12-31' })
     assert.deepEqual(body.results.project_report.totals, { users: {}, groups: {}, jobcodes: {}, customfields: {} })
     assert.deepEqual(body.supplemental_data, {})
   })
 
-  test('sums seconds before rounding half up', async () => {
+  test('the project report sums seconds before rounding half up', async () => {
     const other = await server.company(`Rounding ${database}`)
-    const book = (from: string, to: string) =>
+    const recordTime = (from: string, to: string) =>
       server.createOne(other, 'timesheets', {
         user_id: other.adminId,
         jobcode_id: 0,
@@ -171,21 +171,21 @@ onBoth('the project report', (database) => {
         start: from,
         end: to,
       })
-    await book('2026-02-16T08:00:00-07:00', '2026-02-16T08:00:09-07:00')
+    await recordTime('2026-02-16T08:00:00-07:00', '2026-02-16T08:00:09-07:00')
     const totals = async () => await totalsOf({}, other)
     assert.equal((await totals()).users[other.adminId], '0.00')
-    await book('2026-02-16T09:00:00-07:00', '2026-02-16T09:00:09-07:00')
+    await recordTime('2026-02-16T09:00:00-07:00', '2026-02-16T09:00:09-07:00')
     const after = await totals()
     assert.equal(after.users[other.adminId], '0.01')
     assert.deepEqual(after.groups, { 0: 0.01 })
   })
 
-  test('refuses missing and invalid parameters by name', async () => {
+  test('the project report refuses missing and invalid parameters by name', async () => {
     for (const [data, named] of [
       [0, 'start_date'],
       [{ start_date: '2026-02-16' }, 'end_date'],
       [{ start_date: '2026-02-22', end_date: '2026-02-16' }, 'start_date'],
-      [{ ...range, jobcode_type: 'odd' }, 'jobcode_type'],
+      [{ ...range, jobcode_type: 'weekly' }, 'jobcode_type'],
       [{ ...range, jobcode_ids: { a: 1 } }, 'jobcode_ids'],
       [{ ...range, customfielditems: 'Wiring' }, 'customfielditems'],
       [{ ...range, customfielditems: ['Wiring'] }, 'customfielditems'],
@@ -200,7 +200,7 @@ onBoth('the project report', (database) => {
     }
   })
 
-  test('shows everyone only to holders of reports, and to others the people they may see', async () => {
+  test('the project report shows everyone only to people with reports, and to others the people they may see', async () => {
     const reporter = await server.user(company, { permissions: { reports: true } })
     const approver = await server.user(company, { permissions: { approve_timesheets: true } })
     const manager = await server.user(company)
@@ -214,7 +214,7 @@ onBoth('the project report', (database) => {
     assert.deepEqual((await totalsOf({ user_ids: [one.id], jobcode_ids: [ids.site] }, stranger)).users, {})
   })
 
-  test('archived items, fields, jobcodes and people still count and appear', async () => {
+  test('archived items, fields, jobcodes and people still count and appear in the project report', async () => {
     await server.put(company, '/customfielditems', [{ id: items.Wiring, active: false }])
     await server.put(company, '/customfields', [{ id: ids.tool, active: false }])
     await server.put(company, '/jobcodes', [{ id: ids.office, active: false }])

@@ -12,59 +12,59 @@ onBoth('estimates of projects', (database) => {
   let one: { id: number; token: string }
   let two: { id: number; token: string }
   const ids: Values = {}
-  const made: Values = {}
-  const make = async (resource: string, item: Values) => (await server.createOne(company, resource, item)).id
+  const created: Values = {}
+  const create = async (resource: string, item: Values) => (await server.createOne(company, resource, item)).id
   before(async () => {
     server = await TestServer.start(database)
     company = await server.company()
-    ids.group = await make('groups', { name: 'Crew' })
+    ids.group = await create('groups', { name: 'Crew' })
     one = await server.user(company, { group_id: ids.group })
     two = await server.user(company)
-    ids.customer = await make('jobcodes', { name: 'Customer' })
-    ids.field = await make('customfields', { name: 'Zone', type: 'managed-list', show_to_all: true })
-    ids.roof = await make('customfielditems', { customfield_id: ids.field, name: 'Roof' })
-    ids.cellar = await make('customfielditems', { customfield_id: ids.field, name: 'Cellar' })
+    ids.customer = await create('jobcodes', { name: 'Customer' })
+    ids.field = await create('customfields', { name: 'Zone', type: 'managed-list', show_to_all: true })
+    ids.roof = await create('customfielditems', { customfield_id: ids.field, name: 'Roof' })
+    ids.cellar = await create('customfielditems', { customfield_id: ids.field, name: 'Cellar' })
     for (const [name, more] of [
       ['Installation', { parent_jobcode_id: ids.customer, start_date: '2026-03-01', due_date: '2026-03-20' }],
       ['Repair', { description: 'Tiles', due_date: '2026-03-10', status: 'in_progress' }],
       ['Inspection', {}],
       ['Unused', { active: false }],
     ] as const) {
-      made[name] = await server.createOne(company, 'projects', { name, ...more })
-      ids[name] = made[name].id
+      created[name] = await server.createOne(company, 'projects', { name, ...more })
+      ids[name] = created[name].id
     }
     for (const name of ['Installation', 'Repair']) {
-      const jobcode_id = made[name].jobcode_id
-      await make('jobcode_assignments', { user_id: one.id, jobcode_id })
-      await make('jobcode_assignments', { user_id: two.id, jobcode_id })
+      const jobcode_id = created[name].jobcode_id
+      await create('jobcode_assignments', { user_id: one.id, jobcode_id })
+      await create('jobcode_assignments', { user_id: two.id, jobcode_id })
     }
-    ids.byField = await make('estimates', {
+    ids.byField = await create('estimates', {
       project_id: ids.Installation,
       estimate_by: 'customfields',
       estimate_by__id: ids.field,
     })
-    ids.total = await make('estimates', { project_id: ids.Repair, estimate_by: 'none' })
+    ids.total = await create('estimates', { project_id: ids.Repair, estimate_by: 'none' })
     const item = (estimate_id: number, type: string, type_id: number, estimated_seconds: number) =>
-      make('estimate_items', { estimate_id, type, type_id, estimated_seconds })
+      create('estimate_items', { estimate_id, type, type_id, estimated_seconds })
     ids.roofItem = await item(ids.byField, 'tag_clouds', ids.roof, 20 * hour)
     await item(ids.byField, 'tag_clouds', ids.cellar, 5 * hour)
     ids.totalItem = await item(ids.total, 'none', 0, 10 * hour)
 
-    const book = (user: { id: number }, project: string, date: string, hours: number, zone = '') =>
-      make('timesheets', {
+    const recordTime = (user: { id: number }, project: string, date: string, hours: number, zone = '') =>
+      create('timesheets', {
         user_id: user.id,
-        jobcode_id: made[project].jobcode_id,
+        jobcode_id: created[project].jobcode_id,
         type: 'manual',
         date,
         duration: hours * hour,
         customfields: zone ? { [ids.field]: zone } : {},
       })
-    await book(one, 'Installation', '2026-02-16', 2, 'Roof')
-    await book(two, 'Installation', '2026-02-17', 1)
-    await book(two, 'Repair', '2026-02-18', 8)
-    await make('timesheets', {
+    await recordTime(one, 'Installation', '2026-02-16', 2, 'Roof')
+    await recordTime(two, 'Installation', '2026-02-17', 1)
+    await recordTime(two, 'Repair', '2026-02-18', 8)
+    await create('timesheets', {
       user_id: one.id,
-      jobcode_id: made.Installation.jobcode_id,
+      jobcode_id: created.Installation.jobcode_id,
       type: 'regular',
       start: '2026-03-02T07:30:00-07:00',
       end: '',
@@ -84,7 +84,7 @@ onBoth('estimates of projects', (database) => {
   }
   const installation = () => ({
     id: ids.Installation,
-    jobcode_id: made.Installation.jobcode_id,
+    jobcode_id: created.Installation.jobcode_id,
     parent_jobcode_id: ids.customer,
     name: 'Installation',
     status: 'not_started',
@@ -93,8 +93,8 @@ onBoth('estimates of projects', (database) => {
     due_date: '2026-03-20',
     completed_date: '',
     active: 1,
-    last_modified: made.Installation.last_modified,
-    created: made.Installation.created,
+    last_modified: created.Installation.last_modified,
+    created: created.Installation.created,
     estimate_id: ids.byField,
     estimate_by: 'customfields',
     estimate_by__id: ids.field,
@@ -109,7 +109,7 @@ onBoth('estimates of projects', (database) => {
     clocked_in_user_ids: [one.id],
   })
 
-  test('a row has every field, running time counts, and the request is echoed', async () => {
+  test('a project estimate has every field, counts running time, and repeats the filters of the request', async () => {
     const { body, status, text } = await ask(company, { project_ids: [ids.Installation], page: 1, limit: 2 })
     assert.equal(status, 200, text)
     assert.deepEqual(Object.keys(body), ['filters', 'more', 'total_count', 'results', 'supplemental_data'])
@@ -144,12 +144,12 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual((await server.get(company, form)).body, body)
   })
 
-  test('filters, and echoes them', async () => {
+  test('project estimates are filtered, and the answer repeats the filters', async () => {
     assert.deepEqual(await names({}), ['Inspection', 'Installation', 'Repair'])
     assert.deepEqual(await names({ active: 'no' }), ['Unused'])
     assert.equal((await names({ active: 'both' })).length, 4)
     assert.deepEqual(await names({ parent_jobcode_id: ids.customer }), ['Installation'])
-    assert.deepEqual(await names({ jobcode_ids: [made.Repair.jobcode_id] }), ['Repair'])
+    assert.deepEqual(await names({ jobcode_ids: [created.Repair.jobcode_id] }), ['Repair'])
     assert.deepEqual(await names({ statuses: ['in_progress', 'complete'] }), ['Repair'])
     assert.deepEqual(await names({ statuses: 'not_started' }), ['Inspection', 'Installation'])
     assert.deepEqual(await names({ search: { name: 'ins*' } }), ['Inspection', 'Installation'])
@@ -183,7 +183,7 @@ onBoth('estimates of projects', (database) => {
     })
   })
 
-  test('sorts before paginating, and counts all pages', async () => {
+  test('project estimates are sorted before they are paginated, and all pages are counted', async () => {
     assert.deepEqual(await names({ sort_by: '-name' }), ['Repair', 'Installation', 'Inspection'])
     assert.deepEqual(await names({ sort_by: '+due_date' }), ['Inspection', 'Repair', 'Installation'])
     assert.deepEqual(await names({ sort_by: '-budget_progress' }), ['Repair', 'Installation', 'Inspection'])
@@ -199,7 +199,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual((await server.get(company, url)).body.results[0].name, 'Inspection')
   })
 
-  test('counts notes, and those unread by the requester', async () => {
+  test('a project estimate counts notes, and those that the requester has not read', async () => {
     const own = { company_id: company.id, last_modified: server.now }
     const at = { ...own, created: server.now }
     const project_id = ids.Repair
@@ -254,7 +254,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual(await names({ sort_by: '+unread_posts_count,-name' }), ['Installation', 'Inspection', 'Repair'])
   })
 
-  test('the detail breaks time down by user, group, jobcode, custom field item and estimate item', async () => {
+  test('the detail of a project estimate breaks time down by user, group, jobcode, custom field item and estimate item', async () => {
     const { body, status, text } = await detail(company, { project_id: ids.Installation })
     assert.equal(status, 200, text)
     assert.deepEqual(Object.keys(body), ['filters', 'projects', 'supplemental_data'])
@@ -273,7 +273,7 @@ onBoth('estimates of projects', (database) => {
         users: { [one.id]: T(0.5, 2), [two.id]: T(0, 1) },
         groups: { 0: { users: { [two.id]: T(0, 1) } }, [ids.group]: { users: { [one.id]: T(0.5, 2) } } },
         jobcodes: {
-          [made.Installation.jobcode_id]: { ...T(0.5, 3), users: { [one.id]: T(0.5, 2), [two.id]: T(0, 1) } },
+          [created.Installation.jobcode_id]: { ...T(0.5, 3), users: { [one.id]: T(0.5, 2), [two.id]: T(0, 1) } },
         },
         customfields: {
           [ids.field]: { customfielditems: { [ids.roof]: { ...T(0.5, 2), users: { [one.id]: T(0.5, 2) } } } },
@@ -306,7 +306,7 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual([estimate_items, on_the_clock], [[], false])
   })
 
-  test('includes only visible projects, with the time that the requester may see', async () => {
+  test('project estimates include only visible projects, with the time that the requester may see', async () => {
     const stranger = await server.company(`Stranger ${database}`)
     const viewer = await server.user(company, { permissions: { view_projects: true } })
     const reporter = await server.user(company, { permissions: { view_projects: true, reports: true } })
@@ -333,7 +333,7 @@ onBoth('estimates of projects', (database) => {
     }
   })
 
-  test('refuses invalid parameters by name', async () => {
+  test('project estimates refuse invalid parameters by name', async () => {
     for (const [data, named] of [
       [{ statuses: ['started'] }, 'statuses'],
       [{ sort_by: 'flavor' }, 'sort_by'],
@@ -359,8 +359,8 @@ onBoth('estimates of projects', (database) => {
     assert.equal((await detail(company, { project_id: 'x' })).status, 417)
   })
 
-  test('unread starts after the feed was last read, and ends when its subject is gone', async () => {
-    const project_id = await make('projects', { name: 'Read' })
+  test('notes and replies are unread if they came after the feed was last read, until they are archived', async () => {
+    const project_id = await create('projects', { name: 'Read' })
     const note = async () => {
       const { id, linked_objects } = await server.createOne(company, 'project_notes', { project_id, note: 'x' })
       return { id, project_activity_id: linked_objects.project_activities[0] }
@@ -382,12 +382,12 @@ onBoth('estimates of projects', (database) => {
     assert.deepEqual(await unread(company), [0, 0])
   })
 
-  test('progress is rounded half up', async () => {
+  test('the progress of a budget is rounded half up', async () => {
     const { id: project_id, jobcode_id } = await server.createOne(company, 'projects', { name: 'Short' })
-    const estimate_id = await make('estimates', { project_id, estimate_by: 'none' })
-    await make('estimate_items', { estimate_id, type: 'none', estimated_seconds: 12000 })
-    await make('jobcode_assignments', { user_id: one.id, jobcode_id })
-    await make('timesheets', { user_id: one.id, jobcode_id, type: 'manual', date: '2026-02-10', duration: 3420 })
+    const estimate_id = await create('estimates', { project_id, estimate_by: 'none' })
+    await create('estimate_items', { estimate_id, type: 'none', estimated_seconds: 12000 })
+    await create('jobcode_assignments', { user_id: one.id, jobcode_id })
+    await create('timesheets', { user_id: one.id, jobcode_id, type: 'manual', date: '2026-02-10', duration: 3420 })
     const { body } = await ask(company, { project_ids: [project_id] })
     assert.equal(body.results[project_id].budget_progress, 0.29, '0.285')
   })

@@ -8,7 +8,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // What a report answered is remembered until the company's data change, and never longer than the clock allows.
 
-onBoth('reports that are asked for again', (database) => {
+onBoth('repeated reports', (database) => {
   let server: TestServer
   let company: TestCompany
   let worker: { id: number; token: string }
@@ -23,14 +23,14 @@ onBoth('reports that are asked for again', (database) => {
     const day = { user_id: worker.id, jobcode_id: job, type: 'manual', duration: 10 * 3600 }
     for (const date of ['16', '17', '18', '19', '20'])
       entry = (await server.createOne(company, 'timesheets', { ...day, date: `2026-02-${date}` })).id
-    calendar = (await tell('POST', '/holiday_calendars', { name: 'Ours' })).calendar.id
+    calendar = (await send('POST', '/holiday_calendars', { name: 'Ours' })).calendar.id
   })
   after(() => server.stop())
 
-  const tell = async (method: 'POST' | 'PUT' | 'GET', path: string, body?: Values): Promise<Values> => {
-    const told = await ask(server, company, method, path, body)
-    assert.equal(told.status, 200, JSON.stringify(told.body))
-    return told.body
+  const send = async (method: 'POST' | 'PUT' | 'GET', path: string, body?: Values): Promise<Values> => {
+    const answer = await ask(server, company, method, path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
   }
   const range = { start_date: '2026-02-15', end_date: '2026-02-28' }
   const report = async (name: string, who: { token: string } = company, more: Values = {}) => {
@@ -39,14 +39,14 @@ onBoth('reports that are asked for again', (database) => {
     return text
   }
   const payroll = () => report('payroll')
-  const gross = async () => JSON.stringify(await tell('GET', `/gross_pay?${new URLSearchParams(range)}`))
+  const gross = async () => JSON.stringify(await send('GET', `/gross_pay?${new URLSearchParams(range)}`))
   const statements = async (work: () => Promise<unknown>) => {
     const before = server.db.statements()
     await work()
     return server.db.statements() - before
   }
 
-  test('are answered without a query while nothing has changed', async () => {
+  test('a repeated report is answered without a query while nothing has changed', async () => {
     await server.get(company, '/current_user')
     const signedIn = await statements(() => server.get(company, '/current_user'))
     for (const name of ['payroll', 'payroll_by_jobcode', 'project']) {
@@ -59,7 +59,7 @@ onBoth('reports that are asked for again', (database) => {
     assert.equal(await statements(payroll), signedIn)
   })
 
-  test('are remembered for one person and one question', async () => {
+  test('a report is remembered per person and per request', async () => {
     const all = JSON.parse(await payroll()).results.payroll_report
     assert.equal(all[worker.id].total_work_seconds, 50 * 3600)
     const own = JSON.parse(await report('payroll', worker)).results.payroll_report
@@ -72,7 +72,7 @@ onBoth('reports that are asked for again', (database) => {
     assert.equal(JSON.parse(day).results.payroll_report[worker.id].total_work_seconds, 10 * 3600)
   })
 
-  test('reckon again only for people whose time has changed', async () => {
+  test('a repeated report is right after the time of one person or the rules have changed', async () => {
     const other = await server.user(company)
     const day = { user_id: other.id, jobcode_id: job, type: 'manual', date: '2026-02-18' }
     const sheet = (await server.createOne(company, 'timesheets', { ...day, duration: 9 * 3600 })).id
@@ -88,10 +88,10 @@ onBoth('reports that are asked for again', (database) => {
       await server.put(company, '/timesheets', [{ id: sheet, duration: 7 * 3600 }])
       assert.deepEqual(await seconds(name), [40, 7])
       // The same time under other rules.
-      await tell('PUT', '/settings', { overtime: 'california', overtime_from: null, alters_approved: true })
+      await send('PUT', '/settings', { overtime: 'california', overtime_from: null, alters_approved: true })
       assert.deepEqual(await seconds(name), [40, 7])
       assert.match(await report(name), /"overtime_by_rule":\{"daily":/)
-      await tell('PUT', '/settings', { overtime: null, overtime_from: null, alters_approved: true })
+      await send('PUT', '/settings', { overtime: null, overtime_from: null, alters_approved: true })
       assert.doesNotMatch(await report(name), /"daily"/)
     }
     await server.delete(company, `/timesheets?ids=${sheet}`)
@@ -104,25 +104,25 @@ onBoth('reports that are asked for again', (database) => {
     [
       'a threshold',
       payroll,
-      () => tell('PUT', '/settings', { settings: { general: { weekly_regular_hours: '30' } }, alters_approved: true }),
+      () => send('PUT', '/settings', { settings: { general: { weekly_regular_hours: '30' } }, alters_approved: true }),
     ],
     [
       'rounding',
       payroll,
-      () => tell('PUT', '/settings', { settings: { rounding: { minutes: 15, of: 'day' } }, alters_approved: true }),
+      () => send('PUT', '/settings', { settings: { rounding: { minutes: 15, of: 'day' } }, alters_approved: true }),
     ],
-    ['overtime rules', payroll, () => tell('PUT', '/settings', { overtime: [holidayRule], overtime_from: null })],
+    ['overtime rules', payroll, () => send('PUT', '/settings', { overtime: [holidayRule], overtime_from: null })],
     [
       'a holiday',
       payroll,
       () =>
-        tell('POST', `/holiday_calendars/${calendar}/holidays`, { holidays: [{ date: '2026-02-16', name: 'Ours' }] }),
+        send('POST', `/holiday_calendars/${calendar}/holidays`, { holidays: [{ date: '2026-02-16', name: 'Ours' }] }),
     ],
-    ['a rate', gross, () => tell('POST', '/pay_rates', { user_id: worker.id, from: null, rate: 20 })],
+    ['a rate', gross, () => send('POST', '/pay_rates', { user_id: worker.id, from: null, rate: 20 })],
     [
       'a rate of a job',
       gross,
-      () => tell('POST', '/pay_rates', { user_id: 0, jobcode_id: job, from: '2026-02-18', rate: 30 }),
+      () => send('POST', '/pay_rates', { user_id: 0, jobcode_id: job, from: '2026-02-18', rate: 30 }),
     ],
     [
       'a job’s name',
@@ -132,14 +132,14 @@ onBoth('reports that are asked for again', (database) => {
     ['a deletion', payroll, () => server.delete(company, `/timesheets?ids=${entry}`)],
   ]
   for (const [what, seen, change] of changes)
-    test(`are new after a change of ${what}`, async () => {
+    test(`a repeated report is new after a change of ${what}`, async () => {
       const before = await seen()
       assert.equal(await seen(), before)
       await change()
       assert.notEqual(await seen(), before)
     })
 
-  test('follow the clock while time is running', async () => {
+  test('a repeated report follows the clock while time is running', async () => {
     const project = await server.createOne(company, 'projects', { name: 'Bridge' })
     const { jobcode_id } = project
     await server.createOne(company, 'jobcode_assignments', { user_id: worker.id, jobcode_id })
@@ -157,15 +157,15 @@ onBoth('reports that are asked for again', (database) => {
   })
 })
 
-test('parts of reports about people without time are bounded, too', () => {
+test('the remembered parts of reports about people without time are bounded, too', () => {
   const kept = new KeptParts<number>()
   const person = { user: { id: 1 }, policy: {}, entries: [] } as unknown as FinishedTime
-  let made = 0
-  const ask = (question: number) => kept.of(String(question), person, () => ++made)
+  let calculated = 0
+  const ask = (question: number) => kept.of(String(question), person, () => ++calculated)
   ask(0)
   ask(0)
-  assert.equal(made, 1)
+  assert.equal(calculated, 1)
   for (let question = 1; question <= 10_000; question++) ask(question)
   ask(0)
-  assert.equal(made, 10_002)
+  assert.equal(calculated, 10_002)
 })

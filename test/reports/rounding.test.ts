@@ -37,7 +37,7 @@ onBoth('rounding', (database) => {
     assert.equal(status, 200, JSON.stringify(body))
   }
 
-  /** Minutes worked, as each place says it, and the times in the file of entries. */
+  /** Minutes worked in each report and file, and the times in the file of entries. */
   const minutes = async () => {
     const data = { user_ids: user.id, ...range }
     const report = async (name: string) => (await server.post(company, `/reports/${name}`, data)).body.results
@@ -80,20 +80,20 @@ onBoth('rounding', (database) => {
   }
   const punches = ['08:07–12:02', '12:02–16:53']
 
-  test('is off: every place has the punches', async () => {
+  test('without rounding, every report and file has the punches', async () => {
     assert.deepEqual(await minutes(), { ...same(526), times: punches })
     assert.deepEqual(await onProject(), Array(5).fill(235))
     assert.deepEqual(await shown(), { installed: 0 })
   })
 
-  test('of starts and ends is the same in payroll, by job, in approvals and in the file', async () => {
+  test('rounding of starts and ends is the same in payroll, by job, in approvals and in the file', async () => {
     await choose({ minutes: 15, direction: 'nearest', of: 'punches' })
     assert.deepEqual(await minutes(), { ...same(540), times: ['08:00–12:00', '12:00–17:00'] })
     assert.deepEqual(await onProject(), Array(5).fill(240))
     assert.deepEqual(await shown(), { installed: 1 })
   })
 
-  test('of the day changes its total', async () => {
+  test('rounding of the day changes its total', async () => {
     await choose({ direction: 'down', of: 'day' })
     assert.deepEqual(await minutes(), { ...same(525), times: ['08:07–12:02', '12:02–16:52'] })
     // What the day loses comes off its last entry, on the other job.
@@ -102,7 +102,7 @@ onBoth('rounding', (database) => {
     assert.deepEqual(await onProject(), Array(5).fill(235))
   })
 
-  test('is the same live: finished work as it is rounded, the running entry to the second, and neither unpaid breaks nor time off', async () => {
+  test('live hours have finished work as it is rounded, the running entry to the second, and neither unpaid breaks nor time off', async () => {
     const worker = await server.user(company)
     const away = await server.createOne(company, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
     const { body: lunch } = await ask(server, company, 'POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })
@@ -136,7 +136,7 @@ onBoth('rounding', (database) => {
     assert.deepEqual(await live(), [60 * 60, (225 + 60) * 60, false])
   })
 
-  test('leaves the punches as they are', async () => {
+  test('rounding leaves the punches as they are', async () => {
     const sheets = await server.list(company, 'timesheets', `?user_ids=${user.id}&start_date=2026-03-01`)
     assert.deepEqual(
       sheets.map(({ start, end, duration }) => [start.slice(11, 19), end.slice(11, 19), duration]),
@@ -147,7 +147,7 @@ onBoth('rounding', (database) => {
     )
   })
 
-  test('to other minutes, another way, or for one person is refused by name', async () => {
+  test('rounding to other minutes, in another way, or for one person is refused by name', async () => {
     for (const [rounding, named] of [
       [{ minutes: 7 }, 'rounding.minutes: must be one of 0, 5, 6, 10, 15'],
       [{ minutes: 90 }, 'rounding.minutes: must be one of 0, 5, 6, 10, 15'],
@@ -163,7 +163,7 @@ onBoth('rounding', (database) => {
     assert.equal((await ask(server, company, 'PUT', '/settings', one)).status, 417)
   })
 
-  /** What the public API says about rounding. */
+  /** The section about rounding in the public API. */
   const shown = async () =>
     (await server.get(company, '/effective_settings')).body.results.effective_settings.rounding.settings
 })

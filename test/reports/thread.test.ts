@@ -21,7 +21,7 @@ onBoth('reports on their worker thread', (database) => {
     const { body } = await server.get(company, '/reports/project?start_date=2026-02-01&end_date=2026-03-02')
     return Number(body.results.project_report.totals.users[company.adminId] ?? 0)
   }
-  const book = (date: string) =>
+  const recordTime = (date: string) =>
     server.createOne(company, 'timesheets', {
       user_id: company.adminId,
       jobcode_id: 0,
@@ -30,9 +30,9 @@ onBoth('reports on their worker thread', (database) => {
       duration: 3600,
     })
 
-  test('see every write that was acknowledged before they were requested', async () => {
+  test('a report sees every write that was acknowledged before it was requested', async () => {
     for (let day = 1; day <= 20; day++) {
-      await book(`2026-02-${String(day).padStart(2, '0')}`)
+      await recordTime(`2026-02-${String(day).padStart(2, '0')}`)
       assert.equal(await hours(), day)
     }
     const group = await server.createOne(company, 'groups', { name: 'New' })
@@ -42,9 +42,9 @@ onBoth('reports on their worker thread', (database) => {
     assert.equal(body.supplemental_data.groups[group.id].name, 'New')
   })
 
-  test('run concurrently with each other and with writes, each on one consistent state of the company', async () => {
+  test('reports run concurrently with each other and with writes, each on one consistent state of the company', async () => {
     const before = await hours()
-    const writes = Array.from({ length: 8 }, (_, n) => book(`2026-02-${21 + (n % 8)}`))
+    const writes = Array.from({ length: 8 }, (_, n) => recordTime(`2026-02-${21 + (n % 8)}`))
     const reports = Array.from({ length: 20 }, async () => {
       const { body } = await server.get(company, '/reports/project?start_date=2026-02-01&end_date=2026-03-02')
       const { users, jobcodes } = body.results.project_report.totals
@@ -85,26 +85,26 @@ describe('the worker thread', () => {
         parentPort.postMessage({ bytes: new TextEncoder().encode(question + answered), statements: 2 })
       })`,
     )
-    const made = new WorkerQueue(pathToFileURL(file), undefined, limits)
+    const queue = new WorkerQueue(pathToFileURL(file), undefined, limits)
     const ask = async (question: string, companyId = 1) =>
-      new TextDecoder().decode((await made.run(question, companyId)).answer as Uint8Array)
-    return { made, ask }
+      new TextDecoder().decode((await queue.run(question, companyId)).answer as Uint8Array)
+    return { queue, ask }
   }
   const unavailable = (about: RegExp) => (error: { status?: number; message: string }) =>
     error.status === 503 && about.test(error.message)
 
-  test('answers one request after the other, with its count', async () => {
-    const { made, ask } = runOnWorker()
+  test('the worker thread answers one request after the other, with the number of its statements', async () => {
+    const { queue, ask } = runOnWorker()
     assert.deepEqual(await Promise.all(['a', 'b', 'c'].map((question) => ask(question))), ['a1', 'b2', 'c3'])
     await assert.rejects(ask('refuse'), { status: 417, message: 'no' })
-    assert.equal(made.statements(), 7)
-    await made.close()
+    assert.equal(queue.statements(), 7)
+    await queue.close()
   })
 
-  test('leaves a long answer in a file, which is closed when it has been read', async () => {
-    const { made, ask } = runOnWorker()
-    const first = (await made.run('long', 1)).answer as LongAnswer
-    const second = (await made.run('long', 1)).answer as LongAnswer
+  test('the worker thread leaves a long answer in a file, which is closed when it has been read', async () => {
+    const { queue, ask } = runOnWorker()
+    const first = (await queue.run('long', 1)).answer as LongAnswer
+    const second = (await queue.run('long', 1)).answer as LongAnswer
     assert.equal(await ask('short'), 'short1')
     for (const long of [first, second]) {
       assert.equal(Buffer.concat(await Array.fromAsync(long.pieces())).toString(), '<middle>')
@@ -113,41 +113,41 @@ describe('the worker thread', () => {
       await assert.rejects(Array.fromAsync(long.pieces()), { code: 'EBADF' })
       long.close()
     }
-    await made.close()
+    await queue.close()
   })
 
-  test('is restarted when it dies; waiting requests are answered', async () => {
-    const { made, ask } = runOnWorker()
+  test('the worker thread is restarted when it dies, and waiting requests are answered', async () => {
+    const { queue, ask } = runOnWorker()
     for (const end of ['die', 'throw']) {
       const [died, next] = await Promise.allSettled([ask(end), ask('next')])
       assert.ok(died.status === 'rejected' && unavailable(/the report failed/)(died.reason))
       assert.deepEqual(next, { status: 'fulfilled', value: 'next1' })
     }
-    await made.close()
+    await queue.close()
   })
 
-  test('a request that takes too long terminates it, and only that request fails', async () => {
-    const { made, ask } = runOnWorker({ ms: 500, waiting: 100, ofOne: 20 })
+  test('a report that takes too long ends the worker thread, and only that report fails', async () => {
+    const { queue, ask } = runOnWorker({ ms: 500, waiting: 100, ofOne: 20 })
     const hanging = ['hang', 'hang'].map((question) => assert.rejects(ask(question), unavailable(/took more than 0.5/)))
     const waiting = assert.rejects(ask('waits'), unavailable(/other reports have taken more than/))
     await Promise.all([...hanging, waiting])
     const next = [ask('hang'), ask('next')]
     await assert.rejects(next[0]!, unavailable(/took more than/))
     assert.equal(await next[1], 'next1')
-    await made.close()
+    await queue.close()
   })
 
-  test('requests beyond the queue limit are refused at once; closing refuses the rest', async () => {
-    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 2, ofOne: 2 })
+  test('reports beyond the queue limit are refused at once, and closing refuses those that wait', async () => {
+    const { queue, ask } = runOnWorker({ ms: 60_000, waiting: 2, ofOne: 2 })
     const running = assert.rejects(ask('hang'), unavailable(/stopping/))
     const waiting = ['one', 'two'].map((question) => assert.rejects(ask(question), unavailable(/stopping/)))
     await assert.rejects(ask('three', 2), unavailable(/too many reports/))
-    await made.close()
+    await queue.close()
     await Promise.all([running, ...waiting])
   })
 
-  test('companies take turns, and one company may only wait for so many', async () => {
-    const { made, ask } = runOnWorker({ ms: 60_000, waiting: 100, ofOne: 3 })
+  test('companies take turns, and the number of reports that one company waits for is limited', async () => {
+    const { queue, ask } = runOnWorker({ ms: 60_000, waiting: 100, ofOne: 3 })
     const order: string[] = []
     const asked = (question: string, companyId: number) => ask(question, companyId).then(() => order.push(question))
     const all = [asked('a1', 1), asked('a2', 1), asked('a3', 1), asked('a4', 1), asked('b1', 2), asked('c1', 3)]
@@ -155,6 +155,6 @@ describe('the worker thread', () => {
     all.push(asked('b2', 2))
     await Promise.all(all)
     assert.deepEqual(order, ['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
-    await made.close()
+    await queue.close()
   })
 })

@@ -37,27 +37,31 @@ onBoth('files of timesheets', (database) => {
   const partsOf = (id: number) =>
     server.db.read.all<Row>(sql`select part from file_parts where company_id = ${company.id} and file_id = ${id}`)
 
-  test('are attached on create and update, and both sides show it', async () => {
+  test('files are attached when a timesheet is created or updated, and both sides show it', async () => {
     const [one, two] = [await file(), await file()]
     const { body } = await server.post(company, '/timesheets', [manual([one])])
-    const made = body.results.timesheets['1']
-    assert.deepEqual([made._status_code, made.attached_files], [200, [one]])
-    assert.deepEqual(body.supplemental_data.files[one].linked_objects, { timesheets: [String(made.id)] })
-    assert.deepEqual((await fileNow(one)).linked_objects, { timesheets: [String(made.id)] })
+    const created = body.results.timesheets['1']
+    assert.deepEqual([created._status_code, created.attached_files], [200, [one]])
+    assert.deepEqual(body.supplemental_data.files[one].linked_objects, { timesheets: [String(created.id)] })
+    assert.deepEqual((await fileNow(one)).linked_objects, { timesheets: [String(created.id)] })
 
     server.pass(60)
-    const changed = await put({ id: made.id, attached_files: [String(two), one] })
+    const changed = await put({ id: created.id, attached_files: [String(two), one] })
     assert.deepEqual([changed._status_code, changed.attached_files], [200, [two, one]])
-    assert.deepEqual((await put({ id: made.id, notes: 'x' })).attached_files, [two, one], 'omitted: unchanged')
-    assert.deepEqual((await put({ id: made.id, attached_files: [two] })).attached_files, [two], 'the list is replaced')
+    assert.deepEqual((await put({ id: created.id, notes: 'x' })).attached_files, [two, one], 'omitted: unchanged')
+    assert.deepEqual(
+      (await put({ id: created.id, attached_files: [two] })).attached_files,
+      [two],
+      'the list is replaced',
+    )
     const detached = await fileNow(one)
     assert.deepEqual([detached.active, detached.linked_objects], [true, []], 'detached, not deleted')
     assert.notEqual(detached.last_modified, detached.created)
-    assert.deepEqual((await put({ id: made.id, attached_files: [] })).attached_files, [])
+    assert.deepEqual((await put({ id: created.id, attached_files: [] })).attached_files, [])
     assert.deepEqual([await links(one), await links(two)], [[], []])
   })
 
-  test('are found by timesheet, with the timesheets as supplemental data', async () => {
+  test('files are found by timesheet, with the timesheets as supplemental data', async () => {
     const id = await file()
     const [a, b] = [await sheet([id]), await sheet([id])]
     await sheet([await file()])
@@ -73,7 +77,7 @@ onBoth('files of timesheets', (database) => {
     assert.deepEqual(Object.keys(listed.body.supplemental_data.files), [String(id)])
   })
 
-  test('that are unknown, deleted or not visible are refused with the same words, and nothing is written', async () => {
+  test('files that are unknown, deleted or not visible are refused with the same words, and nothing is written', async () => {
     const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
     const stranger = await server.company()
     const gone = await file()
@@ -84,13 +88,14 @@ onBoth('files of timesheets', (database) => {
       const item = await refused([own, id], worker, worker.id)
       assert.deepEqual([item._status_code, item._status_extra], [417, `attached_files: there is no file ${id}`])
     }
-    const made = await sheet([own], worker, worker.id)
-    for (const id of bad) assert.equal((await put({ id: made.id, attached_files: [id] }, worker))._status_code, 417)
-    assert.deepEqual((await fileNow(own)).linked_objects, { timesheets: [String(made.id)] })
-    for (const odd of ['x', [-1], [1.5], [{}], true]) assert.match((await refused(odd))._status_extra, /attached_files/)
+    const created = await sheet([own], worker, worker.id)
+    for (const id of bad) assert.equal((await put({ id: created.id, attached_files: [id] }, worker))._status_code, 417)
+    assert.deepEqual((await fileNow(own)).linked_objects, { timesheets: [String(created.id)] })
+    for (const value of ['x', [-1], [1.5], [{}], true])
+      assert.match((await refused(value))._status_extra, /attached_files/)
   })
 
-  test('cannot be taken from another person’s timesheet by naming that one in the same request', async () => {
+  test('a file cannot be taken from another person’s timesheet by naming that one in the same request', async () => {
     const reporter = await server.user(company, { permissions: { reports: true, manage_my_timesheets: true } })
     const secret = await file()
     const theirs = await sheet([secret])
@@ -106,7 +111,7 @@ onBoth('files of timesheets', (database) => {
     assert.deepEqual((await fileNow(secret)).linked_objects, { timesheets: [String(theirs.id)] })
   })
 
-  test('are limited to 20 per timesheet, and a file to 100 timesheets', async () => {
+  test('a timesheet has at most 20 files, and a file belongs to at most 100 timesheets', async () => {
     const items = Array.from({ length: 21 }, () => upload())
     const { body } = await server.post(company, '/files', items)
     const ids = Object.values<Values>(body.results.files).map((row) => row.id)
@@ -123,13 +128,13 @@ onBoth('files of timesheets', (database) => {
     assert.match((await refused([one]))._status_extra, /attached_files: file \d+ is already attached to 100/)
   })
 
-  test('items of one batch see each other’s, and a refused one leaves no trace', async () => {
+  test('items of one request see the files of those before them, and a refused one leaves no trace', async () => {
     const [one, two] = [await file(), await file()]
-    const made = await sheet([one])
+    const created = await sheet([one])
     const { body } = await server.put(company, '/timesheets', [
-      { id: made.id, attached_files: [one, two] },
-      { id: made.id, attached_files: [two], duration: 99_999_999 },
-      { id: made.id, attached_files: [two] },
+      { id: created.id, attached_files: [one, two] },
+      { id: created.id, attached_files: [two], duration: 99_999_999 },
+      { id: created.id, attached_files: [two] },
     ])
     const results = Object.values<Values>(body.results.timesheets)
     assert.deepEqual(
@@ -137,11 +142,11 @@ onBoth('files of timesheets', (database) => {
       [200, 417, 200],
     )
     assert.deepEqual([await links(one), (await links(two)).length], [[], 1])
-    assert.deepEqual((await fileNow(two)).linked_objects, { timesheets: [String(made.id)] })
+    assert.deepEqual((await fileNow(two)).linked_objects, { timesheets: [String(created.id)] })
   })
 
-  describe('deleting', () => {
-    test('a timesheet deletes its files, except those used elsewhere', async () => {
+  describe('the deletion of timesheets and files', () => {
+    test('deleting a timesheet deletes its files, except those of other timesheets', async () => {
       const [only, shared] = [await file(), await file()]
       const [a, b] = [await sheet([only, shared]), await sheet([shared])]
       await server.delete(company, `/timesheets?ids=${a.id}`)
@@ -156,23 +161,23 @@ onBoth('files of timesheets', (database) => {
       assert.equal((await fileNow(shared)).active, false)
     })
 
-    test('both timesheets of a file in one request deletes the file', async () => {
+    test('deleting both timesheets of a file in one request deletes the file', async () => {
       const id = await file()
       const [a, b] = [await sheet([id]), await sheet([id])]
       await server.delete(company, `/timesheets?ids=${a.id},${b.id}`)
       assert.deepEqual([(await fileNow(id)).active, await partsOf(id)], [false, []])
     })
 
-    test('a file removes it from its timesheets, which are modified, and the history says why', async () => {
+    test('deleting a file removes it from its timesheets, which are modified, and the history has the reason', async () => {
       const [id, other] = [await file(), await file()]
-      const made = await sheet([id, other])
+      const created = await sheet([id, other])
       server.pass(60)
       await server.delete(company, `/files?ids=${id}`)
-      const [now] = await server.list(company, 'timesheets', `?ids=${made.id}`)
+      const [now] = await server.list(company, 'timesheets', `?ids=${created.id}`)
       assert.deepEqual(now!.attached_files, [other])
-      assert.notEqual(now!.last_modified, made.last_modified)
+      assert.notEqual(now!.last_modified, created.last_modified)
       const history = await server.db.read.all<Row>(
-        sql`select origin, old_values, new_values from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+        sql`select origin, old_values, new_values from timesheet_history where company_id = ${company.id} and timesheet_id = ${created.id} order by version`,
       )
       assert.deepEqual(
         { ...history.at(-1) },
@@ -190,16 +195,16 @@ onBoth('files of timesheets', (database) => {
     test('a timesheet that cannot be deleted keeps its files', async () => {
       const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
       const id = await file(worker)
-      const made = await sheet([id], worker, worker.id)
+      const created = await sheet([id], worker, worker.id)
       await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-03-01' }])
-      const { body } = await server.delete(worker, `/timesheets?ids=${made.id}`)
+      const { body } = await server.delete(worker, `/timesheets?ids=${created.id}`)
       assert.equal(first(body)._status_code, 409)
-      assert.deepEqual((await fileNow(id)).linked_objects, { timesheets: [String(made.id)] })
+      assert.deepEqual((await fileNow(id)).linked_objects, { timesheets: [String(created.id)] })
     })
   })
 
-  describe('stay with the part that keeps the id', () => {
-    test('when a break splits a timesheet', async () => {
+  describe('the files of a timesheet that is split', () => {
+    test('files stay with the part that keeps the id when a break splits a timesheet', async () => {
       const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Pause', type: 'unpaid_break' })])
       const worker = await server.user(company)
       const id = await file()
@@ -212,7 +217,7 @@ onBoth('files of timesheets', (database) => {
         end: at(16),
         attached_files: [id],
       }
-      const made = await server.createOne(company, 'timesheets', shift)
+      const created = await server.createOne(company, 'timesheets', shift)
       const rest = { ...shift, jobcode_id: pause!.id, start: at(12), end: at(13), attached_files: [] }
       assert.equal(first((await server.post(company, '/timesheets', [rest])).body)._status_code, 201)
       const rows = await server.list(company, 'timesheets', `?start_date=2026-02-10&user_ids=${worker.id}`)
@@ -220,10 +225,10 @@ onBoth('files of timesheets', (database) => {
         rows.map((row) => row.attached_files),
         [[id], [], []],
       )
-      assert.deepEqual((await fileNow(id)).linked_objects, { timesheets: [String(made.id)] })
+      assert.deepEqual((await fileNow(id)).linked_objects, { timesheets: [String(created.id)] })
     })
 
-    test('when lunch is deducted', async () => {
+    test('files stay with the part that keeps the id when lunch is deducted', async () => {
       const other = await server.company()
       await insertSetting(server, other.id, 'general', 'lunch_deduct', 1)
       await insertSetting(server, other.id, 'general', 'lunch_length', 0.5)
@@ -242,7 +247,7 @@ onBoth('files of timesheets', (database) => {
     })
   })
 
-  test('are visible to their uploader, the owner of the time, their managers, manage_timesheets and administrators', async () => {
+  test('files are visible to their uploader, the owner of the time, the owner’s managers, people with manage_timesheets, and administrators', async () => {
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     const owner = await server.user(company, { group_id: group.id })
     const manager = await server.user(company)
@@ -258,30 +263,30 @@ onBoth('files of timesheets', (database) => {
       return listed
     }
     for (const who of [owner, manager]) assert.equal(await sees(who), false, 'not attached yet')
-    const made = await sheet([id], uploader, owner.id)
+    const created = await sheet([id], uploader, owner.id)
     await server.put(company, '/users', [{ id: uploader.id, permissions: { manage_timesheets: false } }])
     for (const who of [owner, manager, keeper, uploader, company]) assert.equal(await sees(who), true)
     for (const who of [colleague, approver]) assert.equal(await sees(who), false)
 
-    const beside = async (who: Who) => {
-      const { body } = await server.get(who, `/timesheets?ids=${made.id}`)
+    const related = async (who: Who) => {
+      const { body } = await server.get(who, `/timesheets?ids=${created.id}`)
       return [Object.keys(body.results.timesheets).length, Object.keys(body.supplemental_data.files ?? {}).length]
     }
-    assert.deepEqual(await beside(owner), [1, 1])
-    assert.deepEqual(await beside(manager), [1, 1])
-    assert.deepEqual(await beside(approver), [1, 0], 'sees the time, not its files')
+    assert.deepEqual(await related(owner), [1, 1])
+    assert.deepEqual(await related(manager), [1, 1])
+    assert.deepEqual(await related(approver), [1, 0], 'sees the time, not its files')
     const { body } = await server.get(uploader, '/files')
-    assert.deepEqual(body.results.files[id].linked_objects, { timesheets: [String(made.id)] })
+    assert.deepEqual(body.results.files[id].linked_objects, { timesheets: [String(created.id)] })
     assert.ok(!('timesheets' in body.supplemental_data), 'sees the file, not the time')
 
     const change = { id, file_name: 'x.png' }
     assert.equal(first((await server.put(owner, '/files', [change])).body)._status_code, 417, 'visible, but not theirs')
     assert.equal(first((await server.delete(manager, `/files?ids=${id}`)).body)._status_code, 417)
     assert.equal(first((await server.delete(uploader, `/files?ids=${id}`)).body)._status_code, 200)
-    assert.deepEqual((await server.list(company, 'timesheets', `?ids=${made.id}`))[0]!.attached_files, [])
+    assert.deepEqual((await server.list(company, 'timesheets', `?ids=${created.id}`))[0]!.attached_files, [])
   })
 
-  test('take as many statements for 50 timesheets as for one, and none if there are no files', async () => {
+  test('files take as many statements for 50 timesheets as for one, and none if there are no files', async () => {
     const { body } = await server.post(
       company,
       '/files',
@@ -293,17 +298,17 @@ onBoth('files of timesheets', (database) => {
       await ask()
       return server.db.statements() - before
     }
-    const made: number[] = []
+    const created: number[] = []
     const post = async (items: Values[]) => {
       const answer = await server.post(company, '/timesheets', items)
-      made.push(...Object.values<Values>(answer.body.results.timesheets).map((row) => row.id as number))
+      created.push(...Object.values<Values>(answer.body.results.timesheets).map((row) => row.id as number))
     }
     await post([manual([])])
     const plain = await count(() => post([manual([])]))
     const one = await count(() => post([manual([ids[0]])]))
     const many = await count(() => post(ids.slice(1).map((id) => manual([id]))))
     assert.ok(Math.abs(one - many) <= 1 && one > plain, `${plain} ${one} ${many}`)
-    const [none, ...rest] = made.splice(0)
+    const [none, ...rest] = created.splice(0)
     const deleted = (numbers: number[]) => count(() => server.delete(company, `/timesheets?ids=${numbers}`))
     const withoutFiles = await deleted([none!])
     const [first, single, ...others] = rest

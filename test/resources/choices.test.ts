@@ -41,12 +41,12 @@ onBoth('custom field values of timesheets', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('a blank value counts as none: it creates no item, satisfies no requirement, and clears', async () => {
-    const made = await post(' Gate ')
-    assert.deepEqual([made._status_code, made.customfields], [200, { [field.id]: 'Gate' }])
+  test('a blank custom field value counts as none: it creates no item, satisfies no requirement, and clears', async () => {
+    const created = await post(' Gate ')
+    assert.deepEqual([created._status_code, created.customfields], [200, { [field.id]: 'Gate' }])
     for (const same of ['gate', '  GATE\t']) assert.deepEqual((await post(same)).customfields, { [field.id]: 'Gate' })
     assert.deepEqual((await post('   ')).customfields, { [field.id]: '' })
-    const cleared = await write('put', { id: made.id, customfields: { [field.id]: ' \u00a0\t ' } })
+    const cleared = await write('put', { id: created.id, customfields: { [field.id]: ' \u00a0\t ' } })
     assert.deepEqual(cleared.customfields, { [field.id]: '' })
     assert.deepEqual(await items(), ['Gate'])
 
@@ -55,7 +55,7 @@ onBoth('custom field values of timesheets', (database) => {
     assert.deepEqual(await items(), ['Gate'])
   })
 
-  test('a typed value may not be another item’s short code, and is limited to a name’s length', async () => {
+  test('a typed custom field value may not be another item’s short code, and is limited to a name’s length', async () => {
     await server.createOne(ada, 'customfielditems', { customfield_id: field.id, name: 'North', short_code: 'n' })
     refused(await post(' N '), /^customfields: already used by the item "North"/)
     refused(await post('x'.repeat(129)), /^customfields: a value of Site must be at most 128/)
@@ -63,7 +63,7 @@ onBoth('custom field values of timesheets', (database) => {
     assert.deepEqual(await items(), ['North', 'x'.repeat(128)])
   })
 
-  test('a typed value restores an archived item', async () => {
+  test('a typed custom field value restores an archived item', async () => {
     const old = await server.createOne(ada, 'customfielditems', {
       customfield_id: field.id,
       name: 'Old',
@@ -74,7 +74,7 @@ onBoth('custom field values of timesheets', (database) => {
     assert.deepEqual([back!.id, back!.active], [old.id, true])
   })
 
-  test('new values match the field’s filter as a whole; an invalid filter allows all', async () => {
+  test('new custom field values must match the field’s filter as a whole, and an invalid filter allows all', async () => {
     const filter = (pattern: string) =>
       runStatements(server, `update customfields set regex_filter = '${pattern}' where id = ${field.id}`)
     await filter('[A-Z]+\\d')
@@ -84,7 +84,7 @@ onBoth('custom field values of timesheets', (database) => {
     assert.equal((await post('anything'))._status_code, 200)
   })
 
-  test('values other than text are refused', async () => {
-    for (const odd of [{ toString: 1 }, ['x'], true]) refused(await post(odd), /^customfields\.\d+ must be text/)
+  test('custom field values other than text are refused', async () => {
+    for (const value of [{ toString: 1 }, ['x'], true]) refused(await post(value), /^customfields\.\d+ must be text/)
   })
 })

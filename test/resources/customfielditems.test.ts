@@ -19,7 +19,7 @@ onBoth('customfielditems', (database) => {
     other = await server.createOne(ada, 'customfields', { name: 'Other', type: 'free-form' })
   })
 
-  const make = (name: string, properties: Values = {}) =>
+  const create = (name: string, properties: Values = {}) =>
     server.createOne(ada, 'customfielditems', { name, customfield_id: zone.id, ...properties })
   const write = async (method: 'post' | 'put', item: Values, who: { token: string } = ada): Promise<Values> => {
     const { status, body, text } = await server[method](who, '/customfielditems', [item])
@@ -35,7 +35,7 @@ onBoth('customfielditems', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('creating answers the whole item, with its field as supplemental data', async () => {
+  test('creating a custom field item returns the whole item, with its field as supplemental data', async () => {
     const { body } = await server.post(ada, '/customfielditems', [
       {
         name: 'North',
@@ -47,9 +47,9 @@ onBoth('customfielditems', (database) => {
       },
       { name: 'North-East', customfield_id: zone.id, short_code: 'n' },
     ])
-    const { id, ...made } = body.results.customfielditems['1']
+    const { id, ...created } = body.results.customfielditems['1']
     assert.ok(Number.isInteger(id))
-    assert.deepEqual(made, {
+    assert.deepEqual(created, {
       _status_code: 200,
       _status_message: 'Created',
       customfield_id: zone.id,
@@ -71,8 +71,8 @@ onBoth('customfielditems', (database) => {
     assert.equal(body.supplemental_data.customfields[zone.id].ui_preference, 'drop_down')
   })
 
-  test('invalid values are refused, naming the property', async () => {
-    const north = await make('North', { short_code: 'n' })
+  test('invalid custom field items are refused by the name of the property', async () => {
+    const north = await create('North', { short_code: 'n' })
     const archived = await server.createOne(ada, 'customfields', { name: 'Gone', type: 'free-form' })
     await server.put(ada, '/customfields', [{ id: archived.id, active: false }])
     const cases: [Values, RegExp][] = [
@@ -101,17 +101,17 @@ onBoth('customfielditems', (database) => {
     assert.equal((await server.delete(ada, `/customfielditems?ids=${north.id}`)).status, 405)
   })
 
-  test('the name of an archived item restores that item', async () => {
-    const old = await make('North', { short_code: 'n' })
+  test('creating an item with the name of an archived one restores that item', async () => {
+    const old = await create('North', { short_code: 'n' })
     await put({ id: old.id, active: false })
     const back = await post({ name: 'north' })
     assert.deepEqual([back._status_code, back.id, back.active, back.short_code], [200, old.id, true, 'n'])
     assert.deepEqual(await names('&active=both'), ['North'])
   })
 
-  test('updating: equal properties change nothing, the field is fixed, names and codes stay unique', async () => {
-    const { _status_code, _status_message, ...north } = await make('North', { short_code: 'n' })
-    const south = await make('South')
+  test('updating an item with equal properties changes nothing, its field is fixed, and names and codes stay unique', async () => {
+    const { _status_code, _status_message, ...north } = await create('North', { short_code: 'n' })
+    const south = await create('South')
     server.pass(60)
     assert.deepEqual(await put({ ...north, customfield_id: String(zone.id) }), {
       _status_code: 200,
@@ -128,16 +128,16 @@ onBoth('customfielditems', (database) => {
     refused(await put({ id: { toString: 1, valueOf: 1 }, name: 'A' }), /^id must be a whole number/)
   })
 
-  test('new names match the field’s filter as a whole', async () => {
+  test('new names of items must match the field’s filter as a whole', async () => {
     await runStatements(server, `update customfields set regex_filter = '[A-Z]+\\d|x' where id = ${zone.id}`)
     assert.equal((await post({ name: 'AB1' }))._status_code, 200)
     assert.equal((await post({ name: 'x' }))._status_code, 200)
     refused(await post({ name: 'AB12' }), /^name must match \[A-Z\]\+\\d\|x/)
     refused(await post({ name: 'xx' }), /^name must match/)
-    refused(await put({ id: (await make('Q1')).id, name: 'q' }), /^name must match/)
+    refused(await put({ id: (await create('Q1')).id, name: 'q' }), /^name must match/)
   })
 
-  test('writing needs manage_jobcodes', async () => {
+  test('writing custom field items needs manage_jobcodes', async () => {
     const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
     const worker = await server.user(ada)
     const north = await post({ name: 'North' }, keeper)
@@ -146,10 +146,10 @@ onBoth('customfielditems', (database) => {
     refused(await put({ id: north.id, name: 'South' }, worker), /manage_jobcodes/)
   })
 
-  test('listing needs customfield_id, and filters', async () => {
-    const [north, gate] = [await make('north'), await make('Gate')]
-    await make('State', { active: false })
-    await make('Elsewhere', { customfield_id: other.id })
+  test('listing custom field items needs customfield_id, and can be filtered', async () => {
+    const [north, gate] = [await create('north'), await create('Gate')]
+    await create('State', { active: false })
+    await create('Elsewhere', { customfield_id: other.id })
     const missing = await server.get(ada, '/customfielditems')
     assert.deepEqual([missing.status, missing.body.error.code], [417, 417])
     assert.match(missing.body.error.message, /customfield_id is required/)
@@ -175,7 +175,7 @@ onBoth('customfielditems', (database) => {
 
   test('a renamed item appears under its new name on old timesheets', async () => {
     await server.put(ada, '/customfields', [{ id: zone.id, show_to_all: true }])
-    const north = await make('North')
+    const north = await create('North')
     await server.put(ada, '/users', [{ id: ada.adminId, permissions: { time_tracking: true } }])
     const sheet = await server.createOne(ada, 'timesheets', {
       user_id: ada.adminId,
@@ -191,7 +191,7 @@ onBoth('customfielditems', (database) => {
   })
 
   test('another company’s fields and items do not exist', async () => {
-    const north = await make('North')
+    const north = await create('North')
     const foreign = await server.company()
     refused((await write('post', { name: 'Mine', customfield_id: zone.id }, foreign)) as Values, /^customfield_id/)
     refused(await put({ id: north.id, name: 'Mine' }, foreign), /^no custom field item/)

@@ -15,7 +15,7 @@ onBoth('customfields', (database) => {
     ada = await server.company()
   })
 
-  const make = (name: string, properties: Values = {}) =>
+  const create = (name: string, properties: Values = {}) =>
     server.createOne(ada, 'customfields', { name, type: 'free-form', ...properties })
   const write = async (method: 'post' | 'put', item: Values, who: { token: string } = ada): Promise<Values> => {
     const { status, body, text } = await server[method](who, '/customfields', [item])
@@ -32,9 +32,9 @@ onBoth('customfields', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  describe('creating', () => {
-    test('answers the whole field, with its JSON types', async () => {
-      const { id, ...made } = await post({
+  describe('new custom fields', () => {
+    test('creating a custom field returns the whole field, with its JSON types', async () => {
+      const { id, ...created } = await post({
         name: 'Site zone',
         type: 'managed-list',
         applies_to: 'timesheet',
@@ -43,7 +43,7 @@ onBoth('customfields', (database) => {
         short_code: 'zone',
       })
       assert.ok(Number.isInteger(id))
-      assert.deepEqual(made, {
+      assert.deepEqual(created, {
         _status_code: 200,
         _status_message: 'Created',
         active: true,
@@ -61,16 +61,16 @@ onBoth('customfields', (database) => {
       })
     })
 
-    test('generates an eight-digit short code when none is given', async () => {
-      const [one, two] = [await make('One'), await make('Two', { short_code: '' })]
+    test('a custom field without a short code gets one of eight digits', async () => {
+      const [one, two] = [await create('One'), await create('Two', { short_code: '' })]
       assert.match(one.short_code, /^\d{8}$/)
       assert.match(two.short_code, /^\d{8}$/)
       assert.notEqual(one.short_code, two.short_code)
       assert.deepEqual([one.ui_preference, one.required, one.show_to_all], ['text_box_with_suggest', false, false])
     })
 
-    test('invalid values are refused, naming the property', async () => {
-      await make('Taken', { short_code: 'TK' })
+    test('invalid custom fields are refused by the name of the property', async () => {
+      await create('Taken', { short_code: 'TK' })
       const cases: [Values, RegExp][] = [
         [{ type: 'free-form' }, /^name is required/],
         [{ name: ' ', type: 'free-form' }, /^name must not be empty/],
@@ -92,8 +92,8 @@ onBoth('customfields', (database) => {
       assert.equal((await server.post(ada, '/customfields', many)).status, 413)
     })
 
-    test('the name of an archived field restores that field with the new properties', async () => {
-      const old = await make('Zone', { short_code: 'zn' })
+    test('creating a field with the name of an archived one restores that field with the new properties', async () => {
+      const old = await create('Zone', { short_code: 'zn' })
       await put({ id: old.id, active: false })
       const back = await post({ name: 'zone', type: 'managed-list', required: true, show_to_all: true })
       assert.deepEqual(
@@ -112,30 +112,30 @@ onBoth('customfields', (database) => {
       assert.equal((await names('?active=both')).length, 1)
     })
 
-    test('at most six active fields, or as many as the company’s setting allows; archived ones do not count', async () => {
-      const made: Values[] = []
-      for (let number = 1; number <= 6; number++) made.push(await make(`Field ${number}`))
+    test('a company has at most six active custom fields, or as many as its setting allows, not counting archived ones', async () => {
+      const created: Values[] = []
+      for (let number = 1; number <= 6; number++) created.push(await create(`Field ${number}`))
       refused(await post({ name: 'Seventh', type: 'free-form' }), /^active: at most 6 custom fields/)
       assert.equal((await post({ name: 'Seventh', type: 'free-form', active: false }))._status_code, 200)
       refused(await post({ name: 'Seventh', type: 'free-form' }), /^active: at most 6/)
-      await put({ id: made[0]!.id, active: false })
+      await put({ id: created[0]!.id, active: false })
       assert.equal((await post({ name: 'Seventh', type: 'free-form' }))._status_code, 200)
-      refused(await put({ id: made[0]!.id, active: true }), /^active: at most 6/)
-      assert.equal((await put({ id: made[1]!.id, name: 'Renamed' }))._status_code, 200)
+      refused(await put({ id: created[0]!.id, active: true }), /^active: at most 6/)
+      assert.equal((await put({ id: created[1]!.id, name: 'Renamed' }))._status_code, 200)
       await runStatements(
         server,
         `insert into settings (company_id, scope, scope_id, section, key, value, last_modified)
          values (${ada.id}, 'company', 0, 'customfields', 'maximum_allowed_timesheet_custom_fields', '7', 1)`,
       )
-      assert.equal((await put({ id: made[0]!.id, active: true }))._status_code, 200)
+      assert.equal((await put({ id: created[0]!.id, active: true }))._status_code, 200)
       const shown = (await server.get(ada, '/effective_settings')).body.results.effective_settings.customfields.settings
       assert.equal(shown.maximum_allowed_timesheet_custom_fields, 7)
     })
   })
 
-  test('updating: writable properties change, equal ones do not, type and applies_to are fixed', async () => {
-    const { _status_code, _status_message, ...field } = await make('Zone')
-    await make('Other', { short_code: 'oth' })
+  test('updating a custom field changes its writable properties, while type and applies_to are fixed, and equal values change nothing', async () => {
+    const { _status_code, _status_message, ...field } = await create('Zone')
+    await create('Other', { short_code: 'oth' })
     server.pass(60)
     assert.deepEqual(await put(field), { _status_code: 200, _status_message: 'Updated', ...field })
     const patch = { name: 'Area', short_code: 'AR1', required: true, show_to_all: true }
@@ -150,26 +150,26 @@ onBoth('customfields', (database) => {
     refused(await put({ name: 'A' }), /^id/)
   })
 
-  test('only timesheet fields may be limited to certain jobcodes', async () => {
-    const field = await make('Shoe size', { show_to_all: true })
+  test('only custom fields of timesheets may be limited to certain jobcodes', async () => {
+    const field = await create('Shoe size', { show_to_all: true })
     await runStatements(server, `update customfields set applies_to = 'user' where id = ${field.id}`)
     refused(await put({ id: field.id, show_to_all: false }), /^show_to_all may be false only on fields of timesheets/)
     assert.equal((await put({ id: field.id, name: 'Boots' }))._status_code, 200)
   })
 
-  test('writing needs an administrator, reading no special permission', async () => {
+  test('writing custom fields needs an administrator, and reading them no special permission', async () => {
     const keeper = await server.user(ada, { permissions: { manage_jobcodes: true, manage_users: true } })
-    const field = await make('Zone')
+    const field = await create('Zone')
     refused(await post({ name: 'Mine', type: 'free-form' }, keeper), /administrator/)
     refused(await put({ id: field.id, name: 'Mine' }, keeper), /administrator/)
     assert.deepEqual(await names('', keeper), ['Zone'])
     assert.equal((await server.delete(ada, `/customfields?ids=${field.id}`)).status, 405)
   })
 
-  test('listing: by name, with filters', async () => {
-    const [zone, area] = [await make('zone', { type: 'managed-list' }), await make('Area')]
-    const boots = await make('Boots')
-    const old = await make('Old')
+  test('custom fields are listed by name, and can be filtered', async () => {
+    const [zone, area] = [await create('zone', { type: 'managed-list' }), await create('Area')]
+    const boots = await create('Boots')
+    const old = await create('Old')
     await put({ id: old.id, active: false })
     await runStatements(server, `update customfields set applies_to = 'user' where id = ${boots.id}`)
     const cases: [string, string[]][] = [

@@ -31,7 +31,7 @@ onBoth('effective_settings', (database) => {
        values (${ada.id}, '${scope}', ${scopeId}, '${section}', '${key}', '${JSON.stringify(value)}', ${Date.parse(at)}000)`,
     )
 
-  test('all sections in the documented order, with the documented types, untouched ones as of 2001', async () => {
+  test('effective settings have all sections in the documented order, with the documented types, and untouched ones as of 2001', async () => {
     const sections = await read(ada)
     assert.deepEqual(Object.keys(sections), Object.keys(catalog))
     const { settings, last_modified } = sections.general!
@@ -54,7 +54,7 @@ onBoth('effective_settings', (database) => {
     assert.equal(sections.customfields!.settings.maximum_allowed_timesheet_custom_fields, 6)
   })
 
-  test('cascade from the company to the group to the user', async () => {
+  test('effective settings cascade from the company to the group to the user', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const [member, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
     await set('company', 0, 'general', 'week_start', 1, '2026-03-02T10:00:00Z')
@@ -65,7 +65,7 @@ onBoth('effective_settings', (database) => {
     assert.deepEqual([await start(member), await start(ada, `?user_id=${member.id}`)], [3, 3])
   })
 
-  test('modified_since and modified_before select sections; those that no one changed are old', async () => {
+  test('modified_since and modified_before select sections, of which those that no one changed are old', async () => {
     await set('company', 0, 'approvals', 'employee_approval', '0', '2026-03-01T19:42:03.500Z')
     const names = async (query: string) => Object.keys(await read(ada, query))
     assert.equal((await read(ada)).approvals!.last_modified, '2026-03-01T19:42:03+00:00')
@@ -82,7 +82,7 @@ onBoth('effective_settings', (database) => {
     assert.equal((await server.get(ada, '/effective_settings?modified_since=yesterday')).status, 417)
   })
 
-  test('a person who moves to another group sees its settings as changed', async () => {
+  test('a person who moves to another group sees the settings of that group as changed', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada)
     await set('group', group.id, 'breaks', 'hide_pre_clockout_option', 1, '2026-01-01T00:00:00Z')
@@ -101,7 +101,7 @@ onBoth('effective_settings', (database) => {
     assert.equal((await read(worker, since)).breaks!.settings.hide_pre_clockout_option, 0)
   })
 
-  test('connection sections are shown to administrators only', async () => {
+  test('sections about connections are shown to administrators only', async () => {
     const hidden = ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa']
     const keeper = await server.user(ada, { permissions: { manage_users: true } })
     const shown = Object.keys(await read(keeper))
@@ -112,7 +112,7 @@ onBoth('effective_settings', (database) => {
     assert.equal(Object.keys(await read(ada, `?user_id=${keeper.id}`)).length, Object.keys(catalog).length)
   })
 
-  test('another user’s need an administrator or the group’s manager', async () => {
+  test('reading another user’s settings needs an administrator or the manager of the group', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [member, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]

@@ -28,10 +28,10 @@ onBoth('estimates', (database) => {
     assert.equal(status, 200, text)
     return body.results[kind]['1'] as Values
   }
-  const make = (kind: Kind, item: Values) => server.createOne(ada, kind, item)
+  const create = (kind: Kind, item: Values) => server.createOne(ada, kind, item)
   const byZone = () =>
-    make('estimates', { project_id: project.id, estimate_by: 'customfields', estimate_by__id: zone.id })
-  const whole = () => make('estimates', { project_id: project.id, estimate_by: 'none' })
+    create('estimates', { project_id: project.id, estimate_by: 'customfields', estimate_by__id: zone.id })
+  const whole = () => create('estimates', { project_id: project.id, estimate_by: 'none' })
   const ids = async (kind: Kind, query = '', who: { token: string } = ada) =>
     (await server.list(who, kind, query)).map((row) => row.id)
   const feed = async () =>
@@ -46,15 +46,15 @@ onBoth('estimates', (database) => {
   }
   const now = '2026-03-02T15:00:00+00:00'
 
-  describe('estimates', () => {
-    test('are answered completely, with the project and the custom field', async () => {
+  describe('the estimate of a project', () => {
+    test('an estimate is returned completely, with its project and custom field', async () => {
       const sent = { project_id: project.id, estimate_by: 'customfields', estimate_by__id: zone.id }
       const { body } = await server.post(ada, '/estimates', [sent])
-      const made = body.results.estimates['1']
-      assert.deepEqual(made, {
+      const created = body.results.estimates['1']
+      assert.deepEqual(created, {
         _status_code: 200,
         _status_message: 'Created',
-        id: made.id,
+        id: created.id,
         project_id: project.id,
         active: true,
         created: now,
@@ -67,10 +67,10 @@ onBoth('estimates', (database) => {
       assert.deepEqual(Object.keys(body.supplemental_data.customfields), [String(zone.id)])
       assert.equal(body.supplemental_data.customfields[zone.id].required, false)
       const listed = await server.get(ada, '/estimates')
-      assert.deepEqual([Object.keys(listed.body.results.estimates), listed.body.more], [[String(made.id)], false])
+      assert.deepEqual([Object.keys(listed.body.results.estimates), listed.body.more], [[String(created.id)], false])
     })
 
-    test('by none have no field; by a field need an active managed list of timesheets', async () => {
+    test('an estimate by none has no custom field, and one by a field needs an active managed list of timesheets', async () => {
       const free = await server.createOne(ada, 'customfields', { name: 'Free', type: 'free-form' })
       const archived = await server.createOne(ada, 'customfields', { name: 'Old', type: 'managed-list', active: false })
       const other = await server.company()
@@ -80,11 +80,15 @@ onBoth('estimates', (database) => {
           await write('post', 'estimates', { project_id: project.id, estimate_by: 'customfields', estimate_by__id }),
           /^estimate_by__id: there is no active custom field/,
         )
-      const made = await make('estimates', { project_id: project.id, estimate_by: 'none', estimate_by__id: 'whatever' })
-      assert.equal(made.estimate_by__id, 0)
+      const created = await create('estimates', {
+        project_id: project.id,
+        estimate_by: 'none',
+        estimate_by__id: 'whatever',
+      })
+      assert.equal(created.estimate_by__id, 0)
     })
 
-    test('missing and invalid values are refused', async () => {
+    test('missing and invalid values of an estimate are refused', async () => {
       const other = await server.company()
       const foreign = await server.createOne(other, 'projects', { name: 'Theirs' })
       await write('put', 'estimates', { id: 1 }).then((item) => refused(item, /^no estimate with that id/))
@@ -99,11 +103,11 @@ onBoth('estimates', (database) => {
       refused(await write('post', 'estimates', { project_id: project.id, estimate_by: 'none' }), /no active project/)
     })
 
-    test('only one is active per project; its kind cannot be changed', async () => {
+    test('a project has only one active estimate, whose kind cannot be changed', async () => {
       const first = await whole()
       const second = { project_id: project.id, estimate_by: 'none' }
       refused(await write('post', 'estimates', second), /^active: the project already has an active estimate/)
-      const spare = await make('estimates', { ...second, active: false })
+      const spare = await create('estimates', { ...second, active: false })
       refused(
         await write('put', 'estimates', { id: spare.id, active: true }),
         /^active: the project already has an active/,
@@ -122,23 +126,23 @@ onBoth('estimates', (database) => {
       assert.equal((await write('put', 'estimates', same))._status_code, 200)
     })
 
-    test('remain when the project is archived', async () => {
-      const made = await whole()
+    test('estimates remain when the project is archived', async () => {
+      const created = await whole()
       await server.put(ada, '/projects', [{ id: project.id, active: false }])
-      assert.deepEqual(await ids('estimates'), [made.id])
+      assert.deepEqual(await ids('estimates'), [created.id])
     })
   })
 
-  describe('items', () => {
-    test('are answered completely, with the estimate; the feed reports each', async () => {
+  describe('the items of an estimate', () => {
+    test('an estimate item is returned completely, with its estimate, and the feed of the project has every change', async () => {
       const estimate = await byZone()
       const item = { estimate_id: estimate.id, type: 'tag_clouds', type_id: rooms[0]!.id, estimated_seconds: 36000 }
       const { body } = await server.post(ada, '/estimate_items', [item])
-      const made = body.results.estimate_items['1']
-      assert.deepEqual(made, {
+      const created = body.results.estimate_items['1']
+      assert.deepEqual(created, {
         _status_code: 200,
         _status_message: 'Created',
-        id: made.id,
+        id: created.id,
         estimated_seconds: 36000,
         estimate_id: estimate.id,
         active: true,
@@ -148,12 +152,12 @@ onBoth('estimates', (database) => {
         type_id: rooms[0]!.id,
       })
       assert.deepEqual(Object.keys(body.supplemental_data.estimates), [String(estimate.id)])
-      await write('put', 'estimate_items', { id: made.id, estimated_seconds: '7200' })
-      await write('put', 'estimate_items', { id: made.id, estimated_seconds: 7200 })
-      await write('put', 'estimate_items', { id: made.id, active: false })
-      await write('put', 'estimate_items', { id: made.id, estimated_seconds: 1 })
-      await write('put', 'estimate_items', { id: made.id, active: true })
-      const links = { estimate_items: [made.id] }
+      await write('put', 'estimate_items', { id: created.id, estimated_seconds: '7200' })
+      await write('put', 'estimate_items', { id: created.id, estimated_seconds: 7200 })
+      await write('put', 'estimate_items', { id: created.id, active: false })
+      await write('put', 'estimate_items', { id: created.id, estimated_seconds: 1 })
+      await write('put', 'estimate_items', { id: created.id, active: true })
+      const links = { estimate_items: [created.id] }
       assert.deepEqual(await feed(), [
         ['estimate_item_added', links],
         ['estimate_item_removed', links],
@@ -163,7 +167,7 @@ onBoth('estimates', (database) => {
       ])
     })
 
-    test('under a field accept its active items, each once; customfields is a synonym for tag_clouds', async () => {
+    test('items of an estimate by a field accept its active items, each once, and customfields is a synonym for tag_clouds', async () => {
       const estimate = await byZone()
       const to = (type_id: unknown, more: Values = {}) => ({
         estimate_id: estimate.id,
@@ -171,7 +175,7 @@ onBoth('estimates', (database) => {
         type_id,
         ...more,
       })
-      const north = await make('estimate_items', to(String(rooms[0]!.id)))
+      const north = await create('estimate_items', to(String(rooms[0]!.id)))
       assert.deepEqual([north.type, north.estimated_seconds], ['tag_clouds', 0])
       const elsewhere = await server.createOne(ada, 'customfields', { name: 'Other', type: 'managed-list' })
       const strange = await server.createOne(ada, 'customfielditems', { customfield_id: elsewhere.id, name: 'X' })
@@ -186,14 +190,14 @@ onBoth('estimates', (database) => {
       refused(await write('post', 'estimate_items', { ...to(0), type: 'none' }), /^type must be tag_clouds/)
       const moved = await write('put', 'estimate_items', { id: north.id, type_id: rooms[1]!.id })
       assert.equal(moved.type_id, rooms[1]!.id)
-      const spare = await make('estimate_items', to(rooms[1]!.id, { active: false }))
+      const spare = await create('estimate_items', to(rooms[1]!.id, { active: false }))
       refused(await write('put', 'estimate_items', { id: spare.id, active: true }), /^type_id: the estimate already/)
     })
 
-    test('under a field become one for the whole by an update to none, as documented, and back', async () => {
+    test('an item of an estimate by a field becomes one for the whole by an update to none, and back', async () => {
       const estimate = await byZone()
       const to = (n: number) => ({ estimate_id: estimate.id, type: 'tag_clouds', type_id: rooms[n]!.id })
-      const [north, south] = [await make('estimate_items', to(0)), await make('estimate_items', to(1))]
+      const [north, south] = [await create('estimate_items', to(0)), await create('estimate_items', to(1))]
       const none = { type: 'none', type_id: 0 }
       const whole = await write('put', 'estimate_items', { id: north.id, ...none, estimated_seconds: 600 })
       assert.deepEqual(
@@ -222,17 +226,17 @@ onBoth('estimates', (database) => {
       assert.deepEqual([back._status_code, back.type, back.type_id], [200, 'tag_clouds', rooms[0]!.id])
     })
 
-    test('under none there is one, of type none', async () => {
+    test('an estimate by none has one item, of type none', async () => {
       const estimate = await whole()
       const item = { estimate_id: estimate.id, type: 'none', type_id: rooms[0]!.id }
-      const made = await make('estimate_items', item)
-      assert.equal(made.type_id, 0)
+      const created = await create('estimate_items', item)
+      assert.equal(created.type_id, 0)
       refused(await write('post', 'estimate_items', item), /^type_id: the estimate already has this/)
       refused(await write('post', 'estimate_items', { ...item, type: 'tag_clouds' }), /^type must be none/)
-      refused(await write('put', 'estimate_items', { id: made.id, type: 'tag_clouds' }), /^type must be none/)
+      refused(await write('put', 'estimate_items', { id: created.id, type: 'tag_clouds' }), /^type must be none/)
     })
 
-    test('have limits, and an estimate that cannot be changed', async () => {
+    test('estimate items have limits, and stay with their estimate', async () => {
       const estimate = await whole()
       const other = await server.company()
       const theirs = await server.createOne(other, 'projects', { name: 'Theirs' })
@@ -246,25 +250,28 @@ onBoth('estimates', (database) => {
         [{ estimate_id: estimate.id, type: 'none', estimated_seconds: 315_360_001 }, /^estimated_seconds must be/],
       ]
       for (const [item, about] of cases) refused(await write('post', 'estimate_items', item), about)
-      const made = await make('estimate_items', { estimate_id: estimate.id, type: 'none' })
-      refused(await write('put', 'estimate_items', { id: made.id, estimate_id: foreign.id }), /^estimate_id cannot be/)
+      const created = await create('estimate_items', { estimate_id: estimate.id, type: 'none' })
+      refused(
+        await write('put', 'estimate_items', { id: created.id, estimate_id: foreign.id }),
+        /^estimate_id cannot be/,
+      )
       refused(await write('put', 'estimate_items', { id: foreign.id, active: false }), /^no estimate item with that id/)
     })
 
-    test('remain with an archived estimate, which accepts no new ones', async () => {
+    test('estimate items remain with an archived estimate, which accepts no new ones', async () => {
       const estimate = await whole()
-      const made = await make('estimate_items', { estimate_id: estimate.id, type: 'none', estimated_seconds: 60 })
+      const created = await create('estimate_items', { estimate_id: estimate.id, type: 'none', estimated_seconds: 60 })
       await write('put', 'estimates', { id: estimate.id, active: false })
-      assert.deepEqual(await ids('estimate_items', `?estimate_ids=${estimate.id}`), [made.id])
+      assert.deepEqual(await ids('estimate_items', `?estimate_ids=${estimate.id}`), [created.id])
       refused(await write('post', 'estimate_items', { estimate_id: estimate.id, type: 'none' }), /no active estimate/)
       await write('put', 'estimates', { id: estimate.id, active: true })
-      assert.deepEqual(await ids('estimate_items'), [made.id])
+      assert.deepEqual(await ids('estimate_items'), [created.id])
     })
   })
 
-  test('are readable with the project, writable with manage_projects, and unknown to other companies', async () => {
+  test('estimates are readable with the project, writable with manage_projects, and unknown to other companies', async () => {
     const estimate = await whole()
-    const item = await make('estimate_items', { estimate_id: estimate.id, type: 'none' })
+    const item = await create('estimate_items', { estimate_id: estimate.id, type: 'none' })
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
     const viewer = await server.user(ada, { permissions: { view_projects: true } })
     const assigned = await server.user(ada)

@@ -17,7 +17,7 @@ onBoth('files', (database) => {
   type Who = { token: string }
   const first = (body: Values): Values => Object.values<Values>(body.results.files)[0]!
   const send = async (item: Values, who: Who = company) => first((await server.post(who, '/files', [item])).body)
-  const make = (item: Values = upload(), who: Who = company) => server.createOne(who, 'files', item)
+  const create = (item: Values = upload(), who: Who = company) => server.createOne(who, 'files', item)
   const put = async (item: Values, who: Who = company) => first((await server.put(who, '/files', [item])).body)
   const erase = async (id: unknown, who: Who = company) => first((await server.delete(who, `/files?ids=${id}`)).body)
   const ids = async (who: Who, query = '') => (await server.list(who, 'files', query)).map((row) => row.id)
@@ -25,7 +25,7 @@ onBoth('files', (database) => {
     server.db.read.all<Row>(sql`select bytes from file_parts where company_id = ${company.id} and file_id = ${fileId}`)
 
   describe('an upload', () => {
-    test('answers exactly like the contract’s example', async () => {
+    test('an upload is answered exactly like the documented example', async () => {
       const meta_data = { file_description: 'Valve before repair', image_rotation: 0 }
       const item = upload(pixel, { file_name: 'valve.png', meta_data })
       item.file_data = `data:image/png;base64,${item.file_data}`
@@ -45,14 +45,14 @@ onBoth('files', (database) => {
       assert.deepEqual([last_modified, created], ['2026-03-02T15:00:00+00:00', '2026-03-02T15:00:00+00:00'])
       assert.deepEqual(Object.keys(body.supplemental_data), ['users'])
       assert.deepEqual(Object.keys(body.supplemental_data.users), [String(company.adminId)])
-      assert.equal((await make()).meta_data.length, 0, 'no metadata is an empty list')
+      assert.equal((await create()).meta_data.length, 0, 'no metadata is an empty list')
     })
 
-    test('accepts PNG and JPEG by content, and their names must match', async () => {
+    test('an upload is a PNG or a JPEG by its content, and its name must match', async () => {
       const photo = await jpeg(40, 30)
-      assert.equal((await make(upload(photo, { file_name: 'a.jpg' }))).size, photo.length)
-      await make(upload(photo, { file_name: 'A.JPEG' }))
-      await make(upload(png(3, 4), { file_name: ' b.PNG ' }))
+      assert.equal((await create(upload(photo, { file_name: 'a.jpg' }))).size, photo.length)
+      await create(upload(photo, { file_name: 'A.JPEG' }))
+      await create(upload(png(3, 4), { file_name: ' b.PNG ' }))
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
       const html = Buffer.from('<!doctype html><script>alert(1)</script>')
       const gif = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64')
@@ -74,7 +74,7 @@ onBoth('files', (database) => {
           assert.match((await send(upload(bytes, { file_name })))._status_extra, /file_data/, file_name)
     })
 
-    test('refuses truncated images, and images too large to process', async () => {
+    test('truncated images, and images too large to process, are refused', async () => {
       const photo = await jpeg(40, 30)
       const cut = [pixel.subarray(0, 20), pixel.subarray(0, 60), photo.subarray(0, 100), photo.subarray(0, 3)]
       for (const bytes of cut) {
@@ -92,12 +92,12 @@ onBoth('files', (database) => {
       }
       for (const line of [png(50_000_000, 1), png(1, 20_001)])
         assert.match((await send(upload(line)))._status_extra, /file_data.*20000 pixels wide or high/)
-      await make(upload(png(20_000, 1)))
+      await create(upload(png(20_000, 1)))
       for (const size of [png(0, 5), png(5, 0)]) assert.match((await send(upload(size)))._status_extra, /file_data/)
-      await make(upload(png(10_000, 5000)))
+      await create(upload(png(10_000, 5000)))
     })
 
-    test('refuses invalid base64, item by item', async () => {
+    test('invalid base64 is refused item by item', async () => {
       const text = pixel.toString('base64')
       const bad = ['%%%%', 'not base64!', `${text}=`, text.slice(0, -3), `=${text}`, 'data:image/png;base64,', '', 'é']
       const worse = ['data:image/png,abcd', 'data:', `data:${'x'.repeat(200)},${text}`, `${text.slice(0, 9)}-_`]
@@ -119,7 +119,7 @@ onBoth('files', (database) => {
       }
     })
 
-    test('refuses an invalid name', async () => {
+    test('an upload with an invalid name is refused', async () => {
       const names = [
         '../a.png',
         'a/b.png',
@@ -136,10 +136,10 @@ onBoth('files', (database) => {
         assert.deepEqual([item._status_code, /file_name/.test(item._status_extra)], [417, true], String(file_name))
       }
       for (const file_name of [`${'x'.repeat(251)}.png`, `${'😀'.repeat(251)}.png`, 'Schraube „groß“ 50 %.png', '.png'])
-        assert.equal((await make(upload(pixel, { file_name }))).file_name, file_name)
+        assert.equal((await create(upload(pixel, { file_name }))).file_name, file_name)
     })
 
-    test('accepts metadata as in the contract, numbers as text too', async () => {
+    test('an upload accepts the documented metadata, with numbers as text, too', async () => {
       const meta = async (meta_data: unknown) => (await send(upload(pixel, { meta_data }))).meta_data
       assert.deepEqual(await meta({ image_rotation: '90' }), { image_rotation: 90 })
       assert.deepEqual(await meta({ file_description: 'Ä'.repeat(1000) }), { file_description: 'Ä'.repeat(1000) })
@@ -155,17 +155,17 @@ onBoth('files', (database) => {
       }
     })
 
-    test('stores all its bytes in chunks', async () => {
+    test('an upload is stored with all its bytes, in chunks', async () => {
       for (const size of [60_000, 65_536, 131_072, 400_000]) {
         const bytes = noise(size)
-        const { id } = await make(upload(bytes))
+        const { id } = await create(upload(bytes))
         const kept = (await parts(id)).map((row) => Buffer.from(row.bytes as Uint8Array))
         assert.ok(Buffer.concat(kept).equals(bytes), String(size))
         assert.ok(kept.every((part) => part.length <= 65_536))
       }
     })
 
-    test('of 50 at once is accepted, of 51 is not', async () => {
+    test('50 uploads in a request are accepted, and 51 are not', async () => {
       const items = Array.from({ length: 51 }, (_, n) => upload(pixel, { file_name: `${n}.png` }))
       const before = await ids(company)
       assert.equal((await server.post(company, '/files', items)).status, 413)
@@ -173,7 +173,7 @@ onBoth('files', (database) => {
       assert.equal((await server.post(company, '/files', items.slice(1))).status, 200)
     })
 
-    test('ignores what the server decides', async () => {
+    test('an upload cannot set what the server decides', async () => {
       for (const extra of [
         { size: 5 },
         { uploaded_by_user_id: 1 },
@@ -187,9 +187,9 @@ onBoth('files', (database) => {
     })
   })
 
-  describe('a change', () => {
-    test('changes the name and the metadata, keyed by the id of the file', async () => {
-      const { id } = await make(upload(pixel, { meta_data: { file_description: 'before' } }))
+  describe('an update of a file', () => {
+    test('an update changes the name and the metadata, keyed by the id of the file', async () => {
+      const { id } = await create(upload(pixel, { meta_data: { file_description: 'before' } }))
       server.pass(60)
       const change = { id: String(id), file_name: 'after.png', meta_data: { image_rotation: 180 } }
       const { body } = await server.call(company.token, 'PUT', `/files?id=${id}`, { data: [change] })
@@ -208,8 +208,8 @@ onBoth('files', (database) => {
       assert.deepEqual((await put({ id, meta_data: [] })).meta_data, { image_rotation: 180 })
     })
 
-    test('keeps the name’s extension in line with the image, and leaves the rest alone', async () => {
-      const { id } = await make()
+    test('an update keeps the extension in line with the image, and cannot change the rest', async () => {
+      const { id } = await create()
       for (const bad of [
         { file_name: 'a.jpg' },
         { file_name: 'a/b.png' },
@@ -223,17 +223,17 @@ onBoth('files', (database) => {
       }
     })
 
-    test('of a deleted or unknown file is 404', async () => {
-      const { id } = await make()
+    test('an update of a deleted or unknown file is 404', async () => {
+      const { id } = await create()
       await erase(id)
       for (const gone of [id, 2_000_000_001])
         assert.equal((await put({ id: gone, file_name: 'a.png' }))._status_code, 404)
     })
   })
 
-  describe('a deletion', () => {
-    test('erases the bytes and keeps the record for listings', async () => {
-      const { id } = await make()
+  describe('the deletion of a file', () => {
+    test('deleting a file erases its bytes and keeps the record for listings', async () => {
+      const { id } = await create()
       server.pass(60)
       assert.deepEqual(await erase(id), { _status_code: 200, _status_message: 'OK, deleted', id: String(id) })
       assert.deepEqual(await parts(id), [])
@@ -248,11 +248,11 @@ onBoth('files', (database) => {
     })
   })
 
-  describe('a listing', () => {
-    test('contains one’s own uploads unless it names users, files or objects', async () => {
+  describe('a listing of files', () => {
+    test('a listing of files has one’s own uploads unless it names users, files or objects', async () => {
       const worker = await server.user(company)
-      const theirs = await make(upload(), worker)
-      const own = await make()
+      const theirs = await create(upload(), worker)
+      const own = await create()
       assert.deepEqual(await ids(worker), [theirs.id])
       assert.ok(!(await ids(company)).includes(theirs.id))
       assert.deepEqual(await ids(company, `?uploaded_by_user_ids=${worker.id}`), [theirs.id])
@@ -264,18 +264,18 @@ onBoth('files', (database) => {
       assert.deepEqual(await ids(worker, `?uploaded_by_user_ids=${company.adminId}`), [])
     })
 
-    test('filters by change and by state', async () => {
+    test('files can be filtered by time of change and by state', async () => {
       server.pass(3600)
       const since = new Date(server.now / 1000).toISOString()
-      const late = await make()
-      await erase((await make()).id)
+      const late = await create()
+      await erase((await create()).id)
       assert.deepEqual(await ids(company, `?modified_since=${since}`), [late.id])
       assert.equal((await ids(company, `?modified_since=${since}&active=both`)).length, 2)
       assert.equal((await ids(company, `?modified_since=${since}&active=no`)).length, 1)
       assert.ok(!(await ids(company, `?modified_before=${since}`)).includes(late.id))
     })
 
-    test('accepts the type and ids of objects together or not at all', async () => {
+    test('a listing of files accepts the type and ids of objects together or not at all', async () => {
       for (const query of ['linked_object_type=timesheet', 'object_ids=5', 'linked_object_type=project&object_ids=5']) {
         const { status, body } = await server.get(company, `/files?${query}`)
         assert.equal(status, 417, query)
@@ -286,10 +286,10 @@ onBoth('files', (database) => {
     })
   })
 
-  test('only the uploader, manage_timesheets and administrators change and delete a file', async () => {
+  test('only the uploader, people with manage_timesheets and administrators change and delete a file', async () => {
     const [worker, other] = [await server.user(company), await server.user(company)]
     const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
-    const { id } = await make(upload(), worker)
+    const { id } = await create(upload(), worker)
     for (const status of [
       (await put({ id, file_name: 'x.png' }, other))._status_code,
       (await erase(id, other))._status_code,
@@ -302,14 +302,14 @@ onBoth('files', (database) => {
 
   test('another company’s files do not exist', async () => {
     const other = await server.company()
-    const { id } = await make()
+    const { id } = await create()
     assert.deepEqual(await ids(other, `?ids=${id}`), [])
     assert.equal((await put({ id, file_name: 'a.png' }, other))._status_code, 404)
     assert.equal((await erase(id, other))._status_code, 404)
     assert.equal((await server.get(other, `/files/raw?id=${id}`)).status, 404)
   })
 
-  test('the settings say that files are enabled', async () => {
+  test('files are installed in the effective settings', async () => {
     const { body } = await server.get(company, '/effective_settings')
     assert.equal(body.results.effective_settings.files.settings.installed, '1')
   })

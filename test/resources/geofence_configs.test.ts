@@ -19,13 +19,13 @@ onBoth('geofence_configs', (database) => {
 
   const place = (label: string, properties: Values = {}) =>
     server.createOne(ada, 'locations', { city: 'Port Vale', label, ...properties })
-  const fence = (location: Values, given: { enabled?: boolean; radius?: number } = {}) =>
-    server.db.write(setFence, { companyId: ada.id, locationId: location.id, enabled: true, ...given }, server.now)
+  const fence = (location: Values, values: { enabled?: boolean; radius?: number } = {}) =>
+    server.db.write(setFence, { companyId: ada.id, locationId: location.id, enabled: true, ...values }, server.now)
   const idsOf = async (query: string, who: { token: string } = ada) =>
     (await server.list(who, 'geofence_configs', query)).map((row) => row.id)
   const shown = async (location: Values) => (await server.list(ada, 'locations', `?ids=${location.id}&active=both`))[0]!
 
-  test('a record matches the page, with its location', async () => {
+  test('a geofence is listed as documented, with its location', async () => {
     server.pass(600)
     const now = new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00')
     const { id } = await fence(dock)
@@ -50,26 +50,26 @@ onBoth('geofence_configs', (database) => {
     })
   })
 
-  test('the location names its only fence, and is modified when it gets one', async () => {
+  test('a location names its only geofence, and is modified when it gets one', async () => {
     assert.equal(dock.geofence_config_id, null)
     server.pass(60)
-    const made = await fence(dock, { radius: 50 })
+    const created = await fence(dock, { radius: 50 })
     const named = await shown(dock)
-    assert.equal(named.geofence_config_id, made.id)
+    assert.equal(named.geofence_config_id, created.id)
     assert.notEqual(named.last_modified, dock.last_modified)
     const supplemental = (await server.get(ada, '/locations')).body.supplemental_data
-    assert.deepEqual(Object.keys(supplemental.geofence_configs), [String(made.id)])
+    assert.deepEqual(Object.keys(supplemental.geofence_configs), [String(created.id)])
     server.pass(60)
     const changed = await fence(dock, { radius: 1000 })
-    assert.deepEqual([changed.id, changed.radius], [made.id, 1000])
+    assert.deepEqual([changed.id, changed.radius], [created.id, 1000])
     const off = await fence(dock, { enabled: false })
-    assert.deepEqual([off.id, off.enabled, off.radius], [made.id, false, 1000], 'the radius is kept')
+    assert.deepEqual([off.id, off.enabled, off.radius], [created.id, false, 1000], 'the radius is kept')
     assert.equal((await fence(dock)).radius, 1000)
-    assert.deepEqual(await idsOf('?active=both'), [made.id])
+    assert.deepEqual(await idsOf('?active=both'), [created.id])
     assert.equal((await shown(dock)).last_modified, named.last_modified)
   })
 
-  test('locations that cannot be fenced are refused', async () => {
+  test('geofences of locations that cannot have one are refused', async () => {
     const other = await server.company()
     const gone = await place('Gone', { active: false })
     await assert.rejects(fence({ id: 2_000_000_001 }), /there is no location 2000000001/)
@@ -82,7 +82,7 @@ onBoth('geofence_configs', (database) => {
     assert.deepEqual(await idsOf('?active=both'), [])
   })
 
-  test('filters', async () => {
+  test('geofences can be filtered by every parameter', async () => {
     const [pier, gate] = [await place('Pier'), await place('Gate')]
     const [one, two, three] = [await fence(dock), await fence(pier), await fence(gate)]
     server.pass(3600)
@@ -114,7 +114,7 @@ onBoth('geofence_configs', (database) => {
     }
   })
 
-  test('by_jobcode_assignment: for locations linked to a jobcode of the caller', async () => {
+  test('by_jobcode_assignment lists the geofences of locations linked to a jobcode of the caller', async () => {
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof' })
     const ann = await server.user(ada)
     await server.createOne(ada, 'jobcode_assignments', { user_id: ann.id, jobcode_id: job.id })
@@ -128,7 +128,7 @@ onBoth('geofence_configs', (database) => {
     assert.deepEqual(await idsOf('?by_jobcode_assignment=yes'), [])
   })
 
-  test('clients cannot write', async () => {
+  test('clients cannot write geofences', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       assert.equal((await server.call(ada.token, method, '/geofence_configs', { data: [] })).status, 405)
   })

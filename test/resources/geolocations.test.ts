@@ -41,7 +41,7 @@ onBoth('geolocations', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('a create answers exactly what the page shows, and a listing the same record', async () => {
+  test('a created geolocation is returned exactly as documented, and listed as the same record', async () => {
     const { body } = await server.post(ann, '/geolocations', [sample({ created: '2026-03-02T07:01:10-07:00' })])
     const { id } = body.results.geolocations['1']
     const record = {
@@ -70,8 +70,8 @@ onBoth('geolocations', (database) => {
     })
   })
 
-  test('everything is stored as sent, to the last decimal', async () => {
-    const given = {
+  test('a geolocation is stored as sent, to the last decimal', async () => {
+    const values = {
       accuracy: '20.375',
       altitude: -1.25,
       latitude: 1e-7,
@@ -82,16 +82,16 @@ onBoth('geolocations', (database) => {
       device_identifier: 'phone 😀',
       id: 99,
     }
-    const { _status_code, _status_message, ...made } = await post(sample(given))
+    const { _status_code, _status_message, ...created } = await post(sample(values))
     assert.equal(_status_code, 200)
-    const expected = { ...given, accuracy: 20.375, speed: 25, heading: 359, id: made.id }
-    assert.deepEqual(made, { ...sample(expected), created: '2026-03-02T15:01:10+00:00' })
-    assert.deepEqual(await list(), [made])
+    const expected = { ...values, accuracy: 20.375, speed: 25, heading: 359, id: created.id }
+    assert.deepEqual(created, { ...sample(expected), created: '2026-03-02T15:01:10+00:00' })
+    assert.deepEqual(await list(), [created])
     const { text } = await server.post(ann, '/geolocations', [sample({ latitude: -0, longitude: '-0', accuracy: 0 })])
     assert.match(text, /"accuracy":0,"altitude":0,"latitude":0,"longitude":0,/)
   })
 
-  test('invalid and missing values are refused by name', async () => {
+  test('invalid and missing values of a geolocation are refused by name', async () => {
     const later = new Date(server.now / 1000 + 86_401_000).toISOString()
     const wrong: [Values, RegExp][] = [
       ...['user_id', 'accuracy', 'altitude', 'latitude', 'longitude', 'created'].flatMap((name): [Values, RegExp][] => [
@@ -125,7 +125,7 @@ onBoth('geolocations', (database) => {
     assert.equal((await post(sample({ created: tomorrow })))._status_code, 200)
   })
 
-  test('a repeated one is 202 with the existing record, also within one batch', async () => {
+  test('a repeated geolocation is 202 with the existing record, also within one request', async () => {
     const first = await post(sample())
     server.pass(60)
     const again = await post(
@@ -154,7 +154,7 @@ onBoth('geolocations', (database) => {
     assert.equal((await post(sample({ user_id: bob.id }), bob))._status_code, 200, 'another person was there, too')
   })
 
-  test('people send their own; administrators, manage_timesheets and group managers send others’', async () => {
+  test('people send their own geolocations, and administrators, people with manage_timesheets and group managers those of others', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const [boss, stranger] = [await server.user(ada), await server.user(ada)]
     const clerk = await server.user(ada, { permissions: { manage_timesheets: true } })
@@ -180,14 +180,14 @@ onBoth('geolocations', (database) => {
     assert.deepEqual(await idsOf(`?user_ids=${clerk.id}&modified_since=2020-01-01T00:00:00Z`, boss), [])
   })
 
-  test('companies do not see each other', async () => {
+  test('companies do not see each other’s geolocations', async () => {
     const other = await server.company()
-    const made = await post(sample())
-    assert.deepEqual(await idsOf(`?ids=${made.id}`, other), [])
+    const created = await post(sample())
+    assert.deepEqual(await idsOf(`?ids=${created.id}`, other), [])
     refused(await post(sample(), other), new RegExp(`^user_id: there is no active user ${ann.id}$`))
   })
 
-  test('a listing needs ids or an instant', async () => {
+  test('a listing of geolocations needs ids or an instant', async () => {
     for (const query of ['', `?user_ids=${ann.id}`, '?ids=', '?limit=5']) {
       const { status, body } = await server.get(ada, `/geolocations${query}`)
       assert.equal(status, 417, query)
@@ -195,7 +195,7 @@ onBoth('geolocations', (database) => {
     }
   })
 
-  test('filters; the order is that of the samples, the instants are when they were stored', async () => {
+  test('geolocations are filtered by the time when they were stored, and listed in the order in which they were taken', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const bob = await server.user(ada, { group_id: group.id })
     const noon = await post(sample({ created: '2026-03-01T12:00:00Z' }))
@@ -230,7 +230,7 @@ onBoth('geolocations', (database) => {
     assert.equal(results.last_modified_timestamps.geolocations, stored)
   })
 
-  test('records can be neither changed nor deleted', async () => {
+  test('geolocations can be neither changed nor deleted', async () => {
     for (const method of ['PUT', 'DELETE'] as const)
       assert.equal((await server.call(ada.token, method, '/geolocations', { data: [sample()] })).status, 405)
   })

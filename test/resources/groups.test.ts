@@ -20,7 +20,7 @@ onBoth('groups', (database) => {
     bob = await server.user(ada)
   })
 
-  const make = (name: string, properties: Values = {}) => server.createOne(ada, 'groups', { name, ...properties })
+  const create = (name: string, properties: Values = {}) => server.createOne(ada, 'groups', { name, ...properties })
   const write = async (method: 'post' | 'put', item: Values, who: { token: string } = ada): Promise<Values> => {
     const { status, body, text } = await server[method](who, '/groups', [item])
     assert.equal(status, 200, text)
@@ -37,16 +37,16 @@ onBoth('groups', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  test('creating answers the group, its managers as text, with these as supplemental data', async () => {
+  test('creating a group returns it with the ids of its managers as text, and the managers as supplemental data', async () => {
     const { status, body } = await server.post(ada, '/groups', [
       { name: ' Installers ', manager_ids: `${ann.id}, ${bob.id}` },
       { name: '' },
     ])
     assert.equal(status, 200)
     assert.deepEqual([Object.keys(body), body.more], [['results', 'more', 'supplemental_data'], false])
-    const { id, ...made } = body.results.groups['1']
+    const { id, ...created } = body.results.groups['1']
     assert.ok(Number.isInteger(id))
-    assert.deepEqual(made, {
+    assert.deepEqual(created, {
       _status_code: 200,
       _status_message: 'Created',
       active: true,
@@ -61,14 +61,14 @@ onBoth('groups', (database) => {
     assert.deepEqual(body.supplemental_data.users[ann.id].manager_of_group_ids, [id])
   })
 
-  test('an update answers more as well, unlike other resources', async () => {
-    const group = await make('Crew')
+  test('the answer to an update of groups has more, unlike that of other resources', async () => {
+    const group = await create('Crew')
     assert.equal((await server.put(ada, '/groups', [{ id: group.id, name: 'Crew B' }])).body.more, false)
     assert.equal('more' in (await server.post(ada, '/jobcodes', [{ name: 'Job' }])).body, false)
   })
 
-  test('manager_ids: every accepted format; the given list replaces the old one', async () => {
-    const group = await make('Crew')
+  test('manager_ids is accepted in several formats, and replaces the list before it', async () => {
+    const group = await create('Crew')
     assert.deepEqual(group.manager_ids, [])
     const forms: [unknown, number[]][] = [
       [[ann.id], [ann.id]],
@@ -82,14 +82,14 @@ onBoth('groups', (database) => {
       [`${ann.id} , ${bob.id},`, [ann.id, bob.id]],
       [[], []],
     ]
-    for (const [given, expected] of forms)
-      assert.deepEqual((await put({ id: group.id, manager_ids: given })).manager_ids, expected.map(String))
+    for (const [value, expected] of forms)
+      assert.deepEqual((await put({ id: group.id, manager_ids: value })).manager_ids, expected.map(String))
   })
 
-  test('invalid values are refused and nothing changes', async () => {
+  test('invalid values of groups are refused, and nothing changes', async () => {
     const gone = await server.user(ada)
     await server.put(ada, '/users', [{ id: gone.id, active: false }])
-    const group = await make('Crew', { manager_ids: [ann.id] })
+    const group = await create('Crew', { manager_ids: [ann.id] })
     const cases: [Values, RegExp][] = [
       [{ name: ' ' }, /^name must not be empty/],
       [{ name: 'x'.repeat(65) }, /^name must be at most 64/],
@@ -111,24 +111,24 @@ onBoth('groups', (database) => {
     assert.equal((await server.delete(ada, `/groups?ids=${group.id}`)).status, 405)
   })
 
-  test('names are unique among active groups, regardless of case', async () => {
-    const group = await make('Crew')
+  test('the names of groups are unique among active ones, regardless of case', async () => {
+    const group = await create('Crew')
     refused(await post({ name: ' cREW' }), /^name: another group is called Crew/)
     await put({ id: group.id, active: false })
-    const second = await make('crew')
+    const second = await create('crew')
     refused(await put({ id: group.id, active: true }), /^name: another group is called crew/)
     assert.equal((await put({ id: group.id, active: true, name: 'Old crew' }))._status_code, 200)
     refused(await put({ id: second.id, name: 'OLD CREW' }), /^name: another group/)
   })
 
-  test('equal properties change nothing', async () => {
-    const { _status_code, _status_message, ...group } = await make('Crew', { manager_ids: [ann.id] })
+  test('updating a group with equal properties changes nothing', async () => {
+    const { _status_code, _status_message, ...group } = await create('Crew', { manager_ids: [ann.id] })
     server.pass(60)
     assert.deepEqual(await put(group), { _status_code: 200, _status_message: 'Updated', ...group })
   })
 
-  test('archiving moves the members to no group and revokes the managers’ rights; restoring brings back no members', async () => {
-    const group = await make('Crew', { manager_ids: [ann.id] })
+  test('archiving a group moves its members to no group and ends the managers’ rights, and restoring it brings back no members', async () => {
+    const group = await create('Crew', { manager_ids: [ann.id] })
     const member = await server.user(ada, { group_id: group.id, payroll_id: 'P1' })
     const before = await user(member.id)
     const seen = async () => (await server.list(ann, 'users', `?ids=${member.id}`))[0]!.payroll_id
@@ -148,8 +148,8 @@ onBoth('groups', (database) => {
     assert.deepEqual((await user(ann.id)).manager_of_group_ids, [group.id])
   })
 
-  test('a person who gains or loses a group is modified with it', async () => {
-    const group = await make('Crew')
+  test('a person who begins or ceases to manage a group is modified', async () => {
+    const group = await create('Crew')
     const changed = async () => [(await user(ann.id)).last_modified, (await user(bob.id)).last_modified]
     const [annFirst, bobFirst] = await changed()
     server.pass(60)
@@ -165,13 +165,13 @@ onBoth('groups', (database) => {
   })
 
   test('a manager who is archived leaves the group', async () => {
-    const group = await make('Crew', { manager_ids: [ann.id, bob.id] })
+    const group = await create('Crew', { manager_ids: [ann.id, bob.id] })
     await server.put(ada, '/users', [{ id: ann.id, active: false }])
     const [row] = await server.list(ada, 'groups', `?ids=${group.id}`)
     assert.deepEqual(row!.manager_ids, [String(bob.id)])
   })
 
-  test('writing needs manage_users; everyone may list', async () => {
+  test('writing groups needs manage_users, and everyone may list them', async () => {
     const hr = await server.user(ada, { permissions: { manage_users: true } })
     const group = await post({ name: 'Crew', manager_ids: [ann.id] }, hr)
     assert.equal(group._status_code, 200)
@@ -180,12 +180,12 @@ onBoth('groups', (database) => {
     assert.deepEqual(await names('', bob), ['Crew'])
   })
 
-  test('listing: by name, with filters and their aliases; no group 0', async () => {
+  test('groups are listed by name, with filters and their aliases, and without group 0', async () => {
     const [zeta, alpha] = [
-      await make('zeta', { manager_ids: [ann.id] }),
-      await make('Alpha', { manager_ids: [bob.id] }),
+      await create('zeta', { manager_ids: [ann.id] }),
+      await create('Alpha', { manager_ids: [bob.id] }),
     ]
-    await make('Old', { active: false })
+    await create('Old', { active: false })
     const cases: [string, string[]][] = [
       ['', ['Alpha', 'zeta']],
       [`?ids=${zeta.id}`, ['zeta']],
@@ -208,7 +208,7 @@ onBoth('groups', (database) => {
   })
 
   test('groups and users share one id sequence', async () => {
-    const ids = [(await make('Crew')).id, (await server.user(ada)).id, (await make('Gang')).id]
+    const ids = [(await create('Crew')).id, (await server.user(ada)).id, (await create('Gang')).id]
     assert.equal(new Set([...ids, ann.id, bob.id, ada.adminId]).size, 6)
   })
 })

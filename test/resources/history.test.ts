@@ -30,10 +30,10 @@ onBoth('the history of a timesheet', (database) => {
         from timesheet_history where company_id = ${company.id} and timesheet_id = ${id} order by version`,
     )
 
-  test('says who, from where, when it happened and when it was recorded, and what changed', async () => {
+  test('the history of a timesheet has who changed what and from where, when it happened and when it was recorded', async () => {
     const worker = await server.user(company)
     const clockIn = Date.UTC(2026, 2, 2, 14, 58) * 1000
-    const made = await server.createOne(worker, 'timesheets', {
+    const sheet = await server.createOne(worker, 'timesheets', {
       user_id: worker.id,
       jobcode_id: 0,
       type: 'regular',
@@ -43,15 +43,15 @@ onBoth('the history of a timesheet', (database) => {
     })
     server.pass(3600)
     const clockOut = await server.put(worker, '/timesheets', [
-      { id: made.id, end: new Date(server.now / 1000).toISOString(), origin_hint_end: 'Phone', notes: 'done' },
+      { id: sheet.id, end: new Date(server.now / 1000).toISOString(), origin_hint_end: 'Phone', notes: 'done' },
     ])
     assert.equal(clockOut.body.results.timesheets['1']._status_code, 200)
-    await server.put(company, '/timesheets', [{ id: made.id, notes: 'done' }])
-    await server.put(company, '/timesheets', [{ id: made.id, end: 'never' }])
+    await server.put(company, '/timesheets', [{ id: sheet.id, notes: 'done' }])
+    await server.put(company, '/timesheets', [{ id: sheet.id, end: 'never' }])
     server.pass(60)
-    await server.delete(company, `/timesheets?ids=${made.id}`)
+    await server.delete(company, `/timesheets?ids=${sheet.id}`)
 
-    const lines = await history(made.id)
+    const lines = await history(sheet.id)
     assert.deepEqual(
       lines.map(({ version, action, user_id, application, origin }) => [version, action, user_id, application, origin]),
       [

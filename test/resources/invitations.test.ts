@@ -28,7 +28,7 @@ onBoth('invitations', (database) => {
     )
   const email = (properties: Values) => ({ contact_method: 'email', ...properties })
 
-  test('the example of the page, word for word', async () => {
+  test('invitations are answered as in the documented example, word for word', async () => {
     const { status, body } = await server.post(company, '/invitations', [
       { contact_method: 'email', contact_info: 'worker2@northyard.example', user_id: String(worker.id) },
       { contact_method: 'fax', contact_info: '1', user_id: worker.id },
@@ -46,7 +46,7 @@ onBoth('invitations', (database) => {
     })
   })
 
-  test('waits to be sent for seven days; a later one replaces it', async () => {
+  test('an invitation waits to be sent for seven days, and a later one replaces it', async () => {
     await send([email({ user_id: worker.id })])
     const [first, ...more] = await stored(worker.id)
     assert.deepEqual(more, [])
@@ -69,7 +69,7 @@ onBoth('invitations', (database) => {
     assert.notEqual(rows[0]!.id, first!.id)
   })
 
-  test('finds the person by id, by address or by both', async () => {
+  test('an invitation finds the person by id, by address or by both', async () => {
     const plain = await server.user(company)
     for (let count = 0; count < 2; count++) await server.user(company, { email: 'shared@x.example' })
     const [sharer] = (await server.list(company, 'users')).filter((user) => user.email === 'shared@x.example')
@@ -98,7 +98,7 @@ onBoth('invitations', (database) => {
     }
   })
 
-  test('only administrators and manage_users invite; only administrators invite administrators', async () => {
+  test('only administrators and people with manage_users invite, and only administrators invite administrators', async () => {
     const hr = await server.user(company, { permissions: { manage_users: true } })
     assert.equal((await send([email({ user_id: worker.id })], hr))[0]!._status_code, 201)
     const invited = email({ user_id: company.adminId, contact_info: 'mine@x.example' })
@@ -111,7 +111,7 @@ onBoth('invitations', (database) => {
     assert.deepEqual([refused!._status_code, /manage_users/.test(refused!._status_extra)], [400, true])
   })
 
-  test('not archived people, and no one from another company', async () => {
+  test('archived people and people of another company cannot be invited', async () => {
     const leaver = await server.user(company, { email: 'leaver@x.example' })
     await send([email({ user_id: leaver.id })])
     await server.put(company, '/users', [{ id: leaver.id, active: false }])
@@ -127,7 +127,7 @@ onBoth('invitations', (database) => {
     )
   })
 
-  test('can neither be listed nor changed; more than 50 are 413', async () => {
+  test('invitations can be neither listed nor changed, and more than 50 in a request are 413', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const)
       assert.equal((await server.call(company.token, method, '/invitations')).status, 405, method)
     const many = Array.from({ length: 51 }, () => email({ user_id: worker.id }))

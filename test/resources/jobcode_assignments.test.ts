@@ -27,7 +27,7 @@ onBoth('jobcode_assignments', (database) => {
   })
 
   const job = (name: string, properties: Values = {}) => server.createOne(ada, 'jobcodes', { name, ...properties })
-  const give = (user_id: unknown, jobcode_id: unknown) =>
+  const assign = (user_id: unknown, jobcode_id: unknown) =>
     server.createOne(ada, 'jobcode_assignments', { user_id, jobcode_id })
   const post = async (item: Values, who: { token: string } = ada): Promise<Values> => {
     const { status, body, text } = await server.post(who, '/jobcode_assignments', [item])
@@ -51,8 +51,8 @@ onBoth('jobcode_assignments', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  describe('assigning', () => {
-    test('answers the record with its types, the user and the jobcode with its parents', async () => {
+  describe('a new assignment', () => {
+    test('assigning returns the record with its types, the user, and the jobcode with its parents', async () => {
       const { status, body } = await server.post(ada, '/jobcode_assignments', [
         { user_id: String(ann.id), jobcode_id: String(leaf.id), created: '', last_modified: '', active: 'true' },
       ])
@@ -72,8 +72,8 @@ onBoth('jobcode_assignments', (database) => {
       assert.deepEqual(Object.keys(body.supplemental_data.jobcodes), [top.id, middle.id, leaf.id].map(String))
     })
 
-    test('a folder assigns everything below it, one record each', async () => {
-      await give(ann.id, top.id)
+    test('assigning a folder assigns everything below it, with one record each', async () => {
+      await assign(ann.id, top.id)
       assert.deepEqual(await has(ann.id), ['Top', 'Middle', 'Leaf'])
       const walked = await list(`?jobcode_parent_id=${middle.id}&user_ids=${ann.id}`)
       assert.deepEqual(
@@ -82,35 +82,35 @@ onBoth('jobcode_assignments', (database) => {
       )
     })
 
-    test('a leaf assigns nothing above it', async () => {
-      await give(ann.id, leaf.id)
+    test('assigning a leaf assigns nothing above it', async () => {
+      await assign(ann.id, leaf.id)
       assert.deepEqual(await has(ann.id), ['Leaf'])
     })
 
     test('a child created later below an assigned folder is assigned at that moment', async () => {
-      await give(ann.id, top.id)
+      await assign(ann.id, top.id)
       const later = await job('Later', { parent_id: middle.id })
       assert.deepEqual(await has(ann.id), ['Top', 'Middle', 'Leaf', later.id])
     })
 
-    test('archived jobcodes below are left out', async () => {
+    test('assigning a folder leaves archived jobcodes below it out', async () => {
       await server.put(ada, '/jobcodes', [{ id: leaf.id, active: false }])
-      await give(ann.id, top.id)
+      await assign(ann.id, top.id)
       assert.deepEqual(await has(ann.id), ['Top', 'Middle'])
     })
 
-    test('twice is the same record; a removed one comes back under its old id', async () => {
-      const first = await give(ann.id, leaf.id)
+    test('assigning twice returns the same record, and a removed one comes back under its old id', async () => {
+      const first = await assign(ann.id, leaf.id)
       server.pass(60)
-      assert.deepEqual(await give(ann.id, leaf.id), first)
+      assert.deepEqual(await assign(ann.id, leaf.id), first)
       await remove(first.id)
       server.pass(60)
-      const again = await give(ann.id, leaf.id)
+      const again = await assign(ann.id, leaf.id)
       assert.deepEqual([again.id, again.active, again.created], [first.id, true, first.created])
       assert.notEqual(again.last_modified, first.last_modified)
     })
 
-    test('invalid values are refused, and echoed as sent', async () => {
+    test('invalid assignments are refused, and repeated as sent', async () => {
       const gone = await server.user(ada)
       await server.put(ada, '/users', [{ id: gone.id, active: false }])
       const [old, lunch] = [await job('Old'), await job('Lunch')]
@@ -142,8 +142,8 @@ onBoth('jobcode_assignments', (database) => {
       assert.equal((await server.put(ada, '/jobcode_assignments', [{}])).status, 405)
     })
 
-    test('to user 0 is to everyone: assigned_to_all follows', async () => {
-      const record = await give(0, middle.id)
+    test('an assignment to user 0 is one to everyone, and assigned_to_all follows it', async () => {
+      const record = await assign(0, middle.id)
       const flags = async () => (await server.list(ada, 'jobcodes')).map((row) => [row.name, row.assigned_to_all])
       assert.deepEqual(await flags(), [
         ['Leaf', true],
@@ -159,9 +159,9 @@ onBoth('jobcode_assignments', (database) => {
     })
   })
 
-  describe('removing', () => {
-    test('keeps the record listed as inactive; results are keyed by the text sent', async () => {
-      const record = await give(ann.id, leaf.id)
+  describe('a removed assignment', () => {
+    test('a removed assignment is listed as inactive, and results are keyed by the text sent', async () => {
+      const record = await assign(ann.id, leaf.id)
       server.pass(60)
       const { body } = await server.delete(ada, `/jobcode_assignments?ids=${record.id},,77,x, 9999999999`)
       const missing = (id: string) => ({
@@ -187,8 +187,8 @@ onBoth('jobcode_assignments', (database) => {
       refused((await remove(record.id))[record.id]!, /already removed/)
     })
 
-    test('without ids removes nothing; more than 50 are refused', async () => {
-      await give(ann.id, leaf.id)
+    test('a removal without ids removes nothing, and one of more than 50 is refused', async () => {
+      await assign(ann.id, leaf.id)
       const { status, body } = await server.delete(ada, '/jobcode_assignments')
       assert.deepEqual([status, body], [200, { results: { jobcode_assignments: {} } }])
       const ids = Array.from({ length: 51 }, (_, index) => index + 1).join(',')
@@ -196,30 +196,30 @@ onBoth('jobcode_assignments', (database) => {
       assert.deepEqual(await has(ann.id), ['Leaf'])
     })
 
-    test('of a folder removes what was inherited from it; direct assignments stay', async () => {
-      await give(ann.id, middle.id)
-      const folder = await give(ann.id, top.id)
+    test('removing a folder removes what was inherited from it, while direct assignments stay', async () => {
+      await assign(ann.id, middle.id)
+      const folder = await assign(ann.id, top.id)
       await remove(folder.id)
       assert.deepEqual(await has(ann.id), ['Middle', 'Leaf'])
     })
 
-    test('an inherited record that is later assigned directly stays too', async () => {
-      const folder = await give(ann.id, top.id)
-      await give(ann.id, leaf.id)
+    test('an inherited assignment that was later assigned directly stays, too', async () => {
+      const folder = await assign(ann.id, top.id)
+      await assign(ann.id, leaf.id)
       await remove(folder.id)
       assert.deepEqual(await has(ann.id), ['Leaf'])
     })
 
-    test('one user’s records leave the others’ alone', async () => {
+    test('removing the assignment of one user leaves those of others alone', async () => {
       const bob = await server.user(ada)
-      const [one] = [await give(ann.id, top.id), await give(bob.id, top.id)]
+      const [one] = [await assign(ann.id, top.id), await assign(bob.id, top.id)]
       await remove(one.id)
       assert.deepEqual([await has(ann.id), await has(bob.id)], [[], ['Top', 'Middle', 'Leaf']])
     })
   })
 
-  describe('rights', () => {
-    test('a group manager assigns to members, manage_users to all; to everyone also manage_jobcodes', async () => {
+  describe('the rights to assignments', () => {
+    test('group managers assign to members, people with manage_users to anyone, and people with manage_jobcodes to everyone at once', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const member = await server.user(ada, { group_id: group.id })
       const boss = await server.user(ada)
@@ -227,8 +227,8 @@ onBoth('jobcode_assignments', (database) => {
       const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
       const hr = await server.user(ada, { permissions: { manage_users: true } })
       const outcome = async (who: Person, userId: number) => {
-        const made = await post({ user_id: userId, jobcode_id: leaf.id }, who)
-        return made._status_code
+        const assigned = await post({ user_id: userId, jobcode_id: leaf.id }, who)
+        return assigned._status_code
       }
       const table: [string, Person, number, number, number][] = [
         ['employee', ann, 417, 417, 417],
@@ -259,13 +259,13 @@ onBoth('jobcode_assignments', (database) => {
       assert.equal(await removal(hr, ann.id), 200)
     })
 
-    test('people see their own and those to everyone; managers their members’ too; the others all', async () => {
+    test('people see their own assignments and those to everyone, managers also their members’, and the others all', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const member = await server.user(ada, { group_id: group.id })
       const boss = await server.user(ada)
       await server.put(ada, '/groups', [{ id: group.id, manager_ids: [boss.id] }])
       const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
-      for (const id of [0, ann.id, member.id, boss.id]) await give(id, leaf.id)
+      for (const id of [0, ann.id, member.id, boss.id]) await assign(id, leaf.id)
       const seen = async (who: { token: string }, query = '') => (await list(query, who)).map((row) => row.user_id)
       assert.deepEqual(await seen(ann), [0, ann.id])
       assert.deepEqual(await seen(boss), [0, member.id, boss.id])
@@ -275,15 +275,15 @@ onBoth('jobcode_assignments', (database) => {
     })
   })
 
-  test('filters', async () => {
+  test('assignments can be filtered by every parameter', async () => {
     const bob = await server.user(ada)
     const [off, old] = [await job('Vacation', { type: 'pto' }), await job('Old')]
-    const mine = await give(ann.id, leaf.id)
-    const everyone = await give(0, middle.id)
-    await give(bob.id, off.id)
-    const removed = await give(bob.id, leaf.id)
+    const mine = await assign(ann.id, leaf.id)
+    const everyone = await assign(0, middle.id)
+    await assign(bob.id, off.id)
+    const removed = await assign(bob.id, leaf.id)
     await remove(removed.id)
-    await give(bob.id, old.id)
+    await assign(bob.id, old.id)
     await server.put(ada, '/jobcodes', [{ id: old.id, active: false }])
     const pairs = async (query: string) => (await list(query)).map((row) => [row.user_id, row.jobcode_id])
     const [m, l, bl, o, v] = [
@@ -332,7 +332,7 @@ onBoth('jobcode_assignments', (database) => {
     )
     await runStatements(server, `insert into jobcodes (${columns}) values ${rows.join(',')}`)
     const before = server.db.statements()
-    const record = await give(ann.id, top.id)
+    const record = await assign(ann.id, top.id)
     // With a row of the change log for each: a hundred rows a statement, twice.
     assert.ok(server.db.statements() - before < 100)
     const { body } = await server.get(ada, '/jobcode_assignments?active=yes&limit=1&page=3003')
@@ -343,7 +343,7 @@ onBoth('jobcode_assignments', (database) => {
 
   test('another company’s users and jobcodes cannot be assigned', async () => {
     const other = await server.company()
-    const record = await give(ann.id, leaf.id)
+    const record = await assign(ann.id, leaf.id)
     const mine = await server.createOne(other, 'jobcodes', { name: 'Mine' })
     refused(await post({ user_id: ann.id, jobcode_id: mine.id }, other), /^user_id/)
     refused(await post({ user_id: other.adminId, jobcode_id: leaf.id }, other), /^jobcode_id/)

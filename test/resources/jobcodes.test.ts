@@ -16,7 +16,7 @@ onBoth('jobcodes', (database) => {
   const fresh = async () => {
     ada = await server.company()
   }
-  const make = (name: string, properties: Values = {}) => server.createOne(ada, 'jobcodes', { name, ...properties })
+  const create = (name: string, properties: Values = {}) => server.createOne(ada, 'jobcodes', { name, ...properties })
   const items = async (method: 'post' | 'put', data: unknown, who: { token: string } = ada): Promise<Values[]> => {
     const { status, body, text } = await server[method](who, '/jobcodes', data)
     assert.equal(status, 200, text)
@@ -34,14 +34,14 @@ onBoth('jobcodes', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  describe('creating', () => {
+  describe('a new jobcode', () => {
     before(fresh)
 
-    test('a jobcode is answered completely, with its defaults and JSON types', async () => {
-      const { _status_code, _status_message, id, ...made } = await post({ name: ' Roof repair ' })
+    test('a new jobcode is returned completely, with its defaults and JSON types', async () => {
+      const { _status_code, _status_message, id, ...created } = await post({ name: ' Roof repair ' })
       assert.deepEqual([_status_code, _status_message], [200, 'Created'])
       assert.ok(Number.isInteger(id))
-      assert.deepEqual(made, {
+      assert.deepEqual(created, {
         parent_id: 0,
         assigned_to_all: false,
         billable: false,
@@ -61,9 +61,9 @@ onBoth('jobcodes', (database) => {
       })
     })
 
-    test('accepts booleans as words, numbers as strings and the vendor’s beta property', async () => {
-      const folder = await make('Words')
-      const made = await post({
+    test('a new jobcode accepts booleans as words, numbers as strings and the vendor’s beta property', async () => {
+      const folder = await create('Words')
+      const created = await post({
         name: 'Hall',
         parent_id: String(folder.id),
         billable: 'yes',
@@ -73,14 +73,14 @@ onBoth('jobcodes', (database) => {
         connect_with_quickbooks: true,
       })
       assert.deepEqual(
-        [made.parent_id, made.billable, made.billable_rate, made.short_code, made.assigned_to_all],
+        [created.parent_id, created.billable, created.billable_rate, created.short_code, created.assigned_to_all],
         [folder.id, true, 64.5, 'rr1', false],
       )
-      assert.equal('connect_with_quickbooks' in made, false)
+      assert.equal('connect_with_quickbooks' in created, false)
     })
 
-    test('invalid values are refused, naming the property, and the rest of the batch is written', async () => {
-      const break_ = await make('Not a folder', { type: 'pto' })
+    test('invalid jobcodes are refused by the name of the property, and the rest of the request is written', async () => {
+      const break_ = await create('Not a folder', { type: 'pto' })
       const cases: [Values, RegExp][] = [
         [{}, /^name is required/],
         [{ name: '  ' }, /^name must not be empty/],
@@ -109,23 +109,23 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await names('?name=A*'), [])
     })
 
-    test('empty read-only leftovers are ignored', async () => {
-      const made = await post({
+    test('empty values of read-only properties are ignored', async () => {
+      const created = await post({
         name: 'Left',
         last_modified: '',
         created: '',
         locations: [],
         required_customfields: [],
       })
-      assert.equal(made._status_code, 200)
+      assert.equal(created._status_code, 200)
     })
 
     test('billable_rate keeps two decimals', async () => {
-      assert.equal((await make('Cents', { billable_rate: 37.555 })).billable_rate, 37.56)
+      assert.equal((await create('Cents', { billable_rate: 37.555 })).billable_rate, 37.56)
     })
 
-    test('parent, name and type of an existing one: 202 and that one, even when archived', async () => {
-      const first = await make('Twin', { short_code: 'tw' })
+    test('a jobcode with the parent, name and type of an existing one is 202 and returns that one, even when archived', async () => {
+      const first = await create('Twin', { short_code: 'tw' })
       const again = await post({ name: ' tWIN', short_code: 'other', billable: true })
       assert.deepEqual(again, { ...first, _status_code: 202, _status_message: 'Accepted' })
       await put({ id: first.id, active: false })
@@ -134,12 +134,12 @@ onBoth('jobcodes', (database) => {
       assert.equal((await read(first.id)).active, false)
     })
 
-    test('a name is unique among siblings whatever the type, and so is a short code, including archived ones', async () => {
-      const gone = await make('Gone', { short_code: 'GO' })
+    test('the name and the short code of a jobcode are unique among siblings of all types, including archived ones', async () => {
+      const gone = await create('Gone', { short_code: 'GO' })
       await put({ id: gone.id, active: false })
       refused(await post({ name: 'gone', type: 'pto' }), /^name: another jobcode under the same parent is called Gone/)
       refused(await post({ name: 'New', short_code: 'go' }), /^short_code: GO is used/)
-      const folder = await make('Elsewhere')
+      const folder = await create('Elsewhere')
       assert.equal((await post({ name: 'Gone', short_code: 'go', parent_id: folder.id }))._status_code, 200)
       const [one, two] = await items('post', [
         { name: 'Same batch', short_code: 'sb' },
@@ -149,27 +149,27 @@ onBoth('jobcodes', (database) => {
       refused(two!, /^short_code/)
     })
 
-    test('nothing can be created below an archived, pto, break or project jobcode', async () => {
-      const gone = await make('Archived folder')
+    test('no jobcode can be created below an archived jobcode or a project', async () => {
+      const gone = await create('Archived folder')
       await put({ id: gone.id, active: false })
       refused(await post({ name: 'Child', parent_id: gone.id }), /^parent_id: the jobcode Archived folder is archived/)
-      const project = await make('Project')
+      const project = await create('Project')
       await runStatements(server, `update jobcodes set project_id = 5 where id = ${project.id}`)
       refused(await post({ name: 'Child', parent_id: project.id }), /^parent_id: Project is a project/)
     })
   })
 
-  describe('the tree', () => {
+  describe('the tree of jobcodes', () => {
     beforeEach(fresh)
 
     test('has_children counts active children, and last_modified changes only when it flips', async () => {
-      const top = await make('Top')
+      const top = await create('Top')
       server.pass(60)
-      const first = await make('First', { parent_id: top.id })
+      const first = await create('First', { parent_id: top.id })
       const flipped = await read(top.id)
       assert.deepEqual([flipped.has_children, flipped.last_modified], [true, first.created])
       server.pass(60)
-      const second = await make('Second', { parent_id: top.id })
+      const second = await create('Second', { parent_id: top.id })
       assert.equal((await read(top.id)).last_modified, flipped.last_modified)
       await put({ id: first.id, active: false })
       assert.deepEqual(await read(top.id), flipped)
@@ -182,17 +182,17 @@ onBoth('jobcodes', (database) => {
       assert.equal((await read(top.id)).has_children, true)
     })
 
-    test('an archived child does not make its parent a folder', async () => {
-      const top = await make('Top')
-      await make('Asleep', { parent_id: top.id, active: false })
+    test('an archived child does not create its parent a folder', async () => {
+      const top = await create('Top')
+      await create('Asleep', { parent_id: top.id, active: false })
       assert.equal((await read(top.id)).has_children, false)
     })
 
-    test('archiving includes the whole subtree; restoring includes the parents, not the children', async () => {
-      const top = await make('Top')
-      const middle = await make('Middle', { parent_id: top.id })
-      const leaf = await make('Leaf', { parent_id: middle.id })
-      const other = await make('Other', { parent_id: top.id })
+    test('archiving a jobcode includes the whole subtree, and restoring it includes the parents but not the children', async () => {
+      const top = await create('Top')
+      const middle = await create('Middle', { parent_id: top.id })
+      const leaf = await create('Leaf', { parent_id: middle.id })
+      const other = await create('Other', { parent_id: top.id })
       const gone = await put({ id: top.id, active: 'no' })
       assert.deepEqual([gone._status_code, gone.active, gone.has_children], [200, false, false])
       const states = async () =>
@@ -221,7 +221,7 @@ onBoth('jobcodes', (database) => {
     })
 
     test('an archived jobcode is changed only by an item that restores it', async () => {
-      const job = await make('Job')
+      const job = await create('Job')
       await put({ id: job.id, active: false })
       refused(await put({ id: job.id, name: 'New name' }), /^active: the jobcode is archived/)
       refused(await put({ id: job.id, name: 'New name', active: false }), /^active: the jobcode is archived/)
@@ -231,7 +231,7 @@ onBoth('jobcodes', (database) => {
     })
 
     test('archiving drops the custom field requirements of the jobcode', async () => {
-      const job = await make('Job')
+      const job = await create('Job')
       await runStatements(
         server,
         `update jobcodes set required_customfields = ',880,', filtered_customfielditems = '{"880":[9001,9002]}' where id = ${job.id}`,
@@ -243,17 +243,17 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual([after.required_customfields, after.filtered_customfielditems], [[], ''])
     })
 
-    test('moving: has_children follows, and nothing can be moved below itself, absences, breaks or archived jobcodes', async () => {
-      const [a, b, c] = [await make('A'), await make('B'), await make('C')]
-      const child = await make('Child', { parent_id: a.id })
-      const grandchild = await make('Grandchild', { parent_id: child.id })
+    test('has_children follows a moved jobcode, and none can be moved below itself, absences, breaks or archived jobcodes', async () => {
+      const [a, b, c] = [await create('A'), await create('B'), await create('C')]
+      const child = await create('Child', { parent_id: a.id })
+      const grandchild = await create('Grandchild', { parent_id: child.id })
       const moved = await put({ id: child.id, parent_id: String(b.id) })
       assert.deepEqual([moved._status_code, moved.parent_id], [200, b.id])
       assert.deepEqual([(await read(a.id)).has_children, (await read(b.id)).has_children], [false, true])
 
-      const pto = await make('Vacation', { type: 'pto' })
+      const pto = await create('Vacation', { type: 'pto' })
       await put({ id: c.id, active: false })
-      const lunch = await make('Lunch')
+      const lunch = await create('Lunch')
       await runStatements(server, `update jobcodes set type = 'unpaid_break' where id = ${lunch.id}`)
       refused(await put({ id: b.id, parent_id: b.id }), /^parent_id: a jobcode cannot be under itself/)
       refused(await put({ id: b.id, parent_id: grandchild.id }), /^parent_id: a jobcode cannot be under itself/)
@@ -275,22 +275,22 @@ onBoth('jobcodes', (database) => {
       let parent_id = 0
       const line: number[] = []
       for (let level = 1; level <= 32; level++) {
-        parent_id = (await make(`Level ${level}`, { parent_id })).id
+        parent_id = (await create(`Level ${level}`, { parent_id })).id
         line.push(parent_id)
       }
       refused(await post({ name: 'Too deep', parent_id }), /^parent_id: jobcodes can be at most 32 levels deep/)
-      const pair = await make('Upper')
-      await make('Lower', { parent_id: pair.id })
+      const pair = await create('Upper')
+      await create('Lower', { parent_id: pair.id })
       refused(await put({ id: pair.id, parent_id: line[30] }), /32 levels/)
       assert.equal((await put({ id: pair.id, parent_id: line[29] }))._status_code, 200)
       const { body } = await server.get(ada, `/jobcodes?ids=${line[31]}`)
       assert.equal(Object.keys(body.supplemental_data.jobcodes).length, 31)
     })
 
-    test('items of one batch see what earlier items have done', async () => {
-      const folder = await make('Folder')
-      const one = await make('One', { parent_id: folder.id })
-      const two = await make('Two', { parent_id: folder.id })
+    test('items of one request see the changes of earlier items', async () => {
+      const folder = await create('Folder')
+      const one = await create('One', { parent_id: folder.id })
+      const two = await create('Two', { parent_id: folder.id })
       const answers = await items('put', [
         { id: one.id, active: false },
         { id: two.id, name: 'One' },
@@ -306,9 +306,9 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual([(await read(folder.id)).has_children, (await read(one.id)).active], [false, false])
     })
 
-    test('names can be swapped within one batch, whatever the order of the ids', async () => {
-      const first = await make('First', { short_code: '1' })
-      const second = await make('Second', { short_code: '2' })
+    test('the names of jobcodes can be swapped within one request, in any order of the ids', async () => {
+      const first = await create('First', { short_code: '1' })
+      const second = await create('Second', { short_code: '2' })
       const chain = await items('put', [
         { id: second.id, name: 'Third', short_code: '3' },
         { id: first.id, name: 'Second', short_code: '2' },
@@ -337,11 +337,11 @@ onBoth('jobcodes', (database) => {
     })
   })
 
-  describe('updating', () => {
+  describe('an update of a jobcode', () => {
     before(fresh)
 
-    test('absent and equal properties, and records sent back as read, change nothing', async () => {
-      const job = await make('Job', { billable: true, billable_rate: 12.5 })
+    test('absent and equal properties, and jobcodes sent back as read, change nothing', async () => {
+      const job = await create('Job', { billable: true, billable_rate: 12.5 })
       server.pass(60)
       const { _status_code, _status_message, ...read } = job
       const answer = await put({
@@ -355,9 +355,9 @@ onBoth('jobcodes', (database) => {
       refused(await put({ id: job.id, has_children: true }), /^Invalid params: has_children/)
     })
 
-    test('every writable property changes; the type does not', async () => {
-      const folder = await make('Folder')
-      const job = await make('Rename me')
+    test('every writable property of a jobcode changes, and the type does not', async () => {
+      const folder = await create('Folder')
+      const job = await create('Rename me')
       server.pass(60)
       const patch = {
         name: 'Renamed',
@@ -376,39 +376,39 @@ onBoth('jobcodes', (database) => {
       assert.equal((await put({ id: job.id, type: 'regular' }))._status_code, 200)
     })
 
-    test('an unknown or missing jobcode is refused', async () => {
+    test('an update of an unknown jobcode, or with values of the wrong kind, is refused', async () => {
       for (const id of [999_999_999, 'x', -1, 99_999_999_999, undefined, { toString: 1, valueOf: 1 }])
         assert.equal((await put({ id, name: 'A' }))._status_code, 417)
-      const { id } = await make('Odd')
+      const { id } = await create('Plain')
       for (const name of ['parent_id', 'name', 'short_code', 'active', 'assigned_to_all'])
         assert.equal((await put({ id, [name]: { toString: 1, valueOf: 1 } }))._status_code, 417, name)
     })
 
-    test('a rename may not take a sibling’s name or code', async () => {
-      const one = await make('Only', { short_code: 'only' })
-      const two = await make('Other', { short_code: 'other' })
+    test('a renamed jobcode may not take a sibling’s name or code', async () => {
+      const one = await create('Only', { short_code: 'only' })
+      const two = await create('Other', { short_code: 'other' })
       refused(await put({ id: two.id, name: 'ONLY' }), /^name: another jobcode/)
       refused(await put({ id: two.id, short_code: 'Only' }), /^short_code/)
       assert.equal((await put({ id: one.id, name: 'ONLY', short_code: 'ONLY' }))._status_code, 200)
-      const folder = await make('Holder')
-      await make('Other', { parent_id: folder.id })
+      const folder = await create('Holder')
+      await create('Other', { parent_id: folder.id })
       refused(await put({ id: two.id, parent_id: folder.id }), /^name: another jobcode/)
     })
 
-    test('more than 50 items are refused as a whole', async () => {
+    test('more than 50 jobcodes in a request are refused as a whole', async () => {
       const many = Array.from({ length: 51 }, (_, index) => ({ name: `Many ${index}` }))
       assert.equal((await server.post(ada, '/jobcodes', many)).status, 413)
       assert.deepEqual(await names('?name=Many*'), [])
     })
 
-    test('writing needs manage_jobcodes; there is no DELETE', async () => {
+    test('writing jobcodes needs manage_jobcodes, and they cannot be deleted', async () => {
       const worker = await server.user(ada)
       const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
       refused(await post({ name: 'Mine' }, worker), /manage_jobcodes/)
-      const made = await post({ name: 'Mine', assigned_to_all: true }, keeper)
-      assert.equal(made._status_code, 200)
-      refused(await put({ id: made.id, name: 'Yours' }, worker), /manage_jobcodes/)
-      assert.equal((await server.delete(ada, `/jobcodes?ids=${made.id}`)).status, 405)
+      const created = await post({ name: 'Mine', assigned_to_all: true }, keeper)
+      assert.equal(created._status_code, 200)
+      refused(await put({ id: created.id, name: 'Yours' }, worker), /manage_jobcodes/)
+      assert.equal((await server.delete(ada, `/jobcodes?ids=${created.id}`)).status, 405)
     })
   })
 
@@ -421,9 +421,9 @@ onBoth('jobcodes', (database) => {
         active,
       ])
 
-    test('is an assignment of user 0, for all children too', async () => {
-      const top = await make('Top', { assigned_to_all: true })
-      const child = await make('Child', { parent_id: top.id })
+    test('assigned_to_all is an assignment of user 0, also for all children', async () => {
+      const top = await create('Top', { assigned_to_all: true })
+      const child = await create('Child', { parent_id: top.id })
       assert.equal(child.assigned_to_all, true)
       assert.deepEqual(await records(), [
         [0, top.id, true],
@@ -437,8 +437,8 @@ onBoth('jobcodes', (database) => {
       assert.equal((await server.list(ada, 'jobcode_assignments')).length, 2)
     })
 
-    test('archiving ends the assignments, and restoring does not bring them back', async () => {
-      const job = await make('Job', { assigned_to_all: true })
+    test('archiving a jobcode ends its assignments, and restoring it does not bring them back', async () => {
+      const job = await create('Job', { assigned_to_all: true })
       const worker = await server.user(ada)
       const [record] = await server.list(ada, 'jobcode_assignments')
       await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: job.id })
@@ -455,16 +455,16 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await records('?active=yes'), [])
     })
 
-    test('a moved jobcode loses what it inherited and inherits again; direct assignments stay', async () => {
+    test('a moved jobcode loses what it inherited and inherits again, while direct assignments stay', async () => {
       const [ann, bob, cyd] = [await server.user(ada), await server.user(ada), await server.user(ada)]
-      const [from, to] = [await make('From'), await make('To')]
-      const job = await make('Job', { parent_id: from.id })
-      const task = await make('Task', { parent_id: job.id })
-      const give = (user: { id: number }, jobcode: Values) =>
+      const [from, to] = [await create('From'), await create('To')]
+      const job = await create('Job', { parent_id: from.id })
+      const task = await create('Task', { parent_id: job.id })
+      const assign = (user: { id: number }, jobcode: Values) =>
         server.createOne(ada, 'jobcode_assignments', { user_id: user.id, jobcode_id: jobcode.id })
-      await give(ann, from)
-      await give(bob, to)
-      await give(cyd, job)
+      await assign(ann, from)
+      await assign(bob, to)
+      await assign(cyd, job)
       await put({ id: job.id, parent_id: to.id })
       const holders = async (jobcode: Values) =>
         (await records(`?active=yes&jobcode_id=${jobcode.id}`)).map(([user]) => user).sort()
@@ -473,11 +473,11 @@ onBoth('jobcodes', (database) => {
       assert.deepEqual(await holders(from), [ann.id])
     })
 
-    test('a jobcode moved away and back within one batch keeps its assignments', async () => {
+    test('a jobcode moved away and back within one request keeps its assignments', async () => {
       const [ann, bob] = [await server.user(ada), await server.user(ada)]
-      const [from, to] = [await make('From'), await make('To')]
-      const job = await make('Job', { parent_id: from.id })
-      const task = await make('Task', { parent_id: job.id })
+      const [from, to] = [await create('From'), await create('To')]
+      const job = await create('Job', { parent_id: from.id })
+      const task = await create('Task', { parent_id: job.id })
       for (const [user, jobcode] of [
         [ann, from],
         [bob, to],
@@ -496,9 +496,9 @@ onBoth('jobcodes', (database) => {
     })
   })
 
-  test('fifty items take no more statements than one', async () => {
+  test('fifty jobcodes take no more statements than one', async () => {
     await fresh()
-    const folder = await make('Folder', { assigned_to_all: true })
+    const folder = await create('Folder', { assigned_to_all: true })
     const count = async (run: () => Promise<unknown>) => {
       const before = server.db.statements()
       await run()
@@ -518,7 +518,7 @@ onBoth('jobcodes', (database) => {
     }
   })
 
-  describe('listing', () => {
+  describe('a listing of jobcodes', () => {
     let top: Values
     let middle: Values
     let leaf: Values
@@ -526,24 +526,24 @@ onBoth('jobcodes', (database) => {
     let lunch: Values
     before(async () => {
       await fresh()
-      top = await make('Top')
-      middle = await make('middle', { parent_id: top.id })
-      leaf = await make('Leaf 100%', { parent_id: middle.id })
-      lone = await make('Lone')
-      await make('Vacation', { type: 'pto' })
-      lunch = await make('Lunch')
+      top = await create('Top')
+      middle = await create('middle', { parent_id: top.id })
+      leaf = await create('Leaf 100%', { parent_id: middle.id })
+      lone = await create('Lone')
+      await create('Vacation', { type: 'pto' })
+      lunch = await create('Lunch')
       await runStatements(server, `update jobcodes set type = 'paid_break' where id = ${lunch.id}`)
-      const old = await make('Old')
+      const old = await create('Old')
       await put({ id: old.id, active: false })
     })
 
-    test('active regular ones of all levels, by name, with `more`', async () => {
+    test('a listing has the active regular jobcodes of all levels, by name, with more', async () => {
       const { body } = await server.get(ada, '/jobcodes')
       assert.equal(body.more, false)
       assert.deepEqual(await names(''), ['Leaf 100%', 'Lone', 'middle', 'Top'])
     })
 
-    test('filters', async () => {
+    test('jobcodes can be filtered by every parameter', async () => {
       const cases: [string, string[]][] = [
         [`?ids=${leaf.id},${lone.id},999999999`, ['Leaf 100%', 'Lone']],
         [`?ids[]=${leaf.id}&ids[]=${lone.id}`, ['Leaf 100%', 'Lone']],
@@ -583,7 +583,7 @@ onBoth('jobcodes', (database) => {
         assert.equal((await server.get(ada, `/jobcodes${query}`)).status, 417, query)
     })
 
-    test('parents are supplemental data, unless they are results or not requested', async () => {
+    test('the parents of jobcodes are supplemental data, unless they are results or not requested', async () => {
       const one = (await server.get(ada, `/jobcodes?ids=${leaf.id}`)).body
       assert.deepEqual(Object.keys(one.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
       assert.equal(one.supplemental_data.jobcodes[top.id].has_children, true)
@@ -594,11 +594,11 @@ onBoth('jobcodes', (database) => {
         'supplemental_data' in (await server.get(ada, `/jobcodes?ids=${leaf.id}&supplemental_data=no`)).body,
         false,
       )
-      const made = await server.post(ada, '/jobcodes', [{ name: 'Fresh', parent_id: middle.id, active: false }])
-      assert.deepEqual(Object.keys(made.body.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
+      const created = await server.post(ada, '/jobcodes', [{ name: 'Fresh', parent_id: middle.id, active: false }])
+      assert.deepEqual(Object.keys(created.body.supplemental_data.jobcodes), [String(top.id), String(middle.id)])
     })
 
-    test('customfields are included only on request, even in successive requests', async () => {
+    test('the customfields of jobcodes are included only on request, even in successive requests', async () => {
       const field = await server.createOne(ada, 'customfields', { name: 'Region', type: 'free-form' })
       await runStatements(
         server,
@@ -616,14 +616,14 @@ onBoth('jobcodes', (database) => {
       }
     })
 
-    test('an employee sees assigned jobcodes and their parents; others see all', async () => {
+    test('an employee sees assigned jobcodes and their parents, and people with more rights see all', async () => {
       const worker = await server.user(ada)
       assert.deepEqual(await names('', worker), [])
-      const given = await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: leaf.id })
+      const assignment = await server.createOne(ada, 'jobcode_assignments', { user_id: worker.id, jobcode_id: leaf.id })
       assert.deepEqual(await names('', worker), ['Leaf 100%', 'middle', 'Top'])
       await put({ id: lone.id, assigned_to_all: true })
       assert.deepEqual(await names('?parent_ids=0', worker), ['Lone', 'Top'])
-      await server.delete(ada, `/jobcode_assignments?ids=${given.id}`)
+      await server.delete(ada, `/jobcode_assignments?ids=${assignment.id}`)
       assert.deepEqual(await names('', worker), ['Lone'])
       await put({ id: lone.id, assigned_to_all: false })
 

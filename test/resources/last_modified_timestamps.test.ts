@@ -42,7 +42,7 @@ onBoth('last_modified_timestamps', (database) => {
   }
   const of = async (name: string, who: { token: string } = ada) => (await read(who, name))[name]
 
-  test('the usual thirteen in their order; what never changed is as old as the company', async () => {
+  test('the usual thirteen timestamps are in their order, and those of what never changed are as old as the company', async () => {
     const stamps = await read(ada)
     assert.deepEqual(Object.keys(stamps), usual)
     for (const [name, stamp] of Object.entries(stamps)) assert.equal(stamp, founded, name)
@@ -54,7 +54,7 @@ onBoth('last_modified_timestamps', (database) => {
     )
   })
 
-  test('requested names, with or without blanks around commas; unknown ones are omitted', async () => {
+  test('timestamps are requested by name, with or without blanks around commas, and unknown names are omitted', async () => {
     assert.deepEqual(Object.keys(await read(ada, 'timesheets,%20groups,nonsense,companies,id_next')), [
       'timesheets',
       'groups',
@@ -65,7 +65,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.deepEqual(Object.keys(await read(ada, others)), others.split(','))
   })
 
-  test('a change updates the timestamps it affects, and no others', async () => {
+  test('a change updates the timestamps that it affects, and no others', async () => {
     const all = `${usual.join(',')},groups`
     const moved = async (change: () => Promise<unknown>) => {
       const before = await read(ada, all)
@@ -109,7 +109,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.deepEqual(await moved(() => server.delete(ada, `/timesheets?ids=${id}`)), ['timesheets_deleted'])
   })
 
-  test('is never older than the newest visible record', async () => {
+  test('a timestamp is never older than the newest visible record', async () => {
     for (let round = 0; round < 5; round++) {
       const job = await server.createOne(ada, 'jobcodes', { name: `Job ${round}` })
       assert.ok((await of('jobcodes'))! >= job.last_modified)
@@ -118,7 +118,7 @@ onBoth('last_modified_timestamps', (database) => {
     }
   })
 
-  test('current_user is the requester’s own; effective_settings those that apply to the requester', async () => {
+  test('the timestamps of current_user and effective_settings are those of the requester', async () => {
     const worker = await server.user(ada)
     const [row] = await server.list(ada, 'users', `?ids=${worker.id}`)
     assert.equal(await of('current_user', worker), row!.last_modified)
@@ -132,7 +132,7 @@ onBoth('last_modified_timestamps', (database) => {
     assert.equal(await of('effective_settings'), founded)
   })
 
-  test('another company’s changes have no effect', async () => {
+  test('another company’s changes have no effect on the timestamps', async () => {
     const other = await server.company()
     const before = await read(ada)
     server.pass(60)

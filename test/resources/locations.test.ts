@@ -1,57 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onBoth, type TestCompany, type TestServer } from '../support/server.ts'
+import { harbour, linked, locationCalls, refused } from './location_calls.ts'
 
 onBoth('locations', (database) => {
   let server: TestServer
   let ada: TestCompany
   let roof: Values
-  before(async () => {
-    server = await TestServer.start(database)
-  })
-  after(() => server.stop())
-  beforeEach(async () => {
-    ada = await server.company()
-    roof = await server.createOne(ada, 'jobcodes', { name: 'Roof repair' })
+  const { write, create, put, changed, one, idsOf } = locationCalls(database, (setup) => {
+    ;({ server, ada, roof } = setup)
   })
 
-  const harbour = {
-    addr1: '9 Harbour Street',
-    addr2: 'Dock B',
-    city: 'Port Vale',
-    state: 'ME',
-    zip: '04041',
-    country: 'US',
-    label: 'Harbour job',
-    notes: 'Gate code at the desk',
-  }
-  const write = async (method: 'POST' | 'PUT', item: Values, who: { token: string } = ada) => {
-    const { status, body, text } = await server.call(who.token, method, '/locations', { data: [item] })
-    assert.equal(status, 200, text)
-    return { item: body.results.locations['1'] as Values, supplemental: body.supplemental_data as Values }
-  }
-  const make = (item: Values = {}, who: { token: string } = ada) =>
-    server.createOne(who, 'locations', { ...harbour, ...item })
-  const put = async (item: Values, who?: { token: string }) => (await write('PUT', item, who)).item
-  const changed = async (item: Values): Promise<Values> => {
-    const answer = await put(item)
-    assert.equal(answer._status_code, 200, JSON.stringify(answer))
-    return answer
-  }
-  const refused = (item: Values, about: RegExp) => {
-    assert.equal(item._status_code, 417, JSON.stringify(item))
-    assert.equal(item._status_message, 'Expectation Failed')
-    assert.match(item._status_extra, about)
-  }
-  const linked = (...jobcodes: unknown[]) => ({ linked_objects: { jobcodes } })
-  const one = async (resource: string, id: number, who: { token: string } = ada) =>
-    (await server.list(who, resource, `?ids=${id}&active=both${resource === 'jobcodes' ? '&type=all' : ''}`))[0]!
-  const idsOf = async (resource: string, query: string, who: { token: string } = ada) =>
-    (await server.list(who, resource, query)).map((row) => row.id)
-
-  describe('records', () => {
-    test('a create answers exactly what the page shows', async () => {
+  describe('the records of locations', () => {
+    test('a created location is returned exactly as documented', async () => {
       server.pass(60)
       const now = new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00')
       const { item, supplemental } = await write('POST', { ...harbour, ...linked(roof.id) })
@@ -104,16 +66,26 @@ onBoth('locations', (database) => {
       })
     })
 
-    test('with one part of the address the others are empty, and nothing is linked', async () => {
-      const made = await make({ addr1: undefined, addr2: null, city: '', state: undefined, zip: 4041, country: '' })
-      assert.deepEqual([made.addr1, made.addr2, made.city, made.country, made.zip], ['', '', '', '', '4041'])
-      assert.deepEqual(made.linked_objects, {})
+    test('a location with one part of an address has empty others, and no links', async () => {
+      const created = await create({
+        addr1: undefined,
+        addr2: null,
+        city: '',
+        state: undefined,
+        zip: 4041,
+        country: '',
+      })
+      assert.deepEqual(
+        [created.addr1, created.addr2, created.city, created.country, created.zip],
+        ['', '', '', '', '4041'],
+      )
+      assert.deepEqual(created.linked_objects, {})
       const [row] = await server.list(ada, 'locations')
-      const { _status_code, _status_message, ...record } = made
+      const { _status_code, _status_message, ...record } = created
       assert.deepEqual(row, record)
     })
 
-    test('the formatted address omits empty parts and the country; without a street and city it is the label', async () => {
+    test('the formatted address omits empty parts and the country, and is the label without a street and city', async () => {
       const cases: [Values, string][] = [
         [{ addr2: '' }, '9 Harbour Street, Port Vale, ME 04041'],
         [{ addr1: '' }, 'Dock B, Port Vale, ME 04041'],
@@ -123,40 +95,43 @@ onBoth('locations', (database) => {
         [{ addr1: ' ', addr2: '', city: '' }, 'Harbour job'],
         [{ addr1: '', addr2: '', city: '', state: '', zip: '', label: '' }, ''],
       ]
-      for (const [item, expected] of cases) assert.equal((await make(item)).formatted_address, expected)
+      for (const [item, expected] of cases) assert.equal((await create(item)).formatted_address, expected)
     })
 
     test('a formatted address in the request is ignored', async () => {
-      const made = await make({ formatted_address: 'Somewhere else' })
-      assert.equal(made.formatted_address, '9 Harbour Street Dock B, Port Vale, ME 04041')
-      const same = await changed({ id: made.id, formatted_address: { not: 'text' } })
-      assert.deepEqual([same.formatted_address, same.last_modified], [made.formatted_address, made.last_modified])
+      const created = await create({ formatted_address: 'Somewhere else' })
+      assert.equal(created.formatted_address, '9 Harbour Street Dock B, Port Vale, ME 04041')
+      const same = await changed({ id: created.id, formatted_address: { not: 'text' } })
+      assert.deepEqual([same.formatted_address, same.last_modified], [created.formatted_address, created.last_modified])
     })
 
-    test('the client’s coordinates are stored in full and complete the location; both 0 count as none', async () => {
-      const made = await make({ latitude: 43.68662581234, longitude: '-70.25' })
-      assert.deepEqual([made.latitude, made.longitude, made.geocoding_status], [43.68662581234, -70.25, 'complete'])
-      const moved = await changed({ id: made.id, latitude: -90, longitude: 180 })
+    test('the client’s coordinates are stored in full and complete the location, and two zeros count as none', async () => {
+      const created = await create({ latitude: 43.68662581234, longitude: '-70.25' })
+      assert.deepEqual(
+        [created.latitude, created.longitude, created.geocoding_status],
+        [43.68662581234, -70.25, 'complete'],
+      )
+      const moved = await changed({ id: created.id, latitude: -90, longitude: 180 })
       assert.deepEqual([moved.latitude, moved.longitude, moved.geocoding_status], [-90, 180, 'complete'])
-      assert.equal((await changed({ id: made.id, addr1: '10 Harbour Street' })).geocoding_status, 'complete')
-      const { text } = await server.put(ada, '/locations', [{ id: made.id, latitude: -0, longitude: '-0' }])
+      assert.equal((await changed({ id: created.id, addr1: '10 Harbour Street' })).geocoding_status, 'complete')
+      const { text } = await server.put(ada, '/locations', [{ id: created.id, latitude: -0, longitude: '-0' }])
       assert.match(text, /"latitude":0,"longitude":0,.*"geocoding_status":"none"/)
     })
 
-    test('an update changes what is given, and last_modified only when something differs', async () => {
-      const made = await make()
+    test('an update changes the properties that it has, and last_modified only when something differs', async () => {
+      const created = await create()
       server.pass(60)
       assert.equal(
-        (await changed({ ...made, _status_code: undefined, _status_message: undefined })).last_modified,
-        made.last_modified,
+        (await changed({ ...created, _status_code: undefined, _status_message: undefined })).last_modified,
+        created.last_modified,
       )
-      const after = await changed({ id: String(made.id), label: 'North dock', notes: '' })
+      const after = await changed({ id: String(created.id), label: 'North dock', notes: '' })
       assert.deepEqual([after.label, after.notes, after.city], ['North dock', '', 'Port Vale'])
-      assert.notEqual(after.last_modified, made.last_modified)
+      assert.notEqual(after.last_modified, created.last_modified)
     })
 
-    test('invalid values are refused by name', async () => {
-      const { id } = await make()
+    test('invalid values of locations are refused by name', async () => {
+      const { id } = await create()
       const wrong: [Values, RegExp][] = [
         [{ latitude: 90.0001 }, /^latitude must be a number from -90 to 90/],
         [{ latitude: 'north' }, /^latitude/],
@@ -192,21 +167,21 @@ onBoth('locations', (database) => {
     })
   })
 
-  describe('rights', () => {
-    test('everyone reads; only manage_jobcodes writes', async () => {
-      const made = await make(linked(roof.id))
+  describe('the rights to locations', () => {
+    test('everyone reads locations, and only people with manage_jobcodes write them', async () => {
+      const created = await create(linked(roof.id))
       const keeper = await server.user(ada, { permissions: { manage_jobcodes: true } })
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const ann = await server.user(ada, { group_id: group.id })
       const manager = await server.user(ada)
       await server.put(ada, '/groups', [{ id: group.id, manager_ids: [manager.id] }])
-      for (const who of [keeper, ann, manager]) assert.deepEqual(await idsOf('locations', '', who), [made.id])
+      for (const who of [keeper, ann, manager]) assert.deepEqual(await idsOf('locations', '', who), [created.id])
       for (const who of [ann, manager]) {
         refused((await write('POST', harbour, who)).item, /manage_jobcodes/)
-        refused(await put({ id: made.id, label: 'Mine' }, who), /manage_jobcodes/)
+        refused(await put({ id: created.id, label: 'Mine' }, who), /manage_jobcodes/)
       }
-      assert.equal((await put({ id: made.id, label: 'Kept' }, keeper))._status_code, 200)
-      assert.equal((await make({}, keeper)).label, 'Harbour job')
+      assert.equal((await put({ id: created.id, label: 'Kept' }, keeper))._status_code, 200)
+      assert.equal((await create({}, keeper)).label, 'Harbour job')
     })
 
     test('linked jobcodes are included only for people who may see them', async () => {
@@ -214,7 +189,7 @@ onBoth('locations', (database) => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Cabin', parent_id: crane.id })
       const ann = await server.user(ada)
       await server.createOne(ada, 'jobcode_assignments', { user_id: ann.id, jobcode_id: child.id })
-      await make(linked(roof.id, crane.id))
+      await create(linked(roof.id, crane.id))
       const shown = async (who: { token: string }) =>
         Object.keys((await server.get(who, '/locations')).body.supplemental_data.jobcodes ?? {})
       assert.deepEqual(await shown(ann), [String(crane.id)], 'the parent of hers')
@@ -226,7 +201,7 @@ onBoth('locations', (database) => {
     test('jobcodes and locations of another company do not exist', async () => {
       const other = await server.company()
       const theirs = await server.createOne(other, 'jobcodes', { name: 'Theirs' })
-      const place = await make({}, other)
+      const place = await create({}, other)
       const { item } = await write('POST', { ...harbour, ...linked(theirs.id) })
       refused(item, new RegExp(`^linked_objects: there is no active jobcode ${theirs.id}$`))
       refused(await put({ id: place.id, label: 'Mine' }), /no location/)
@@ -235,11 +210,11 @@ onBoth('locations', (database) => {
     })
   })
 
-  describe('filters', () => {
-    test('active, geocoding status and instants of change', async () => {
-      const plain = await make()
-      const placed = await make({ latitude: 1, longitude: 2 })
-      const gone = await make()
+  describe('the filters of locations', () => {
+    test('locations can be filtered by active, geocoding status and time of change', async () => {
+      const plain = await create()
+      const placed = await create({ latitude: 1, longitude: 2 })
+      const gone = await create()
       server.pass(3600)
       await changed({ id: gone.id, active: false })
       const cases: [string, number[]][] = [

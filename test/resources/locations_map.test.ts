@@ -1,83 +1,45 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onBoth, type TestCompany, type TestServer } from '../support/server.ts'
+import { harbour, linked, locationCalls, refused } from './location_calls.ts'
 
 onBoth('links between locations and jobcodes', (database) => {
   let server: TestServer
   let ada: TestCompany
   let roof: Values
-  before(async () => {
-    server = await TestServer.start(database)
+  const { write, create, put, changed, one, idsOf } = locationCalls(database, (setup) => {
+    ;({ server, ada, roof } = setup)
   })
-  after(() => server.stop())
-  beforeEach(async () => {
-    ada = await server.company()
-    roof = await server.createOne(ada, 'jobcodes', { name: 'Roof repair' })
-  })
-
-  const harbour = {
-    addr1: '9 Harbour Street',
-    addr2: 'Dock B',
-    city: 'Port Vale',
-    state: 'ME',
-    zip: '04041',
-    country: 'US',
-    label: 'Harbour job',
-    notes: 'Gate code at the desk',
-  }
-  const write = async (method: 'POST' | 'PUT', item: Values, who: { token: string } = ada) => {
-    const { status, body, text } = await server.call(who.token, method, '/locations', { data: [item] })
-    assert.equal(status, 200, text)
-    return { item: body.results.locations['1'] as Values, supplemental: body.supplemental_data as Values }
-  }
-  const make = (item: Values = {}, who: { token: string } = ada) =>
-    server.createOne(who, 'locations', { ...harbour, ...item })
-  const put = async (item: Values, who?: { token: string }) => (await write('PUT', item, who)).item
-  const changed = async (item: Values): Promise<Values> => {
-    const answer = await put(item)
-    assert.equal(answer._status_code, 200, JSON.stringify(answer))
-    return answer
-  }
-  const refused = (item: Values, about: RegExp) => {
-    assert.equal(item._status_code, 417, JSON.stringify(item))
-    assert.equal(item._status_message, 'Expectation Failed')
-    assert.match(item._status_extra, about)
-  }
-  const linked = (...jobcodes: unknown[]) => ({ linked_objects: { jobcodes } })
-  const one = async (resource: string, id: number, who: { token: string } = ada) =>
-    (await server.list(who, resource, `?ids=${id}&active=both${resource === 'jobcodes' ? '&type=all' : ''}`))[0]!
-  const idsOf = async (resource: string, query: string, who: { token: string } = ada) =>
-    (await server.list(who, resource, query)).map((row) => row.id)
   const links = async (query = '') =>
     (await server.list(ada, 'locations_map', query)).map((row) => [row.location_id, row.x_id])
 
-  describe('links', () => {
-    test('appear on both sides at once, and do not touch last_modified of the jobcode', async () => {
+  describe('the links of a location', () => {
+    test('links appear on both sides at once, and do not change last_modified of the jobcode', async () => {
       await one('jobcodes', roof.id) // It is cached from here on.
       server.pass(60)
-      const made = await make(linked(String(roof.id), roof.id))
-      assert.deepEqual(made.linked_objects, { jobcodes: [roof.id] })
+      const created = await create(linked(String(roof.id), roof.id))
+      assert.deepEqual(created.linked_objects, { jobcodes: [roof.id] })
       const job = await one('jobcodes', roof.id)
-      assert.deepEqual([job.locations, job.last_modified], [[made.id], roof.last_modified])
+      assert.deepEqual([job.locations, job.last_modified], [[created.id], roof.last_modified])
       const stamps = (await server.get(ada, '/last_modified_timestamps?endpoints=jobcodes,locations,locations_map'))
         .body.results.last_modified_timestamps
       assert.deepEqual(stamps, {
         jobcodes: roof.last_modified,
-        locations: made.last_modified,
-        locations_map: made.last_modified,
+        locations: created.last_modified,
+        locations_map: created.last_modified,
       })
       await server.createOne(ada, 'jobcode_assignments', { user_id: 0, jobcode_id: roof.id })
       const { body } = await server.get(ada, '/jobcode_assignments')
-      assert.deepEqual(body.supplemental_data.jobcodes[roof.id].locations, [made.id])
+      assert.deepEqual(body.supplemental_data.jobcodes[roof.id].locations, [created.id])
     })
 
-    test('are replaced as a whole; an absent list changes nothing, an empty list unlinks all', async () => {
+    test('links are replaced as a whole; an absent list changes nothing, and an empty list unlinks all', async () => {
       const [crane, dock] = [
         await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
         await server.createOne(ada, 'jobcodes', { name: 'Dock' }),
       ]
-      const { id } = await make(linked(roof.id, crane.id))
+      const { id } = await create(linked(roof.id, crane.id))
       const { item, supplemental } = await write('PUT', { id, ...linked(dock.id, crane.id) })
       assert.deepEqual(item.linked_objects, { jobcodes: [crane.id, dock.id] })
       assert.deepEqual(
@@ -94,7 +56,7 @@ onBoth('links between locations and jobcodes', (database) => {
       assert.deepEqual(await links(), [])
     })
 
-    test('from several items in one batch add up', async () => {
+    test('links from several items in one request add up', async () => {
       const { body } = await server.post(ada, '/locations', [
         { ...harbour, ...linked(roof.id) },
         { ...harbour, ...linked(roof.id, 2_000_000_001) },
@@ -117,7 +79,7 @@ onBoth('links between locations and jobcodes', (database) => {
       assert.deepEqual(await links(), [[first!.id, roof.id]])
     })
 
-    test('to an archived jobcode are refused', async () => {
+    test('links to an archived jobcode are refused', async () => {
       await server.put(ada, '/jobcodes', [{ id: roof.id, active: false }])
       refused(
         (await write('POST', { ...harbour, ...linked(roof.id) })).item,
@@ -126,9 +88,9 @@ onBoth('links between locations and jobcodes', (database) => {
       assert.deepEqual(await server.list(ada, 'locations', '?active=both'), [], 'nothing was created')
     })
 
-    test('include jobcodes and their parents as supplemental data', async () => {
+    test('a jobcode has its locations and those of its parents as supplemental data', async () => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
-      const [above, below] = [await make(linked(roof.id)), await make(linked(child.id))]
+      const [above, below] = [await create(linked(roof.id)), await create(linked(child.id))]
       const { body } = await server.get(ada, `/jobcodes?ids=${child.id}`)
       assert.deepEqual(Object.keys(body.supplemental_data), ['jobcodes', 'locations'])
       assert.deepEqual(Object.keys(body.supplemental_data.jobcodes), [String(roof.id)])
@@ -142,21 +104,21 @@ onBoth('links between locations and jobcodes', (database) => {
     })
   })
 
-  describe('archives', () => {
+  describe('archived locations and jobcodes', () => {
     test('an archived location loses its links for good', async () => {
-      const made = await make(linked(roof.id))
+      const created = await create(linked(roof.id))
       server.pass(60)
-      const gone = await changed({ id: made.id, active: 'no', linked_objects: made.linked_objects })
+      const gone = await changed({ id: created.id, active: 'no', linked_objects: created.linked_objects })
       assert.deepEqual([gone.active, gone.linked_objects], [false, {}])
       assert.deepEqual((await one('jobcodes', roof.id)).locations, [])
-      assert.deepEqual([await links(), await links('?active=no')], [[], [[made.id, roof.id]]])
-      const back = await changed({ id: made.id, active: 1 })
+      assert.deepEqual([await links(), await links('?active=no')], [[], [[created.id, roof.id]]])
+      const back = await changed({ id: created.id, active: 1 })
       assert.deepEqual([back.active, back.linked_objects], [true, {}])
       assert.deepEqual(await links(), [])
     })
 
-    test('is edited only by the item that restores it', async () => {
-      const { id } = await make()
+    test('an archived location is edited only by the item that restores it', async () => {
+      const { id } = await create()
       await changed({ id, active: false })
       refused(await put({ id, label: 'x' }), /^active: the location is archived/)
       refused(await put({ id, ...linked(roof.id) }), /^active/)
@@ -166,17 +128,17 @@ onBoth('links between locations and jobcodes', (database) => {
       assert.deepEqual((await one('jobcodes', roof.id)).locations, [id])
     })
 
-    test('accepts no links', async () => {
+    test('an archived location accepts no links', async () => {
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
-      const { id } = await make(linked(roof.id))
+      const { id } = await create(linked(roof.id))
       refused(await put({ id, active: false, ...linked(crane.id) }), /^linked_objects: an archived location/)
       refused((await write('POST', { ...harbour, active: false, ...linked(roof.id) })).item, /^linked_objects/)
-      assert.equal((await make({ active: false })).active, false)
+      assert.equal((await create({ active: false })).active, false)
     })
 
-    test('a jobcode moved below another and archived with it in one request loses its locations too', async () => {
+    test('a jobcode moved below another and archived with it in one request loses its locations, too', async () => {
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
-      const place = await make(linked(crane.id))
+      const place = await create(linked(crane.id))
       const { body } = await server.put(ada, '/jobcodes', [
         { id: crane.id, parent_id: roof.id },
         { id: roof.id, active: false },
@@ -192,11 +154,11 @@ onBoth('links between locations and jobcodes', (database) => {
       assert.deepEqual(await links(), [])
     })
 
-    test('archiving a jobcode unlinks it and its children from every location; restoring restores no link', async () => {
+    test('archiving a jobcode unlinks it and its children from every location, and restoring it restores no link', async () => {
       const child = await server.createOne(ada, 'jobcodes', { name: 'Gutter', parent_id: roof.id })
       const crane = await server.createOne(ada, 'jobcodes', { name: 'Crane' })
-      const [first, second] = [await make(linked(roof.id, child.id, crane.id)), await make(linked(child.id))]
-      const untouched = await make(linked(crane.id))
+      const [first, second] = [await create(linked(roof.id, child.id, crane.id)), await create(linked(child.id))]
+      const untouched = await create(linked(crane.id))
       server.pass(60)
       const answer = await server.put(ada, '/jobcodes', [{ id: roof.id, active: false }])
       assert.deepEqual(answer.body.results.jobcodes['1'].locations, [])
@@ -221,9 +183,9 @@ onBoth('links between locations and jobcodes', (database) => {
     })
   })
 
-  describe('the map', () => {
-    test('has a record for each link, as the page shows it, with its location', async () => {
-      const made = await make(linked(roof.id))
+  describe('the map of locations', () => {
+    test('the map has a record for each link as documented, with its location', async () => {
+      const created = await create(linked(roof.id))
       const { body } = await server.get(ada, '/locations_map')
       const [id] = Object.keys(body.results.locations_map)
       assert.deepEqual(body, {
@@ -233,38 +195,38 @@ onBoth('links between locations and jobcodes', (database) => {
               id: Number(id),
               x_table: 'job_codes',
               x_id: roof.id,
-              location_id: made.id,
-              created: made.created,
-              last_modified: made.last_modified,
+              location_id: created.id,
+              created: created.created,
+              last_modified: created.last_modified,
             },
           },
         },
         more: false,
-        supplemental_data: { locations: { [made.id]: await one('locations', made.id) } },
+        supplemental_data: { locations: { [created.id]: await one('locations', created.id) } },
       })
     })
 
-    test('returns removed links for active=no, and gives them the same id again', async () => {
-      const made = await make(linked(roof.id))
+    test('the map has removed links with active no, and a link that comes back has its old id', async () => {
+      const created = await create(linked(roof.id))
       const [before] = await server.list(ada, 'locations_map')
       server.pass(60)
-      await changed({ id: made.id, ...linked() })
+      await changed({ id: created.id, ...linked() })
       assert.deepEqual(await server.list(ada, 'locations_map'), [])
       const [cut] = await server.list(ada, 'locations_map', '?active=no')
       assert.equal(cut!.id, before!.id)
       assert.notEqual(cut!.last_modified, before!.last_modified)
       assert.deepEqual(await idsOf('locations_map', '?active=both&modified_since=2100-01-01T00:00:00Z'), [])
-      await changed({ id: made.id, ...linked(roof.id) })
+      await changed({ id: created.id, ...linked(roof.id) })
       const [again] = await server.list(ada, 'locations_map')
       assert.deepEqual([again!.id, again!.created], [before!.id, before!.created])
     })
 
-    test('is read-only', async () => {
+    test('the map is read-only', async () => {
       assert.equal((await server.post(ada, '/locations_map', [{ x_id: roof.id }])).status, 405)
       assert.equal((await server.put(ada, '/locations_map', [{ id: 1 }])).status, 405)
     })
 
-    test('by_jobcode_assignment: links to jobcodes assigned to the requester or to everyone', async () => {
+    test('by_jobcode_assignment lists the links to jobcodes assigned to the requester or to everyone', async () => {
       const [crane, shared] = [
         await server.createOne(ada, 'jobcodes', { name: 'Crane' }),
         await server.createOne(ada, 'jobcodes', { name: 'Shared', assigned_to_all: true }),
@@ -272,10 +234,10 @@ onBoth('links between locations and jobcodes', (database) => {
       const [ann, bob] = [await server.user(ada), await server.user(ada)]
       await server.createOne(ada, 'jobcode_assignments', { user_id: ann.id, jobcode_id: roof.id })
       const [atRoof, atCrane, atShared, nowhere] = [
-        await make(linked(roof.id)),
-        await make(linked(crane.id)),
-        await make(linked(shared.id, crane.id)),
-        await make(),
+        await create(linked(roof.id)),
+        await create(linked(crane.id)),
+        await create(linked(shared.id, crane.id)),
+        await create(),
       ]
       const own = (resource: string, who: { token: string }) => idsOf(resource, '?by_jobcode_assignment=true', who)
       assert.deepEqual(await own('locations', ann), [atRoof.id, atShared.id])

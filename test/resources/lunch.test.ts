@@ -39,10 +39,10 @@ onBoth('automatic lunch', (database) => {
   }
   const cutDay = ['08:00-12:30 work', '12:30-13:30 lunch', '13:30-18:00 work']
 
-  test('the setting of the person or the group counts, and the break is recorded', async () => {
+  test('an automatic lunch follows the setting of the person or the group, and is recorded as a break', async () => {
     await deduct({ scope: 'user', scope_id: worker.id })
-    const made = await post(entry('08:00', '18:00'))
-    assert.deepEqual([made._status_code, await listed()], [201, cutDay])
+    const created = await post(entry('08:00', '18:00'))
+    assert.deepEqual([created._status_code, await listed()], [201, cutDay])
     const other = await server.user(ada)
     assert.equal((await post({ ...entry('08:00', '18:00'), user_id: other.id }))._status_code, 200)
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
@@ -54,7 +54,7 @@ onBoth('automatic lunch', (database) => {
     assert.equal(breaks.length, 1)
   })
 
-  test('is taken at a clock-out by hand, by the server, and when a person is archived', async () => {
+  test('an automatic lunch is taken at a clock-out by hand, by the server, and when a person is archived', async () => {
     await deduct()
     await insertSetting(server, ada.id, 'general', 'clockout_override', 1)
     await insertSetting(server, ada.id, 'general', 'clockout_override_hours', 10)
@@ -112,29 +112,29 @@ onBoth('automatic lunch', (database) => {
     assert.deepEqual(await issues(), [])
   })
 
-  test('is never taken from time off or a break', async () => {
+  test('an automatic lunch is never taken from time off or a break', async () => {
     await deduct()
     const jobs = ['pto', 'unpaid_time_off', 'paid_break', 'unpaid_break']
-    const made = await seed(
+    const created = await seed(
       server,
       ada.id,
       'jobcodes',
       jobs.map((type) => jobcodeRow({ name: type, type })),
     )
-    for (const [index, { id }] of made.entries()) {
+    for (const [index, { id }] of created.entries()) {
       const date = `2026-02-1${index}`
       const item = { ...entry('', ''), jobcode_id: id, start: at('08:00', date), end: at('18:00', date) }
       assert.equal((await post(item))._status_code, 200)
     }
-    // Nor does time off that touches work make the stretch longer.
-    const off = { jobcode_id: made[0]!.id, start: at('08:00', '2026-02-20'), end: at('13:00', '2026-02-20') }
+    // Nor does time off that touches work create the stretch longer.
+    const off = { jobcode_id: created[0]!.id, start: at('08:00', '2026-02-20'), end: at('13:00', '2026-02-20') }
     assert.equal((await post({ ...entry('', ''), ...off }))._status_code, 200)
     const work = { start: at('13:00', '2026-02-20'), end: at('18:00', '2026-02-20') }
     assert.equal((await post({ ...entry('', ''), ...work }))._status_code, 200)
     assert.equal((await listed()).length, 6)
   })
 
-  test('counts two touching entries as one, whichever is finished last', async () => {
+  test('an automatic lunch counts two touching entries as one, whichever is finished last', async () => {
     await deduct()
     const job = await server.createOne(ada, 'jobcodes', { name: 'Site', assigned_to_all: true })
     const afternoon = await post(entry('13:00', '18:00', { jobcode_id: job.id }))
@@ -150,7 +150,7 @@ onBoth('automatic lunch', (database) => {
     assert.equal((await post(entry('13:01', '18:00')))._status_code, 200)
   })
 
-  test('is not taken from a neighbor in approved or locked time', async () => {
+  test('an automatic lunch is not taken from a neighbor in approved or locked time', async () => {
     await deduct()
     await post(entry('20:00', '23:59', { end: '2026-02-11T04:00:00-07:00' }))
     await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-02-10' }])
@@ -159,18 +159,18 @@ onBoth('automatic lunch', (database) => {
     assert.deepEqual(await listed(), ['20:00-04:00 work', '04:00-05:00 lunch', '05:00-05:30 work'])
   })
 
-  test('is never taken twice: a longer afternoon, a deleted lunch and a moved morning stay as they are', async () => {
+  test('an automatic lunch is never taken twice: a longer afternoon, a deleted lunch and a moved morning stay as they are', async () => {
     await deduct()
-    const made = await post(entry('08:00', '18:00'))
+    const created = await post(entry('08:00', '18:00'))
     const rows = await server.list(ada, 'timesheets', `?start_date=2026-02-01&user_ids=${worker.id}`)
     const [, lunch, tail] = rows
     assert.equal((await put({ id: tail!.id, end: at('23:45') }))._status_code, 200)
-    assert.equal((await put({ id: made.id, start: at('02:00') }))._status_code, 200)
+    assert.equal((await put({ id: created.id, start: at('02:00') }))._status_code, 200)
     await server.delete(ada, `/timesheets?ids=${lunch!.id}`)
-    assert.equal((await put({ id: made.id, end: at('13:30') }))._status_code, 200)
+    assert.equal((await put({ id: created.id, end: at('13:30') }))._status_code, 200)
     assert.deepEqual(await listed(), ['02:00-13:30 work', '13:30-23:45 work'])
     // Another day is another matter.
     const day = { start: at('08:00', '2026-02-12'), end: at('18:00', '2026-02-12') }
-    assert.equal((await put({ id: made.id, ...day }))._status_code, 201)
+    assert.equal((await put({ id: created.id, ...day }))._status_code, 201)
   })
 })

@@ -63,8 +63,8 @@ onBoth('managed_clients', (database) => {
     })
   }
 
-  describe('the list', () => {
-    test('the example of the page', async () => {
+  describe('the list of managed clients', () => {
+    test('managed clients are listed as in the documented example', async () => {
       const [company] = await server.db.read.all<CompanyRow>(sql`select * from companies where company_id = ${yard.id}`)
       const { text } = await server.get(office, '/managed_clients')
       const record = {
@@ -79,7 +79,7 @@ onBoth('managed_clients', (database) => {
       assert.equal(text, JSON.stringify({ results, more: false }))
     })
 
-    test('returns active ones by default, in pages', async () => {
+    test('the list of managed clients has active ones by default, in pages', async () => {
       const second = await link(server, office, (await server.company('West Yard')).id)
       await link(server, office, yard.id, false)
       const names = async (query = '') =>
@@ -97,7 +97,7 @@ onBoth('managed_clients', (database) => {
       assert.equal((await server.post(office, '/managed_clients', [{}])).status, 405)
     })
 
-    test('a renamed company', async () => {
+    test('a renamed company is listed under its new name and URL', async () => {
       await runStatements(
         server,
         `update companies set name = 'New Yard', client_url = 'newyard${yard.id}' where company_id = ${yard.id}`,
@@ -106,13 +106,13 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual([row!.company_name, row!.company_url], ['New Yard', `newyard${yard.id}`])
     })
 
-    test('only administrators see it', async () => {
+    test('only administrators see the list of managed clients', async () => {
       const worker = await server.user(office, { permissions: { external_access: true, manage_users: true } })
       const { status, body } = await server.get(worker, '/managed_clients')
       assert.deepEqual([status, body.error.code], [403, 403])
     })
 
-    test('with the header: the clients of the managed company', async () => {
+    test('a request in a managed client lists the clients of that company', async () => {
       assert.deepEqual((await act('GET', '/managed_clients')).body.results, { managed_clients: {}, more: false })
       const third = await link(server, yard, (await server.company('Third')).id)
       assert.deepEqual(Object.keys((await act('GET', '/managed_clients')).body.results.managed_clients), [
@@ -122,8 +122,8 @@ onBoth('managed_clients', (database) => {
     })
   })
 
-  describe('acting in one', () => {
-    test('every GET shows the records of the managed company, as its own administrator sees them, and no others', async () => {
+  describe('a request in a managed client', () => {
+    test('every GET in a managed client has the records of that company, as its own administrator sees them, and no others', async () => {
       for (const company of [office, yard])
         for (const { name } of resources) await samples[name]!.make(server, company, 3)
       for (const who of [office, yard]) await settle(server, who)
@@ -154,16 +154,16 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual((await act('GET', stamps)).body, (await server.get(yard, stamps)).body)
     })
 
-    test('writes take effect at once, and name the real person', async () => {
+    test('writes in a managed client take effect at once, and name the real person', async () => {
       const worker = await server.user(yard)
-      const made = (
+      const created = (
         await act('POST', '/timesheets', [
           { user_id: worker.id, jobcode_id: 0, type: 'manual', date: '2026-03-02', duration: 3600 },
         ])
       ).body
-      const sheet = made.results.timesheets['1']
+      const sheet = created.results.timesheets['1']
       assert.deepEqual([sheet._status_code, sheet.created_by_user_id], [200, office.adminId])
-      assert.deepEqual(Object.keys(made.supplemental_data.users), [String(worker.id)])
+      assert.deepEqual(Object.keys(created.supplemental_data.users), [String(worker.id)])
       const changed = (await act('PUT', '/timesheets', [{ id: sheet.id, notes: 'checked' }])).body
       assert.equal(changed.results.timesheets['1'].notes, 'checked')
       const [row] = await server.list(yard, 'timesheets', `?ids=${sheet.id}`)
@@ -187,20 +187,20 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual(await server.list(office, 'groups'), [])
     })
 
-    test('files too, without supplemental data for a user whom the company does not have', async () => {
+    test('files of a managed client are read and uploaded, without supplemental data for a user whom that company does not have', async () => {
       const [mine, theirs] = await Promise.all(
         [office, yard].map((company) => server.createOne(company, 'files', samples.files!.item!(1, company))),
       )
       const raw = (file: Values) => act('GET', `/files/raw?id=${file.id}`)
       assert.deepEqual([(await raw(theirs!)).status, (await raw(mine!)).status], [200, 404])
       const { results, supplemental_data } = (await act('POST', '/files', [samples.files!.item!(2, yard)])).body
-      const made = results.files['1']
-      assert.deepEqual([made._status_code, made.uploaded_by_user_id], [200, office.adminId])
+      const created = results.files['1']
+      assert.deepEqual([created._status_code, created.uploaded_by_user_id], [200, office.adminId])
       assert.equal(supplemental_data.users, undefined)
       const rows = await server.list(yard, 'files', `?uploaded_by_user_ids=${office.adminId}`)
       assert.deepEqual(
         rows.map((row) => row.id),
-        [made.id],
+        [created.id],
       )
     })
 
@@ -230,7 +230,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual(Object.keys((await current()).results.users), [String(second.id)])
     })
 
-    test('personal things are unavailable: a password, a notification to oneself', async () => {
+    test('a person in a managed client can set no password there, and sends no notification to themselves', async () => {
       const note = (await act('POST', '/notifications', [{ message: 'Hello' }])).body.results.notifications['1']
       assert.deepEqual(
         [note._status_code, note._status_extra],
@@ -245,7 +245,7 @@ onBoth('managed_clients', (database) => {
       assert.equal((await act('GET', '/last_modified_timestamps')).status, 200)
     })
 
-    test('two companies at one address: no answer and no ETag of one is used for the other', async () => {
+    test('no answer and no ETag of one company is used for the other at the same address', async () => {
       // As similar as two companies can be.
       await runStatements(
         server,
@@ -262,7 +262,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual([(await again(theirs.headers.etag)).status, (await again(own.headers.etag)).status], [304, 200])
     })
 
-    test('a person without permission is 403 in any case, and before anything is queried', async () => {
+    test('a request in a managed client without permission is 403 in any case, and before anything is queried', async () => {
       const stranger = await server.company('Stranger')
       const foreign = await link(server, stranger, yard.id)
       for (const client of [
@@ -296,7 +296,7 @@ onBoth('managed_clients', (database) => {
       assert.equal(status, 401)
     })
 
-    test('it ends at once with the link, the permission, or the person', async () => {
+    test('the access to a managed client ends at once with the link, the permission, or the person', async () => {
       const second = await server.user(office, { permissions: { admin: true, external_access: true } })
       const ask = () => act('GET', '/users', undefined, { token: second.token })
       const put = () => act('POST', '/jobcodes', [{ name: 'The same' }], { token: second.token })
@@ -317,7 +317,7 @@ onBoth('managed_clients', (database) => {
       assert.deepEqual([(await ask()).status, (await put()).status], [401, 401])
     })
 
-    test('also for a write that was admitted and then had to wait', async () => {
+    test('the access to a managed client ends also for a write that was admitted and then had to wait', async () => {
       const second = await server.user(office, { permissions: { admin: true, external_access: true } })
       const actor: Actor = {
         companyId: yard.id,
@@ -354,7 +354,7 @@ onBoth('managed_clients', (database) => {
       assert.equal((await server.list(yard, 'groups')).length, 1)
     })
 
-    test('the isolation of both companies holds', async () => {
+    test('a request in a managed client must come from the allowed addresses of both companies', async () => {
       const wall = (company: TestCompany, addresses: string) =>
         runStatements(
           server,
@@ -378,7 +378,7 @@ onBoth('managed clients and the rate limit', (database) => {
   })
   after(() => server.stop())
 
-  test('counts by token, in whichever company it acts', async () => {
+  test('the rate limit counts by token, in any company in which it acts', async () => {
     const office = await server.company()
     const id = await link(server, office, (await server.company()).id)
     await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])

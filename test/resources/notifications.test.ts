@@ -13,10 +13,10 @@ onBoth('notifications', (database) => {
   })
   after(() => server.stop())
 
-  test('are created with their defaults, listed and deleted', async () => {
-    const made = await server.post(employee, '/notifications', [{ message: 'Shift starts now' }])
-    assert.equal(made.status, 200)
-    const item = made.body.results.notifications['1']
+  test('notifications are created with their defaults, listed and deleted', async () => {
+    const created = await server.post(employee, '/notifications', [{ message: 'Shift starts now' }])
+    assert.equal(created.status, 200)
+    const item = created.body.results.notifications['1']
     assert.deepEqual(
       { ...item, id: typeof item.id, msg_tracking_id: /^[0-9a-f]{16}$/.test(item.msg_tracking_id) },
       {
@@ -50,7 +50,7 @@ onBoth('notifications', (database) => {
     )
   })
 
-  test('each item of a batch has its own outcome', async () => {
+  test('each notification of a request has its own outcome', async () => {
     const { body } = await server.post(company, '/notifications', [
       { message: 'x'.repeat(2000) },
       { message: '😀'.repeat(2000), method: 'email', precheck: 'off_the_clock' },
@@ -88,7 +88,7 @@ onBoth('notifications', (database) => {
       assert.match(reasons[index]!, new RegExp(word))
   })
 
-  test('an employee can neither notify nor list nor delete for others', async () => {
+  test('an employee can neither send notifications to others nor list or delete theirs', async () => {
     const refused = await server.post(employee, '/notifications', [{ message: 'a', user_id: company.adminId }])
     assert.equal(refused.body.results.notifications['1']._status_code, 417)
     const foreign = await server.createOne(company, 'notifications', { message: 'for the boss' })
@@ -110,7 +110,7 @@ onBoth('notifications', (database) => {
     )
   })
 
-  test('filters by time and paginates in delivery order', async () => {
+  test('notifications are filtered by time, and paginated in the order of delivery', async () => {
     const other = await server.user(company)
     const times = [5, 1, 4, 2, 3].map((hour) => ({
       message: `at ${hour}`,
@@ -132,7 +132,7 @@ onBoth('notifications', (database) => {
     assert.deepEqual(messages((await server.list(other, 'notifications', '?per_page=2&page=3')) as never), ['at 5'])
   })
 
-  test('a delete requires ids', async () => {
+  test('deleting notifications requires ids', async () => {
     assert.equal((await server.delete(company, '/notifications')).status, 417)
   })
 })

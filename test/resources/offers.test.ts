@@ -51,11 +51,14 @@ onBoth('filters and limits when recording time', (database) => {
     return body.results.timesheets['1']
   }
   const may = async (name: string, more: Values = {}, who?: { token: string }) => {
-    const made = await write('post', manual(name, more), who)
-    if (made._status_code === 417)
-      assert.match(made._status_extra, new RegExp(`^customfields: Zone \\(${zone.id}\\) does not offer "${name}" here`))
-    else assert.equal(made._status_code, 200, JSON.stringify(made))
-    return made._status_code === 200
+    const created = await write('post', manual(name, more), who)
+    if (created._status_code === 417)
+      assert.match(
+        created._status_extra,
+        new RegExp(`^customfields: Zone \\(${zone.id}\\) does not offer "${name}" here`),
+      )
+    else assert.equal(created._status_code, 200, JSON.stringify(created))
+    return created._status_code === 200
   }
   const offered = async (more: Values = {}, who?: { token: string }) => {
     const found: string[] = []
@@ -63,7 +66,7 @@ onBoth('filters and limits when recording time', (database) => {
     return found
   }
 
-  test('user and group combined, then the jobcode; archiving a filter offers everything again', async () => {
+  test('time accepts the items of user and group filters together, of those the ones of the jobcode, and all items once the filters are archived', async () => {
     assert.deepEqual(await offered(), ['North', 'South', 'West'])
     const own = await filter('users', wanda, 'North')
     assert.deepEqual(await offered(), ['North'])
@@ -82,13 +85,13 @@ onBoth('filters and limits when recording time', (database) => {
     assert.deepEqual(await offered(), ['North', 'South', 'West'])
   })
 
-  test('jobcodes do not pass on their filters', async () => {
+  test('a jobcode does not pass its filters on to those below it', async () => {
     const child = await server.createOne(ada, 'jobcodes', { name: 'Tiles', parent_id: attic.id, assigned_to_all: true })
     await filter('jobcodes', attic, 'North')
     assert.deepEqual(await offered({ jobcode_id: child.id }), ['North', 'South', 'West'])
   })
 
-  test('for administrators and manage_timesheets filters are only suggestions', async () => {
+  test('filters are only suggestions for administrators and people with manage_timesheets', async () => {
     await filter('users', wanda, 'North')
     await filter('users', { id: ada.adminId }, 'North')
     const office = await server.user(ada, { permissions: { manage_timesheets: true } })
@@ -99,7 +102,7 @@ onBoth('filters and limits when recording time', (database) => {
     assert.deepEqual(await offered({ user_id: lead.id, jobcode_id: 0 }, ada), ['North', 'South', 'West'])
   })
 
-  test('on update: new choices are checked, unchanged ones stay, another jobcode checks again', async () => {
+  test('an update checks new choices, leaves unchanged ones alone, and checks again for another jobcode', async () => {
     const sheet = await write('post', manual('South'))
     await filter('users', wanda, 'North')
     await filter('jobcodes', attic, 'North')
@@ -114,7 +117,7 @@ onBoth('filters and limits when recording time', (database) => {
     assert.equal((await change({ customfields: { [zone.id]: '' } }))._status_code, 200)
   })
 
-  test('clocking in and out checks the same; a required field without choices does not block', async () => {
+  test('clocking in checks the filters, too, and a required field without choices does not block it', async () => {
     await server.put(ada, '/customfields', [{ id: zone.id, required: true }])
     await filter('users', wanda, 'North')
     const start = new Date(server.now / 1000).toISOString()
@@ -133,7 +136,7 @@ onBoth('filters and limits when recording time', (database) => {
     assert.equal((await clockIn())._status_code, 200)
   })
 
-  test('warm writes query no filters', async () => {
+  test('repeated writes query no filters', async () => {
     await filter('users', wanda, 'North')
     const office = await server.user(ada, { permissions: { manage_timesheets: true } })
     const count = async () => {
@@ -145,10 +148,10 @@ onBoth('filters and limits when recording time', (database) => {
     await count()
     const warm = await count()
     await runStatements(server, `update customfields set active = 0 where id = ${zone.id}`)
-    const made = () => write('post', manual('', { customfields: {} }), office)
-    for (let n = 0; n < 2; n++) assert.equal((await made())._status_code, 200)
+    const created = () => write('post', manual('', { customfields: {} }), office)
+    for (let n = 0; n < 2; n++) assert.equal((await created())._status_code, 200)
     const earlier = server.db.statements()
-    await made()
+    await created()
     // The named item is the only additional lookup.
     assert.deepEqual([warm < cold, warm - (server.db.statements() - earlier)], [true, 1])
   })
@@ -165,7 +168,7 @@ onBoth('filters and limits when recording time', (database) => {
       item._status_code === 417 ? item._status_extra : item._status_code,
     )
 
-  test('max_jobcodes limits active ones', async () => {
+  test('max_jobcodes limits the number of active jobcodes', async () => {
     await limit('max_jobcodes', '"3"')
     const full = 'active: at most 3 jobcodes can be active (setting max_jobcodes)'
     const jobs = ['A', 'B'].map((name) => ({ name }))
@@ -189,7 +192,7 @@ onBoth('filters and limits when recording time', (database) => {
     }
   })
 
-  test('max_customfielditems limits active ones of a field, typed ones too', async () => {
+  test('max_customfielditems limits the number of active items of a field, including typed ones', async () => {
     const typed = await server.createOne(ada, 'customfields', { name: 'Gate', type: 'free-form', show_to_all: true })
     await limit('max_customfielditems', '"4"')
     const full = 'active: at most 4 items of a custom field can be active (setting max_customfielditems)'

@@ -46,7 +46,7 @@ onBoth('project activities', (database) => {
   }
   const note = (text: string, who: Person = ines) =>
     server.createOne(who, 'project_notes', { project_id: project.id, note: text })
-  const activityOf = (made: Values) => made.linked_objects.project_activities[0] as number
+  const activityOf = (created: Values) => created.linked_objects.project_activities[0] as number
   const reply = (activity: number, text: string, who: { token: string }) =>
     server.createOne(who, 'project_activity_replies', { project_activity_id: activity, note: text })
   const refused = (item: Values, about: RegExp) => {
@@ -55,10 +55,10 @@ onBoth('project activities', (database) => {
   }
   const at = (seconds = 0) => new Date(server.now / 1000 + seconds * 1000).toISOString()
 
-  test('are answered completely, more inside and outside, with users, projects and notes', async () => {
-    const made = await note('Tiles arrived')
-    const { body } = await server.get(ines, `/project_activities?ids=${activityOf(made)}`)
-    const id = activityOf(made)
+  test('project activities are returned completely, with more inside and outside of the results, and with users, projects and notes', async () => {
+    const created = await note('Tiles arrived')
+    const { body } = await server.get(ines, `/project_activities?ids=${activityOf(created)}`)
+    const id = activityOf(created)
     assert.deepEqual(body.results, {
       project_activities: {
         [id]: {
@@ -67,22 +67,22 @@ onBoth('project activities', (database) => {
           project_id: project.id,
           activity_type: 'note',
           active: true,
-          created: made.created,
-          last_modified: made.last_modified,
+          created: created.created,
+          last_modified: created.last_modified,
           unread_replies_count: 0,
           following: true,
           project_activity_metadata: [],
-          linked_objects: { project_notes: [made.id] },
+          linked_objects: { project_notes: [created.id] },
         },
       },
       more: false,
     })
     assert.equal(body.more, false)
     assert.deepEqual(Object.keys(body.supplemental_data), ['users', 'projects', 'project_notes'])
-    assert.equal(body.supplemental_data.project_notes[made.id].note, 'Tiles arrived')
+    assert.equal(body.supplemental_data.project_notes[created.id].note, 'Tiles arrived')
   })
 
-  test('filters: types, ids, max_id, instants; newest first', async () => {
+  test('project activities are filtered by types, ids, max_id and time of change, and listed newest first', async () => {
     const first = await note('First')
     server.pass(60)
     const second = await note('Second')
@@ -109,17 +109,17 @@ onBoth('project activities', (database) => {
     server.pass(-60)
   })
 
-  test('without a project: those of all visible projects', async () => {
-    const made = await note('First')
+  test('project activities without a project are those of all visible projects', async () => {
+    const created = await note('First')
     const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
     const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
     const stranger = await server.user(ada)
     const ids = async (query: string, who: { token: string } = ada) =>
       (await server.list(who, 'project_activities', query)).map((row) => row.id)
     const notes = '?activity_types=note'
-    assert.deepEqual(await ids(notes), [activityOf(elsewhere), activityOf(made)])
-    assert.deepEqual(await ids(`${notes}&limit=1&page=2`), [activityOf(made)])
-    assert.deepEqual(await ids(notes, ines), [activityOf(made)])
+    assert.deepEqual(await ids(notes), [activityOf(elsewhere), activityOf(created)])
+    assert.deepEqual(await ids(`${notes}&limit=1&page=2`), [activityOf(created)])
+    assert.deepEqual(await ids(notes, ines), [activityOf(created)])
     assert.deepEqual(
       await ids('', ines),
       (await feed()).map((row) => row.id),
@@ -127,7 +127,7 @@ onBoth('project activities', (database) => {
     assert.deepEqual(await ids('', stranger), [])
   })
 
-  test('are visible with the project', async () => {
+  test('project activities are visible with the project', async () => {
     const stranger = await server.user(ada)
     const viewer = await server.user(ada, { permissions: { view_projects: true } })
     const other = await server.company()
@@ -139,33 +139,33 @@ onBoth('project activities', (database) => {
     }
   })
 
-  describe('report', () => {
-    test('changes to the project, from either side', async () => {
+  describe('the feed of a project', () => {
+    test('the feed has changes to the project and to its jobcode', async () => {
       const last = await newest()
       await server.put(ada, '/projects', [{ id: project.id, status: 'in_progress' }])
       await server.put(ada, '/projects', [{ id: project.id, status: 'in_progress' }])
       await server.put(ada, '/jobcodes', [{ id: project.jobcode_id, name: 'Roof' }])
       await server.put(ada, '/jobcodes', [{ id: project.jobcode_id, billable: true }])
-      const told = [
+      const changes = [
         ['project_update', ada.adminId],
         ['project_update', ada.adminId],
       ]
-      assert.deepEqual(await since(last), told)
+      assert.deepEqual(await since(last), changes)
       await server.put(ada, '/projects', [{ id: project.id, name: '', description: 'refused' }])
-      assert.deepEqual(await since(last), told)
+      assert.deepEqual(await since(last), changes)
     })
 
-    test('assignments, once for all the people that one operation affects', async () => {
+    test('the feed has assignments, once for all the people that one request affects', async () => {
       const parent = await server.createOne(ada, 'jobcodes', { name: 'Customer' })
       await assign(ines.id, parent.id)
-      const made = await server.createOne(ada, 'projects', { name: 'Cellar', parent_jobcode_id: parent.id })
-      const told = (rows: [string, number][]) => rows.map(([type]) => type)
-      assert.deepEqual(told((await since(0, made.id)) as []), ['project_created'])
+      const created = await server.createOne(ada, 'projects', { name: 'Cellar', parent_jobcode_id: parent.id })
+      const typesOf = (rows: [string, number][]) => rows.map(([type]) => type)
+      assert.deepEqual(typesOf((await since(0, created.id)) as []), ['project_created'])
       await assign(olaf.id, parent.id) // This includes the project below.
       await assign(olaf.id, parent.id)
-      await server.put(ada, '/jobcodes', [{ id: made.jobcode_id, assigned_to_all: true }])
-      await server.put(ada, '/projects', [{ id: made.id, status: 'complete' }])
-      const rows = await server.list(ada, 'project_activities', `?project_id=${made.id}`)
+      await server.put(ada, '/jobcodes', [{ id: created.jobcode_id, assigned_to_all: true }])
+      await server.put(ada, '/projects', [{ id: created.id, status: 'complete' }])
+      const rows = await server.list(ada, 'project_activities', `?project_id=${created.id}`)
       assert.deepEqual(
         rows.map((row) => [row.activity_type, row.linked_objects.jobcode_assignments?.length]),
         [
@@ -183,7 +183,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await since(last), [['unassignment', ada.adminId]])
     })
 
-    test('clocking in and out, switching, and what the background jobs end', async () => {
+    test('the feed has clocking in and out, switching, and automatic clock-outs', async () => {
       const other = await server.createOne(ada, 'projects', { name: 'Cellar' })
       const plain = await server.createOne(ada, 'jobcodes', { name: 'Office', assigned_to_all: true })
       await assign(ines.id, other.jobcode_id)
@@ -222,7 +222,7 @@ onBoth('project activities', (database) => {
       server.pass(-8 * 86_400 - 600)
     })
 
-    test('neither past nor manual time; but a deleted running entry, or its owner’s archiving', async () => {
+    test('the feed has neither past nor manual time, but the end of a running entry that is deleted or whose owner is archived', async () => {
       const last = await newest()
       const sheet = { user_id: ines.id, jobcode_id: project.jobcode_id }
       await server.createOne(ines, 'timesheets', { ...sheet, type: 'manual', date: '2026-03-01', duration: 3600 })
@@ -239,17 +239,17 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await since(last), [...both, ...both])
     })
 
-    test('files attached to its time', async () => {
+    test('the feed has files attached to time of the project', async () => {
       const last = await newest()
       const file = (await server.createOne(ines, 'files', upload())).id
       const sheet = { user_id: ines.id, type: 'manual', date: '2026-03-01', duration: 3600, attached_files: [file] }
-      const made = await server.createOne(ines, 'timesheets', { ...sheet, jobcode_id: project.jobcode_id })
-      await write('put', 'timesheets', { id: made.id, attached_files: [] }, ines)
+      const created = await server.createOne(ines, 'timesheets', { ...sheet, jobcode_id: project.jobcode_id })
+      await write('put', 'timesheets', { id: created.id, attached_files: [] }, ines)
       assert.deepEqual(await since(last), [['attachment', ines.id]])
-      assert.deepEqual((await feed())[0]!.linked_objects, { timesheets: [made.id], files: [file] })
+      assert.deepEqual((await feed())[0]!.linked_objects, { timesheets: [created.id], files: [file] })
     })
 
-    test('locations of people on the clock for it', async () => {
+    test('the feed has locations of people on the clock for the project', async () => {
       const report = (user_id: number, seconds = 0) =>
         server.createOne(ada, 'geolocations', {
           ...{ user_id, accuracy: 5, altitude: 0, latitude: 43.6, longitude: -116.3 },
@@ -269,7 +269,7 @@ onBoth('project activities', (database) => {
       assert.deepEqual((await feed())[0]!.linked_objects, { geolocations: [id] })
     })
 
-    test('nothing about a jobcode that is not a project', async () => {
+    test('a jobcode that is not a project has no feed', async () => {
       const plain = await server.createOne(ada, 'jobcodes', { name: 'Office', assigned_to_all: true })
       const stamps = async () => (await server.get(ada, '/last_modified_timestamps?endpoints=project_activities')).text
       const before = await stamps()
@@ -282,10 +282,10 @@ onBoth('project activities', (database) => {
     })
   })
 
-  describe('replies', () => {
-    test('are answered completely, with the author and the activity that names them', async () => {
-      const made = await note('Tiles arrived')
-      const activity = activityOf(made)
+  describe('the replies to an activity', () => {
+    test('a reply is returned completely, with its author and the activity that names it', async () => {
+      const created = await note('Tiles arrived')
+      const activity = activityOf(created)
       const sent = { project_activity_id: activity, note: 'Good, start Monday' }
       const { body } = await server.post(olaf, '/project_activity_replies', [sent])
       const answer = body.results.project_activity_replies['1']
@@ -297,23 +297,23 @@ onBoth('project activities', (database) => {
         user_id: olaf.id,
         note: 'Good, start Monday',
         active: true,
-        created: made.created,
-        last_modified: made.created,
+        created: created.created,
+        last_modified: created.created,
         mentions: [],
         linked_objects: { project_activities: [activity] },
       })
       assert.deepEqual(Object.keys(body.supplemental_data), ['users', 'project_activities'])
       assert.deepEqual(body.supplemental_data.project_activities[activity].linked_objects, {
-        project_notes: [made.id],
+        project_notes: [created.id],
         project_activity_replies: [answer.id],
       })
     })
 
-    test('missing and invalid values are 400', async () => {
+    test('missing and invalid values of a reply are 400', async () => {
       const stranger = await server.user(ada)
       const other = await server.company()
-      const made = await note('First')
-      const activity = activityOf(made)
+      const created = await note('First')
+      const activity = activityOf(created)
       const post = (item: Values, who: { token: string } = olaf) => write('post', 'project_activity_replies', item, who)
       refused(await post({ note: 'x' }), /^project_activity_id is required/)
       refused(await post({ project_activity_id: activity }), /^note is required/)
@@ -322,14 +322,14 @@ onBoth('project activities', (database) => {
       refused(await post({ project_activity_id: activity, note: 'x', active: false }), /^active must be true/)
       for (const who of [stranger, other])
         refused(await post({ project_activity_id: activity, note: 'x' }, who), /^project_activity_id: there is no/)
-      refused(await post({ project_activity_id: made.id, note: 'x' }), /^project_activity_id: there is no activity/)
-      await write('put', 'project_notes', { id: made.id, active: false }, ines)
+      refused(await post({ project_activity_id: created.id, note: 'x' }), /^project_activity_id: there is no activity/)
+      await write('put', 'project_notes', { id: created.id, active: false }, ines)
       refused(await post({ project_activity_id: activity, note: 'x' }), /^project_activity_id: there is no activity/)
       const many = Array.from({ length: 51 }, () => ({ project_activity_id: activity, note: 'x' }))
       assert.equal((await server.post(ada, '/project_activity_replies', many)).status, 413)
     })
 
-    test('without an activity: those of all visible projects', async () => {
+    test('replies without an activity are those of all visible projects', async () => {
       const other = await server.createOne(ada, 'projects', { name: 'Another roof' })
       const elsewhere = await server.createOne(ada, 'project_notes', { project_id: other.id, note: 'Elsewhere' })
       const one = await reply(activityOf(await note('First')), 'One', olaf)
@@ -344,13 +344,13 @@ onBoth('project activities', (database) => {
       assert.deepEqual(await ids(`?ids=${two.id}`, ines), [])
     })
 
-    test('are changed and removed by author, manage_projects and administrators', async () => {
+    test('replies are changed and removed by their author, people with manage_projects and administrators', async () => {
       const manager = await server.user(ada, { permissions: { manage_projects: true } })
       const stranger = await server.user(ada)
       const activity = activityOf(await note('First'))
-      const made = await reply(activity, 'One', olaf)
+      const created = await reply(activity, 'One', olaf)
       const put = (item: Values, who: { token: string }) =>
-        write('put', 'project_activity_replies', { id: made.id, ...item }, who)
+        write('put', 'project_activity_replies', { id: created.id, ...item }, who)
       const links = async () => (await feed(`&ids=${activity}`))[0]!.linked_objects.project_activity_replies
       const texts = async (query = '', who: { token: string } = ada) =>
         (await server.list(who, 'project_activity_replies', `?project_activity_id=${activity}${query}`)).map(
@@ -367,10 +367,10 @@ onBoth('project activities', (database) => {
       await put({ active: false }, ada)
       assert.deepEqual([await texts(), await texts('&active=no'), await links()], [['Later'], ['Three'], [later.id]])
       await put({ active: true }, olaf)
-      assert.deepEqual(await links(), [made.id, later.id])
+      assert.deepEqual(await links(), [created.id, later.id])
     })
 
-    test('several in one request are in the activity, and polling clients see the change', async () => {
+    test('several replies in one request are in the activity, and polling clients see the change', async () => {
       const activity = activityOf(await note('First'))
       server.pass(60)
       const items = ['a', 'b', 'c'].map((text) => ({ project_activity_id: activity, note: text }))
@@ -381,40 +381,40 @@ onBoth('project activities', (database) => {
     })
   })
 
-  describe('read times', () => {
+  describe('the read times of a feed', () => {
     const read = (who: { token: string }, method: 'post' | 'put' = 'post') =>
       write(method, 'project_activity_read_times', { project_id: project.id }, who)
 
-    test('are created once and updated by both verbs, with the project that names them', async () => {
+    test('a read time is created once and updated by POST and PUT, with the project that names it', async () => {
       const { body } = await server.post(ines, '/project_activity_read_times', [{ project_id: project.id }])
-      const made = body.results.project_activity_read_times['1']
-      assert.deepEqual(made, {
+      const created = body.results.project_activity_read_times['1']
+      assert.deepEqual(created, {
         _status_code: 200,
         _status_message: 'Created',
-        id: made.id,
+        id: created.id,
         user_id: ines.id,
         project_id: project.id,
         latest_read_time: `${at().slice(0, 19)}+00:00`,
       })
       assert.deepEqual(Object.keys(body.supplemental_data), ['users', 'projects'])
       const links = (answer: Values) => answer.supplemental_data.projects[project.id].linked_objects
-      assert.deepEqual(links(body), { notes_read_times: [made.id] })
+      assert.deepEqual(links(body), { notes_read_times: [created.id] })
       server.pass(60)
       const again = await read(ines, 'put')
-      assert.deepEqual([again.id, again.latest_read_time], [made.id, `${at().slice(0, 19)}+00:00`])
+      assert.deepEqual([again.id, again.latest_read_time], [created.id, `${at().slice(0, 19)}+00:00`])
       const { _status_code, _status_message, ...plain } = again
-      assert.equal((await write('put', 'project_activity_read_times', plain, ines)).id, made.id)
+      assert.equal((await write('put', 'project_activity_read_times', plain, ines)).id, created.id)
 
       const [shown] = await server.list(ines, 'projects')
-      assert.deepEqual(shown!.linked_objects, { notes_read_times: [made.id] })
+      assert.deepEqual(shown!.linked_objects, { notes_read_times: [created.id] })
       assert.deepEqual((await server.list(olaf, 'projects'))[0]!.linked_objects, { notes_read_times: [] })
       const listed = await server.get(ines, '/project_activity_read_times')
-      assert.deepEqual(listed.body.results.project_activity_read_times, { [made.id]: plain })
+      assert.deepEqual(listed.body.results.project_activity_read_times, { [created.id]: plain })
       assert.deepEqual(Object.keys(listed.body.supplemental_data), ['projects'])
       server.pass(-60)
     })
 
-    test('are private: found by project or by id, never set for others', async () => {
+    test('a read time is private: its owner finds it by project or by id, and cannot set that of others', async () => {
       const mine = await read(ines)
       await read(olaf)
       const ids = async (query: string) =>
@@ -437,14 +437,14 @@ onBoth('project activities', (database) => {
       assert.equal((await server.post(ada, '/project_activity_read_times', many)).status, 413)
     })
 
-    test('become invisible with the project', async () => {
+    test('read times become invisible with the project', async () => {
       await read(ines)
       const records = await server.list(ada, 'jobcode_assignments', `?user_ids=${ines.id}`)
       await server.delete(ada, `/jobcode_assignments?ids=${records.map((row) => row.id)}`)
       assert.deepEqual(await server.list(ines, 'project_activity_read_times'), [])
     })
 
-    test('mark replies as read: those by others, in followed threads', async () => {
+    test('a read time marks the replies of others in followed threads as read', async () => {
       const activity = activityOf(await note('First'))
       const seen = async (who: { token: string }) => {
         const [row] = await feed(`&ids=${activity}`, who)

@@ -37,7 +37,7 @@ onBoth('project notes', (database) => {
   }
   const post = (item: Values, who: { token: string } = ines) => write('post', { project_id: project.id, ...item }, who)
   const put = (item: Values, who: { token: string } = ines) => write('put', item, who)
-  const make = (note: string, more: Values = {}, who: { token: string } = ines) =>
+  const create = (note: string, more: Values = {}, who: { token: string } = ines) =>
     server.createOne(who, 'project_notes', { project_id: project.id, note, ...more })
   const notes = async (query = '', who: { token: string } = ada) =>
     (await server.list(who, 'project_notes', `?project_id=${project.id}${query}`)).map((row) => row.note)
@@ -51,17 +51,17 @@ onBoth('project notes', (database) => {
   }
   const now = '2026-03-02T15:00:00+00:00'
 
-  test('are answered completely, with author, project, activity and files', async () => {
+  test('a project note is returned completely, with its author, project, activity and files', async () => {
     const fileId = await picture()
     const { body } = await server.post(ines, '/project_notes', [
       { project_id: project.id, note: 'Tiles arrived', files: [fileId] },
     ])
-    const made = body.results.project_notes['1']
-    const [activity] = made.linked_objects.project_activities
-    assert.deepEqual(made, {
+    const created = body.results.project_notes['1']
+    const [activity] = created.linked_objects.project_activities
+    assert.deepEqual(created, {
       _status_code: 200,
       _status_message: 'Created',
-      id: made.id,
+      id: created.id,
       project_id: project.id,
       user_id: ines.id,
       note: 'Tiles arrived',
@@ -86,16 +86,16 @@ onBoth('project notes', (database) => {
       unread_replies_count: 0,
       following: true,
       project_activity_metadata: [],
-      linked_objects: { project_notes: [made.id] },
+      linked_objects: { project_notes: [created.id] },
     })
     const shown = body.supplemental_data.files[fileId]
-    assert.deepEqual(shown.linked_objects, { projects: [project.id], project_notes: [made.id] })
+    assert.deepEqual(shown.linked_objects, { projects: [project.id], project_notes: [created.id] })
     const listed = await server.get(olaf, `/project_notes?project_id=${project.id}`)
-    const { _status_code, _status_message, ...plain } = made
-    assert.deepEqual([listed.body.results.project_notes, listed.body.more], [{ [made.id]: plain }, false])
+    const { _status_code, _status_message, ...plain } = created
+    assert.deepEqual([listed.body.results.project_notes, listed.body.more], [{ [created.id]: plain }, false])
   })
 
-  test('missing and invalid values are 400', async () => {
+  test('missing and invalid values of a project note are 400', async () => {
     const other = await server.company()
     const foreign = await server.createOne(other, 'projects', { name: 'Theirs' })
     refused(await write('post', { note: 'x' }, ines), /^project_id is required/)
@@ -109,43 +109,46 @@ onBoth('project notes', (database) => {
     refused(await post({ note: 'x', project_id: foreign.id }), /^project_id: there is no project/)
     refused(await post({ note: 'x' }, stranger), /^project_id: there is no project/)
     refused(await put({ id: 1, note: 'x' }), /^no note with that id/)
-    const made = await make('x'.repeat(4000))
-    refused(await put({ id: made.id, note: '' }), /^note must not be empty/)
-    refused(await put({ id: made.id, project_id: foreign.id }), /^project_id cannot be changed/)
+    const created = await create('x'.repeat(4000))
+    refused(await put({ id: created.id, note: '' }), /^note must not be empty/)
+    refused(await put({ id: created.id, project_id: foreign.id }), /^project_id cannot be changed/)
     await server.put(ada, '/projects', [{ id: project.id, active: false }])
     refused(await post({ note: 'x' }), /^project_id: (there is no project|the project Roof repair is deleted)/)
     refused(await post({ note: 'x' }, ada), /^project_id: the project Roof repair is deleted/)
   })
 
-  test('another author is set only by project managers', async () => {
+  test('another author of a note is set only by project managers', async () => {
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
     refused(await post({ note: 'x', user_id: olaf.id }), /^user_id: writing for someone else/)
     assert.equal((await post({ note: 'mine', user_id: ines.id })).user_id, ines.id)
-    const made = await post({ note: 'by phone', user_id: olaf.id }, manager)
-    assert.equal(made.user_id, olaf.id)
-    assert.equal((await feed('', olaf)).find((row) => row.linked_objects.project_notes[0] === made.id)!.following, true)
+    const created = await post({ note: 'by phone', user_id: olaf.id }, manager)
+    assert.equal(created.user_id, olaf.id)
+    assert.equal(
+      (await feed('', olaf)).find((row) => row.linked_objects.project_notes[0] === created.id)!.following,
+      true,
+    )
     await server.put(ada, '/users', [{ id: olaf.id, active: false }])
     refused(await post({ note: 'x', user_id: olaf.id }, manager), /^user_id: there is no active user/)
   })
 
-  test('are read and written by people who see the project; changed by author, manage_projects and administrators', async () => {
+  test('project notes are read and written by people who see the project, and changed by their author, people with manage_projects and administrators', async () => {
     const viewer = await server.user(ada, { permissions: { view_projects: true } })
     const manager = await server.user(ada, { permissions: { manage_projects: true } })
     const other = await server.company()
-    const made = await make('First')
+    const created = await create('First')
     for (const who of [ada, viewer, manager, ines, olaf]) assert.deepEqual(await notes('', who), ['First'])
     for (const who of [stranger, other]) assert.deepEqual(await notes('&active=both', who), [])
     assert.equal((await post({ note: 'By a viewer' }, viewer))._status_code, 200)
-    for (const who of [viewer, olaf]) refused(await put({ id: made.id, note: 'x' }, who), /someone else has written/)
-    for (const who of [stranger, other]) refused(await put({ id: made.id, note: 'x' }, who), /^no note with that id/)
+    for (const who of [viewer, olaf]) refused(await put({ id: created.id, note: 'x' }, who), /someone else has written/)
+    for (const who of [stranger, other]) refused(await put({ id: created.id, note: 'x' }, who), /^no note with that id/)
     for (const who of [ines, manager, ada]) {
-      const changed = await put({ id: made.id, note: `By ${who.token.length}` }, who)
+      const changed = await put({ id: created.id, note: `By ${who.token.length}` }, who)
       assert.deepEqual([changed._status_code, changed._status_message], [200, 'Updated'])
     }
   })
 
-  describe('files', () => {
-    test('are limited to 50 per note, and more than a database can query at once are refused as well', async () => {
+  describe('the files of a project note', () => {
+    test('a project note has at most 50 files, and more than a database can query at once are refused as well', async () => {
       const ids = (count: number) => Array.from({ length: count }, (_, n) => 2_000_000_000 + n)
       for (const files of [ids(51), ids(5000), ids(70_000).join()])
         refused(await post({ note: 'x', files }), /^files must (be at most 50|hold at most 5000)/)
@@ -157,9 +160,9 @@ onBoth('project notes', (database) => {
       assert.equal((await server.post(ines, '/project_notes', many)).status, 200)
     })
 
-    test('belong to the writer, or are set by a manager; people who see the note see them', async () => {
+    test('the files of a note belong to its writer or are set by a manager, and people who see the note see them', async () => {
       const mine = await picture()
-      const made = await make('First', { files: String(mine) })
+      const created = await create('First', { files: String(mine) })
       assert.equal((await server.list(olaf, 'files', `?ids=${mine}`)).length, 1)
       assert.equal((await server.list(stranger, 'files', `?ids=${mine}`)).length, 0)
       refused(await post({ note: 'x', files: [mine] }, olaf), /^files: file \d+ belongs to someone else/)
@@ -167,61 +170,61 @@ onBoth('project notes', (database) => {
       assert.equal((await post({ note: 'again', files: [mine] }, ada))._status_code, 200)
       assert.equal((await file(mine)).linked_objects.project_notes.length, 2)
       assert.deepEqual((await file(mine)).linked_objects.projects, [project.id])
-      const kept = await put({ id: made.id, files: [] })
+      const kept = await put({ id: created.id, files: [] })
       assert.deepEqual(kept.files, [])
       assert.equal((await file(mine)).active, true)
     })
 
-    test('are replaced as a list, and removed when they are deleted', async () => {
+    test('the files of a note are replaced as a list, and removed when they are deleted', async () => {
       const [one, two] = [await picture(), await picture()]
-      const made = await make('First', { files: [one] })
-      assert.deepEqual((await put({ id: made.id, files: [two] })).files, [two])
+      const created = await create('First', { files: [one] })
+      assert.deepEqual((await put({ id: created.id, files: [two] })).files, [two])
       assert.deepEqual(
         [(await file(one)).linked_objects, (await file(two)).linked_objects.project_notes],
-        [[], [made.id]],
+        [[], [created.id]],
       )
       await server.delete(ines, `/files?ids=${two}`)
       const [row] = await server.list(ines, 'project_notes', `?project_id=${project.id}`)
       assert.deepEqual(row!.files, [])
     })
 
-    test('are deleted with the note unless used elsewhere', async () => {
+    test('the files of a note are deleted with it unless another note has them', async () => {
       const [alone, shared] = [await picture(), await picture()]
-      const made = await make('First', { files: [alone, shared] })
-      await make('Second', { files: [shared] })
-      const removed = await put({ id: made.id, active: 0 })
+      const created = await create('First', { files: [alone, shared] })
+      await create('Second', { files: [shared] })
+      const removed = await put({ id: created.id, active: 0 })
       assert.deepEqual([removed.active, removed.files], [false, []])
       assert.deepEqual([(await file(alone)).active, (await file(shared)).active], [false, true])
     })
 
     test('the record of a file can be sent back whole', async () => {
       const mine = await picture()
-      await make('First', { files: [mine] })
+      await create('First', { files: [mine] })
       const { body } = await server.put(ines, '/files', [await file(mine)])
       assert.equal(body.results.files[mine]._status_code, 200, JSON.stringify(body))
     })
   })
 
-  test('removing a note removes its activity from the feed; it can be restored', async () => {
-    const made = await make('First')
-    await put({ id: made.id, active: false })
+  test('removing a note removes its activity from the feed, and restoring the note brings it back', async () => {
+    const created = await create('First')
+    await put({ id: created.id, active: false })
     assert.deepEqual([await notes(), await notes('&active=no')], [[], ['First']])
     assert.deepEqual(await feed(), [])
     assert.deepEqual(
       (await feed('&active=no')).map((row) => row.active),
       [false],
     )
-    await put({ id: made.id, active: true })
+    await put({ id: created.id, active: true })
     assert.deepEqual(
       (await feed()).map((row) => row.linked_objects),
-      [{ project_notes: [made.id] }],
+      [{ project_notes: [created.id] }],
     )
   })
 
-  test('filters and order', async () => {
-    const first = await make('First')
+  test('project notes can be filtered, and are listed newest first', async () => {
+    const first = await create('First')
     server.pass(60)
-    await make('Second', {}, olaf)
+    await create('Second', {}, olaf)
     assert.deepEqual(await notes(), ['Second', 'First'])
     assert.deepEqual(await notes(`&ids=${first.id}`), ['First'])
     assert.deepEqual(await notes(`&user_ids=${olaf.id}`), ['Second'])

@@ -24,8 +24,9 @@ onBoth('projects', (database) => {
   const post = (item: Values, who: { token: string } = ada) => write('post', 'projects', item, who)
   const put = (item: Values, who: { token: string } = ada) => write('put', 'projects', item, who)
   const putJob = (item: Values) => write('put', 'jobcodes', item, ada)
-  const make = (name: string, properties: Values = {}) => server.createOne(ada, 'projects', { name, ...properties })
-  const makeJob = (name: string, properties: Values = {}) => server.createOne(ada, 'jobcodes', { name, ...properties })
+  const create = (name: string, properties: Values = {}) => server.createOne(ada, 'projects', { name, ...properties })
+  const createJob = (name: string, properties: Values = {}) =>
+    server.createOne(ada, 'jobcodes', { name, ...properties })
   const job = async (id: number) => (await server.list(ada, 'jobcodes', `?ids=${id}&active=both`))[0]!
   const project = async (id: number) => (await server.list(ada, 'projects', `?ids=${id}&active=both`))[0]!
   const names = async (query = '', who: { token: string } = ada) =>
@@ -39,9 +40,9 @@ onBoth('projects', (database) => {
     assert.match(item._status_extra, about)
   }
 
-  describe('creating', () => {
-    test('creates a jobcode under the parent, and answers both', async () => {
-      const parent = await makeJob('Harbour Street 9')
+  describe('a new project', () => {
+    test('a new project creates a jobcode under the parent, and both are returned', async () => {
+      const parent = await createJob('Harbour Street 9')
       const sent = {
         name: 'Roof repair',
         parent_jobcode_id: parent.id,
@@ -50,13 +51,13 @@ onBoth('projects', (database) => {
         due_date: '2024-06-15',
       }
       const { body } = await server.post(ada, '/projects', [sent])
-      const made = body.results.projects['1']
+      const created = body.results.projects['1']
       const now = `${instant()}+00:00`
-      assert.deepEqual(made, {
+      assert.deepEqual(created, {
         _status_code: 200,
         _status_message: 'Created',
-        id: made.id,
-        jobcode_id: made.jobcode_id,
+        id: created.id,
+        jobcode_id: created.jobcode_id,
         parent_jobcode_id: parent.id,
         name: 'Roof repair',
         status: 'not_started',
@@ -71,53 +72,53 @@ onBoth('projects', (database) => {
       })
       assert.deepEqual(body.supplemental_data.jobcodes, {
         [parent.id]: { ...withoutStatus(parent), has_children: true },
-        [made.jobcode_id]: {
+        [created.jobcode_id]: {
           ...withoutStatus(parent),
-          id: made.jobcode_id,
+          id: created.jobcode_id,
           parent_id: parent.id,
           name: 'Roof repair',
-          project_id: made.id,
+          project_id: created.id,
         },
       })
       const listed = await server.get(ada, '/projects')
-      assert.deepEqual(listed.body.results.projects, { [made.id]: withoutStatus(made) })
+      assert.deepEqual(listed.body.results.projects, { [created.id]: withoutStatus(created) })
       assert.deepEqual([listed.body.more, listed.body.supplemental_data], [false, body.supplemental_data])
     })
 
-    test('adopts a jobcode, with its name and parent', async () => {
-      const parent = await makeJob('Customer')
-      const adopted = await makeJob('Cellar', { parent_id: parent.id, billable: true })
-      const made = await make('Ignored', { jobcode_id: String(adopted.id), status: 'in_progress' })
+    test('a new project adopts a jobcode, with its name and parent', async () => {
+      const parent = await createJob('Customer')
+      const adopted = await createJob('Cellar', { parent_id: parent.id, billable: true })
+      const created = await create('Ignored', { jobcode_id: String(adopted.id), status: 'in_progress' })
       assert.deepEqual(
-        [made.name, made.jobcode_id, made.parent_jobcode_id, made.status],
+        [created.name, created.jobcode_id, created.parent_jobcode_id, created.status],
         ['Cellar', adopted.id, parent.id, 'in_progress'],
       )
       const carrying = await job(adopted.id)
-      assert.deepEqual([carrying.project_id, carrying.billable, carrying.active], [made.id, true, true])
-      const again = await makeJob('Attic', { parent_id: parent.id })
+      assert.deepEqual([carrying.project_id, carrying.billable, carrying.active], [created.id, true, true])
+      const again = await createJob('Attic', { parent_id: parent.id })
       assert.equal((await post({ jobcode_id: again.id, parent_jobcode_id: parent.id }))._status_code, 200)
     })
 
-    test('inherits the parent’s assignments like any new jobcode', async () => {
+    test('a new project inherits the parent’s assignments like any new jobcode', async () => {
       const wanda = await server.user(ada)
-      const parent = await makeJob('Customer')
+      const parent = await createJob('Customer')
       await assign(wanda.id, parent.id)
-      const made = await make('Roof', { parent_jobcode_id: parent.id })
-      const records = await server.list(ada, 'jobcode_assignments', `?jobcode_id=${made.jobcode_id}`)
+      const created = await create('Roof', { parent_jobcode_id: parent.id })
+      const records = await server.list(ada, 'jobcode_assignments', `?jobcode_id=${created.jobcode_id}`)
       assert.deepEqual(
         records.map((row) => [row.user_id, row.active]),
         [[wanda.id, true]],
       )
-      assert.equal((await job(made.jobcode_id)).assigned_to_all, false)
+      assert.equal((await job(created.jobcode_id)).assigned_to_all, false)
       assert.deepEqual(await names('', wanda), ['Roof'])
     })
 
-    test('one that starts complete or deleted has an archived jobcode', async () => {
-      const done = await make('Done', { status: 'complete' })
+    test('a project that starts complete or deleted has an archived jobcode', async () => {
+      const done = await create('Done', { status: 'complete' })
       assert.equal(done.completed_date, '2026-03-02T00:00:00+00:00')
-      const gone = await make('Gone', { active: false })
-      const old = await makeJob('Old', { assigned_to_all: true })
-      const adopted = await make('', { jobcode_id: old.id, status: 'complete', completed_date: '2026-01-31' })
+      const gone = await create('Gone', { active: false })
+      const old = await createJob('Old', { assigned_to_all: true })
+      const adopted = await create('', { jobcode_id: old.id, status: 'complete', completed_date: '2026-01-31' })
       assert.equal(adopted.completed_date, '2026-01-31T00:00:00+00:00')
       for (const { jobcode_id } of [done, gone, adopted]) {
         const { active, assigned_to_all } = await job(jobcode_id)
@@ -128,13 +129,13 @@ onBoth('projects', (database) => {
     test('a jobcode that cannot be a project is refused, and so is an invalid parent', async () => {
       const other = await server.company()
       const foreign = await server.createOne(other, 'jobcodes', { name: 'Theirs' })
-      const folder = await makeJob('Folder')
-      await putJob({ id: (await makeJob('Old child', { parent_id: folder.id })).id, active: false })
-      const pto = await makeJob('Holiday', { type: 'pto' })
-      const archived = await makeJob('Archived')
+      const folder = await createJob('Folder')
+      await putJob({ id: (await createJob('Old child', { parent_id: folder.id })).id, active: false })
+      const pto = await createJob('Holiday', { type: 'pto' })
+      const archived = await createJob('Archived')
       await putJob({ id: archived.id, active: false })
-      const roof = await make('Roof')
-      const loose = await makeJob('Loose')
+      const roof = await create('Roof')
+      const loose = await createJob('Loose')
       const cases: [Values, RegExp][] = [
         [{ jobcode_id: folder.id }, /^jobcode_id: Folder has jobcodes below it/],
         [{ jobcode_id: pto.id }, /^jobcode_id: Holiday is of type pto/],
@@ -155,8 +156,8 @@ onBoth('projects', (database) => {
       assert.equal((await job(loose.id)).project_id, 0)
     })
 
-    test('two items of one batch see each other', async () => {
-      const loose = await makeJob('Loose')
+    test('two projects in one request see each other', async () => {
+      const loose = await createJob('Loose')
       const { body } = await server.post(ada, '/projects', [
         { name: 'Under', parent_jobcode_id: loose.id },
         { jobcode_id: loose.id },
@@ -167,17 +168,17 @@ onBoth('projects', (database) => {
       assert.deepEqual(codes, [200, 417, 200, 417])
     })
 
-    test('nothing can be created or moved below a project’s jobcode', async () => {
-      const roof = await make('Roof')
-      const loose = await makeJob('Loose')
+    test('no jobcode can be created or moved below that of a project', async () => {
+      const roof = await create('Roof')
+      const loose = await createJob('Loose')
       const below = { parent_id: roof.jobcode_id }
       refused(await write('post', 'jobcodes', { name: 'Part', ...below }, ada), /Roof is a project/)
       refused(await putJob({ id: loose.id, ...below }), /Roof is a project/)
     })
   })
 
-  describe('values', () => {
-    test('names, texts and statuses have limits', async () => {
+  describe('the values of a project', () => {
+    test('the names, texts and statuses of projects have limits', async () => {
       const cases: [Values, RegExp][] = [
         [{}, /^name is required/],
         [{ name: ' ' }, /^name is required/],
@@ -195,89 +196,92 @@ onBoth('projects', (database) => {
         [{ name: 'A', flavor: 'red' }, /^Invalid params: flavor/],
       ]
       for (const [item, about] of cases) refused(await post(item), about)
-      const made = await make('x'.repeat(64), { description: 'y'.repeat(300) })
-      refused(await put({ id: made.id, name: '' }), /^name must not be empty/)
+      const created = await create('x'.repeat(64), { description: 'y'.repeat(300) })
+      refused(await put({ id: created.id, name: '' }), /^name must not be empty/)
       for (const name of ['jobcode_id', 'parent_jobcode_id'])
-        refused(await put({ id: made.id, [name]: 7 }), new RegExp(`^${name} cannot be changed`))
+        refused(await put({ id: created.id, [name]: 7 }), new RegExp(`^${name} cannot be changed`))
     })
 
-    test('dates are accepted in both formats, printed in one, and may be equal', async () => {
-      const made = await make('Dates', { start_date: '2026-03-02T23:30:00-07:00', due_date: '2026-03-02' })
-      assert.deepEqual([made.start_date, made.due_date], ['2026-03-02T00:00:00+00:00', '2026-03-02T00:00:00+00:00'])
-      const same = await put({ ...withoutStatus(made) })
-      assert.deepEqual(withoutStatus(same), withoutStatus(made))
-      const cleared = await put({ id: made.id, start_date: '', due_date: '0000-00-00' })
+    test('the dates of projects are accepted in both formats, printed in one, and may be equal', async () => {
+      const created = await create('Dates', { start_date: '2026-03-02T23:30:00-07:00', due_date: '2026-03-02' })
+      assert.deepEqual(
+        [created.start_date, created.due_date],
+        ['2026-03-02T00:00:00+00:00', '2026-03-02T00:00:00+00:00'],
+      )
+      const same = await put({ ...withoutStatus(created) })
+      assert.deepEqual(withoutStatus(same), withoutStatus(created))
+      const cleared = await put({ id: created.id, start_date: '', due_date: '0000-00-00' })
       assert.deepEqual([cleared.start_date, cleared.due_date], ['', ''])
-      refused(await put({ id: made.id, start_date: '2026-03-03', due_date: '2026-03-02' }), /^due_date/)
+      refused(await put({ id: created.id, start_date: '2026-03-03', due_date: '2026-03-02' }), /^due_date/)
     })
   })
 
-  describe('updating', () => {
-    test('absent and equal values change nothing; the whole record can be sent back', async () => {
-      const made = await make('Roof')
+  describe('an update of a project', () => {
+    test('absent and equal values of a project change nothing, and the whole record can be sent back', async () => {
+      const created = await create('Roof')
       server.pass(60)
-      const whole = await put({ ...withoutStatus(made), linked_objects: { notes_read_times: [5] } })
-      assert.deepEqual(withoutStatus(whole), withoutStatus(made))
+      const whole = await put({ ...withoutStatus(created), linked_objects: { notes_read_times: [5] } })
+      assert.deepEqual(withoutStatus(whole), withoutStatus(created))
       assert.deepEqual(
-        await server.list(ada, 'project_activities', `?project_id=${made.id}&activity_types=project_update`),
+        await server.list(ada, 'project_activities', `?project_id=${created.id}&activity_types=project_update`),
         [],
       )
-      const changed = await put({ id: made.id, description: 'West wing' })
+      const changed = await put({ id: created.id, description: 'West wing' })
       assert.equal(changed.last_modified, `${instant()}+00:00`)
     })
 
     test('renaming the project renames the jobcode, and vice versa', async () => {
-      const made = await make('Roof')
-      await makeJob('Cellar')
-      assert.equal((await put({ id: made.id, name: 'Roof, east' })).name, 'Roof, east')
-      assert.equal((await job(made.jobcode_id)).name, 'Roof, east')
+      const created = await create('Roof')
+      await createJob('Cellar')
+      assert.equal((await put({ id: created.id, name: 'Roof, east' })).name, 'Roof, east')
+      assert.equal((await job(created.jobcode_id)).name, 'Roof, east')
       refused(
-        await put({ id: made.id, name: 'CELLAR' }),
+        await put({ id: created.id, name: 'CELLAR' }),
         /^name: another jobcode under the same parent is called Cellar/,
       )
-      await putJob({ id: made.jobcode_id, name: 'Roof, west' })
-      assert.equal((await project(made.id)).name, 'Roof, west')
+      await putJob({ id: created.jobcode_id, name: 'Roof, west' })
+      assert.equal((await project(created.id)).name, 'Roof, west')
       assert.deepEqual(await names('?name=roof, w*'), ['Roof, west'])
     })
 
     test('a moved jobcode takes its project along', async () => {
-      const [one, two] = [await makeJob('One'), await makeJob('Two')]
-      const made = await make('Roof', { parent_jobcode_id: one.id })
-      await putJob({ id: made.jobcode_id, parent_id: two.id })
-      assert.equal((await project(made.id)).parent_jobcode_id, two.id)
+      const [one, two] = [await createJob('One'), await createJob('Two')]
+      const created = await create('Roof', { parent_jobcode_id: one.id })
+      await putJob({ id: created.jobcode_id, parent_id: two.id })
+      assert.equal((await project(created.id)).parent_jobcode_id, two.id)
       assert.deepEqual(await names(`?parent_jobcode_id=${two.id}`), ['Roof'])
     })
 
-    test('complete sets the day and archives the jobcode; reopening undoes both, but not the assignments', async () => {
+    test('completing a project sets the day and archives the jobcode, and reopening it undoes both but does not restore the assignments', async () => {
       const wanda = await server.user(ada)
-      const parent = await makeJob('Customer')
-      const made = await make('Roof', { parent_jobcode_id: parent.id })
-      await assign(wanda.id, made.jobcode_id)
-      const done = await put({ id: made.id, status: 'complete' })
+      const parent = await createJob('Customer')
+      const created = await create('Roof', { parent_jobcode_id: parent.id })
+      await assign(wanda.id, created.jobcode_id)
+      const done = await put({ id: created.id, status: 'complete' })
       assert.deepEqual([done.status, done.completed_date, done.active], ['complete', '2026-03-02T00:00:00+00:00', true])
-      assert.equal((await job(made.jobcode_id)).active, false)
+      assert.equal((await job(created.jobcode_id)).active, false)
       assert.equal((await job(parent.id)).has_children, false)
       assert.deepEqual(await names('', wanda), [])
       await putJob({ id: parent.id, active: false })
 
-      const reopened = await put({ id: made.id, status: 'in_progress' })
+      const reopened = await put({ id: created.id, status: 'in_progress' })
       assert.deepEqual([reopened.status, reopened.completed_date], ['in_progress', ''])
-      const [carrying, above] = [await job(made.jobcode_id), await job(parent.id)]
+      const [carrying, above] = [await job(created.jobcode_id), await job(parent.id)]
       assert.deepEqual([carrying.active, above.active, above.has_children], [true, true, true])
       assert.deepEqual(await names('', wanda), [])
     })
 
     test('completed_date is today in the company’s zone, or a day set manually', async () => {
-      const made = await make('Roof')
+      const created = await create('Roof')
       server.pass(11 * 3600) // 02:00 UTC of the next day, still the same day in Denver.
-      assert.equal((await put({ id: made.id, status: 'complete' })).completed_date, '2026-03-02T00:00:00+00:00')
+      assert.equal((await put({ id: created.id, status: 'complete' })).completed_date, '2026-03-02T00:00:00+00:00')
       server.pass(-11 * 3600)
-      const byHand = await put({ id: made.id, completed_date: '2026-02-20' })
+      const byHand = await put({ id: created.id, completed_date: '2026-02-20' })
       assert.deepEqual([byHand.status, byHand.completed_date], ['complete', '2026-02-20T00:00:00+00:00'])
-      const other = await make('Cellar', { completed_date: '2026-02-01' })
+      const other = await create('Cellar', { completed_date: '2026-02-01' })
       assert.deepEqual([other.status, other.completed_date], ['not_started', '2026-02-01T00:00:00+00:00'])
       assert.equal((await job(other.jobcode_id)).active, true)
-      const late = await make('Future', { start_date: '2027-01-01' })
+      const late = await create('Future', { start_date: '2027-01-01' })
       refused(
         await put({ id: late.id, status: 'complete' }),
         /^completed_date \(2026-03-02\) must not be before start_date/,
@@ -285,38 +289,41 @@ onBoth('projects', (database) => {
     })
 
     test('archiving and restoring the project applies to the jobcode', async () => {
-      const made = await make('Roof')
-      await put({ id: made.id, active: false })
-      assert.equal((await job(made.jobcode_id)).active, false)
+      const created = await create('Roof')
+      await put({ id: created.id, active: false })
+      assert.equal((await job(created.jobcode_id)).active, false)
       assert.deepEqual(await names(), [])
       assert.deepEqual(await names('?active=no'), ['Roof'])
-      assert.equal((await put({ id: made.id, active: 'yes' })).active, true)
-      assert.equal((await job(made.jobcode_id)).active, true)
+      assert.equal((await put({ id: created.id, active: 'yes' })).active, true)
+      assert.equal((await job(created.jobcode_id)).active, true)
     })
 
     test('a jobcode is restored only when its project is neither complete nor deleted', async () => {
-      const made = await make('Roof')
-      await put({ id: made.id, active: false, status: 'complete' })
-      await put({ id: made.id, active: true })
-      assert.equal((await job(made.jobcode_id)).active, false)
-      await put({ id: made.id, status: 'in_progress' })
-      assert.equal((await job(made.jobcode_id)).active, true)
+      const created = await create('Roof')
+      await put({ id: created.id, active: false, status: 'complete' })
+      await put({ id: created.id, active: true })
+      assert.equal((await job(created.jobcode_id)).active, false)
+      await put({ id: created.id, status: 'in_progress' })
+      assert.equal((await job(created.jobcode_id)).active, true)
     })
 
-    test('archiving the jobcode directly leaves the project', async () => {
-      const made = await make('Roof', { status: 'in_progress' })
-      await putJob({ id: made.jobcode_id, active: false })
-      const { status, active } = await project(made.id)
+    test('archiving the jobcode of a project leaves the project as it is', async () => {
+      const created = await create('Roof', { status: 'in_progress' })
+      await putJob({ id: created.jobcode_id, active: false })
+      const { status, active } = await project(created.id)
       assert.deepEqual([status, active], ['in_progress', true])
       // It can still be renamed with its project, and comes back when the project is completed and reopened.
-      await put({ id: made.id, name: 'Roof 2', status: 'complete' })
-      assert.deepEqual([(await job(made.jobcode_id)).name, (await job(made.jobcode_id)).active], ['Roof 2', false])
-      await put({ id: made.id, status: 'in_progress' })
-      assert.equal((await job(made.jobcode_id)).active, true)
+      await put({ id: created.id, name: 'Roof 2', status: 'complete' })
+      assert.deepEqual(
+        [(await job(created.jobcode_id)).name, (await job(created.jobcode_id)).active],
+        ['Roof 2', false],
+      )
+      await put({ id: created.id, status: 'in_progress' })
+      assert.equal((await job(created.jobcode_id)).active, true)
     })
   })
 
-  describe('rights', () => {
+  describe('the rights to projects', () => {
     let manager: Person
     let viewer: Person
     let worker: Person
@@ -327,9 +334,9 @@ onBoth('projects', (database) => {
     })
 
     test('managers and viewers see all projects, others those assigned to them or to everyone', async () => {
-      await make('Hidden')
-      const mine = await make('Mine')
-      const everyone = await make('Everyone’s')
+      await create('Hidden')
+      const mine = await create('Mine')
+      const everyone = await create('Everyone’s')
       await assign(worker.id, mine.jobcode_id)
       await putJob({ id: everyone.jobcode_id, assigned_to_all: true })
       for (const who of [ada, manager, viewer]) assert.deepEqual(await names('', who), ['Everyone’s', 'Hidden', 'Mine'])
@@ -339,27 +346,27 @@ onBoth('projects', (database) => {
       assert.deepEqual(await names('?by_jobcode_assignment=1', worker), ['Everyone’s', 'Mine'])
     })
 
-    test('only manage_projects and administrators write; invisible projects do not exist', async () => {
-      const made = await make('Roof')
-      const parent = await makeJob('Customer')
+    test('only administrators and people with manage_projects write projects, and invisible projects do not exist', async () => {
+      const created = await create('Roof')
+      const parent = await createJob('Customer')
       assert.equal((await post({ name: 'By manager', parent_jobcode_id: parent.id }, manager))._status_code, 200)
-      const renamed = await put({ id: made.id, name: 'Renamed' }, manager)
-      assert.deepEqual([renamed._status_code, (await job(made.jobcode_id)).name], [200, 'Renamed'])
+      const renamed = await put({ id: created.id, name: 'Renamed' }, manager)
+      assert.deepEqual([renamed._status_code, (await job(created.jobcode_id)).name], [200, 'Renamed'])
       for (const who of [viewer, worker])
         refused(await post({ name: 'No' }, who), /needs the permission manage_projects/)
-      refused(await put({ id: made.id, description: 'x' }, viewer), /needs the permission manage_projects/)
-      refused(await put({ id: made.id, description: 'x' }, worker), /^no project with that id/)
+      refused(await put({ id: created.id, description: 'x' }, viewer), /needs the permission manage_projects/)
+      refused(await put({ id: created.id, description: 'x' }, worker), /^no project with that id/)
       const other = await server.company()
-      refused(await put({ id: made.id, description: 'x' }, other), /^no project with that id/)
+      refused(await put({ id: created.id, description: 'x' }, other), /^no project with that id/)
       assert.deepEqual(await names('', other), [])
     })
   })
 
-  test('filters and order', async () => {
-    const parent = await makeJob('Customer')
-    const roof = await make('roof', { parent_jobcode_id: parent.id })
-    await make('Attic')
-    await make('Roof top')
+  test('projects can be filtered, and are listed by name', async () => {
+    const parent = await createJob('Customer')
+    const roof = await create('roof', { parent_jobcode_id: parent.id })
+    await create('Attic')
+    await create('Roof top')
     assert.deepEqual(await names(), ['Attic', 'roof', 'Roof top'])
     assert.deepEqual(await names('?name=ROOF*'), ['roof', 'Roof top'])
     assert.deepEqual(await names('?name=roof'), ['roof'])
@@ -380,7 +387,7 @@ onBoth('projects', (database) => {
     assert.equal(body.results.last_modified_timestamps.projects, `${now}+00:00`)
   })
 
-  test('more than 50 items are 413', async () => {
+  test('more than 50 projects in a request are 413', async () => {
     const items = Array.from({ length: 51 }, (_, n) => ({ name: `P${n}` }))
     assert.equal((await server.post(ada, '/projects', items)).status, 413)
   })

@@ -35,16 +35,16 @@ onBoth('reminders', (database) => {
     Object.values<Values>((await server.put(who, '/reminders', items)).body.results.reminders)
   const codes = (items: Values[]) => items.map((result) => result._status_code)
 
-  test('the example of the page', async () => {
+  test('reminders are created, listed and changed as in the documented example', async () => {
     const { body } = await server.post(company, '/reminders', [item()])
-    const made = body.results.reminders['1']
+    const created = body.results.reminders['1']
     const now = '2026-03-02T15:00:00+00:00'
-    assert.equal(typeof made.id, 'string')
-    assert.deepEqual(made, {
+    assert.equal(typeof created.id, 'string')
+    assert.deepEqual(created, {
       _status_code: 200,
       _status_message: 'Created',
       ...item(),
-      id: made.id,
+      id: created.id,
       last_modified: now,
       created: now,
     })
@@ -53,10 +53,10 @@ onBoth('reminders', (database) => {
     const shared = { user_id: 0, reminder_type: 'clock-out', due_time: '18:00:00', due_days_of_week: days }
     const [whole] = await post([item({ ...shared, distribution_methods: 'Push' })])
     const listed = (await server.get(company, `/reminders?user_ids=0,${employee.id}`)).body
-    const { _status_code, _status_message, ...record } = made
+    const { _status_code, _status_message, ...record } = created
     assert.deepEqual(listed.results, {
       reminders: {
-        [made.id]: { ...record, id: Number(made.id) },
+        [created.id]: { ...record, id: Number(created.id) },
         [whole!.id]: {
           id: Number(whole!.id),
           ...shared,
@@ -69,37 +69,37 @@ onBoth('reminders', (database) => {
       },
     })
     assert.equal(listed.more, false)
-    const [changed] = await put([{ id: Number(made.id), due_time: '07:50:00' }])
+    const [changed] = await put([{ id: Number(created.id), due_time: '07:50:00' }])
     assert.deepEqual(changed, {
-      ...made,
+      ...created,
       _status_message: 'Updated',
-      id: Number(made.id),
+      id: Number(created.id),
       due_time: '07:50:00',
       last_modified: changed!.last_modified,
     })
   })
 
-  test('one of each type per user: 202 with the existing one, 406 for a second in one batch or by an update', async () => {
+  test('a user has one reminder of each type: another one is 202 with the existing one, and 406 within a request or by an update', async () => {
     const other = await server.user(company)
-    const [made] = await post([item({ user_id: other.id })])
+    const [created] = await post([item({ user_id: other.id })])
     const again = { user_id: other.id, due_time: '09:00:00', enabled: false }
     const [there] = await post([item(again)])
     assert.deepEqual([there!._status_code, there!._status_message], [202, 'Accepted'])
-    assert.deepEqual([there!.id, there!.due_time, there!.enabled], [made!.id, '07:55:00', true])
+    assert.deepEqual([there!.id, there!.due_time, there!.enabled], [created!.id, '07:55:00', true])
     const out = { user_id: other.id, reminder_type: 'clock-out' }
     const results = await post([item({ ...out, due_time: '7:55' }), item(out), item(out), item(again), item(again)])
     assert.deepEqual(codes(results), [417, 200, 406, 202, 406])
     assert.match(results[2]!._status_extra, /^Duplicate entry/)
     const [clash, same, moved] = await put([
-      { id: made!.id, reminder_type: 'clock-out' },
-      { id: made!.id, reminder_type: 'clock-in' },
-      { id: made!.id, reminder_type: 'shift-end-after' },
+      { id: created!.id, reminder_type: 'clock-out' },
+      { id: created!.id, reminder_type: 'clock-in' },
+      { id: created!.id, reminder_type: 'shift-end-after' },
     ])
     assert.deepEqual(codes([clash!, same!, moved!]), [406, 200, 200])
     assert.equal((await post([item({ user_id: other.id })]))[0]!._status_code, 200)
   })
 
-  test('every type that clients know', async () => {
+  test('reminders have every type that clients know, and can be filtered by it', async () => {
     const other = await server.user(company)
     const types = [
       'clock-in',
@@ -112,8 +112,8 @@ onBoth('reminders', (database) => {
       'shift-end-before',
       'shift-end-after',
     ]
-    const made = await post(types.map((reminder_type) => item({ user_id: other.id, reminder_type })))
-    assert.deepEqual(codes(made), Array(9).fill(200))
+    const created = await post(types.map((reminder_type) => item({ user_id: other.id, reminder_type })))
+    assert.deepEqual(codes(created), Array(9).fill(200))
     const asked = async (more: string) =>
       (await server.list(company, 'reminders', `?user_ids=${other.id}${more}`)).map((row) => row.reminder_type)
     assert.deepEqual(await asked(''), types)
@@ -121,18 +121,18 @@ onBoth('reminders', (database) => {
     assert.deepEqual(await asked('&limit=2&page=2'), types.slice(2, 4))
     assert.equal((await server.get(company, `/reminders?user_ids=${other.id}&limit=2`)).body.more, true)
     server.pass(60)
-    await put([{ id: made[3]!.id, active: false }])
+    await put([{ id: created[3]!.id, active: false }])
     const since = new Date(server.now / 1000 - 1000).toISOString()
     assert.deepEqual(await asked(`&modified_since=${since}`), ['shift-start-before'])
   })
 
-  test('lists are stored in order and without blanks, however they were sent', async () => {
+  test('the lists of a reminder are stored in order and without blanks, however they were sent', async () => {
     const other = await server.user(company)
-    const [made] = await post([
+    const [created] = await post([
       item({ user_id: other.id, due_days_of_week: 'Fri, Mon,  tue', distribution_methods: ['Email', 'Push'] }),
     ])
-    assert.deepEqual([made!.due_days_of_week, made!.distribution_methods], ['Mon,Tue,Fri', 'Push,Email'])
-    const [changed] = await put([{ id: made!.id, distribution_methods: 'SMS, Push', due_days_of_week: 'Sun,Sun' }])
+    assert.deepEqual([created!.due_days_of_week, created!.distribution_methods], ['Mon,Tue,Fri', 'Push,Email'])
+    const [changed] = await put([{ id: created!.id, distribution_methods: 'SMS, Push', due_days_of_week: 'Sun,Sun' }])
     assert.deepEqual([changed!.due_days_of_week, changed!.distribution_methods], ['Sun', 'Push,SMS'])
     assert.equal(
       (await put([{ ...changed, _status_code: undefined, _status_message: undefined }]))[0]!.last_modified,
@@ -140,7 +140,7 @@ onBoth('reminders', (database) => {
     )
   })
 
-  test('everything is required and validated', async () => {
+  test('every property of a reminder is required and validated', async () => {
     for (const name of Object.keys(item())) {
       const [result] = await post([{ ...item(), [name]: undefined }])
       assert.deepEqual([result!._status_code, result!._status_extra], [417, `${name} is required`])
@@ -180,7 +180,7 @@ onBoth('reminders', (database) => {
     assert.equal((await server.delete(company, `/reminders?ids=${own!.id}`)).status, 405)
   })
 
-  test('the company’s belong to administrators; a person’s to them, their managers and administrators', async () => {
+  test('the company’s reminders belong to administrators, and a person’s to them, their managers and administrators', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Crew', manager_ids: [manager.id] })
     const member = await server.user(company, { group_id: group.id })

@@ -55,7 +55,7 @@ onBoth('schedule events', (database) => {
   const ids = async (query: string, who: { token: string } = company) => (await list(query, who)).map((row) => row.id)
   const of = (...people: Person[]) => people.map(({ id }) => String(id))
 
-  describe('the page', () => {
+  describe('the documented schedule events', () => {
     test('a company has one calendar from the start', async () => {
       const { body } = await server.get(company, '/schedule_calendars')
       const created = '2026-03-02T15:00:00+00:00'
@@ -68,7 +68,7 @@ onBoth('schedule events', (database) => {
       assert.equal((await server.post(company, '/schedule_calendars', [{ name: 'x' }])).status, 405)
     })
 
-    test('its example, word for word', async () => {
+    test('schedule events are created as in the documented example, word for word', async () => {
       const open = { start: '2024-05-06T08:00:00-06:00', end: '2024-05-06T12:00:00-06:00', title: 'Open shift' }
       const times = { start: '2024-05-06T13:00:00-06:00', end: '2024-05-06T17:00:00-06:00' }
       const body = await create(
@@ -130,7 +130,7 @@ onBoth('schedule events', (database) => {
       for (const id of [first.id, second.id]) await change(id, { active: false }, 'base')
     })
 
-    test('with instances, one answers 201 and the others are supplemental', async () => {
+    test('an event for several people is 201 for one of them, and the others are supplemental data', async () => {
       const body = await create([shift({ assigned_user_ids: `${ines.id}, ${tobe.id}`, title: 'Delivery' })])
       const item = body.results.schedule_events['1']
       assert.deepEqual([item._status_code, item._status_message], [201, 'Fulfilled'])
@@ -141,7 +141,7 @@ onBoth('schedule events', (database) => {
     })
   })
 
-  describe('stored values', () => {
+  describe('the values of schedule events', () => {
     test('an all-day event lasts from midnight to midnight in its zone', async () => {
       const noon = '2026-03-08T12:00:00-06:00'
       const item = await one({ start: noon, end: '', all_day: 'yes' })
@@ -157,7 +157,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([part.all_day, part.end], [false, '2026-03-10T06:00:00+01:00'])
     })
 
-    test('up to 31 days, and the end is after the start', async () => {
+    test('an event lasts up to 31 days, and its end is after its start', async () => {
       const { results } = await create([
         shift({ end: start }),
         shift({ end: '2026-05-06T12:00:00-06:00' }),
@@ -177,23 +177,23 @@ onBoth('schedule events', (database) => {
         assert.match(items[index]!._status_extra, new RegExp(word))
     })
 
-    test('the zone of the first assignee, of the company, or the given one', async () => {
+    test('an event has the zone of the company, or the one in the request if it is valid', async () => {
       assert.equal((await one()).timezone, 'America/Denver')
-      const given = await one({ timezone: 'Asia/Kolkata', assigned_user_ids: [ines.id] })
-      assert.equal(given.start, '2026-05-07T00:30:00+05:30')
+      const abroad = await one({ timezone: 'Asia/Kolkata', assigned_user_ids: [ines.id] })
+      assert.equal(abroad.start, '2026-05-07T00:30:00+05:30')
       for (const timezone of ['tsMT', 'Mars/Base', '+02:00', 'x'.repeat(65)])
-        assert.match((await change(given.id, { timezone }))._status_extra, /timezone/)
-      assert.equal((await change(given.id, { timezone: '' })).timezone, 'Asia/Kolkata')
+        assert.match((await change(abroad.id, { timezone }))._status_extra, /timezone/)
+      assert.equal((await change(abroad.id, { timezone: '' })).timezone, 'Asia/Kolkata')
     })
 
-    test('one of 24 colors, in capitals', async () => {
+    test('an event has one of 24 colors, in capitals', async () => {
       const item = await one({ color: '#f44336' })
       assert.equal(item.color, '#F44336')
       assert.equal((await change(item.id, { color: '#fAb3Ae' })).color, '#FAB3AE')
       for (const color of ['#123456', 'red', 5]) assert.equal((await change(item.id, { color }))._status_code, 417)
     })
 
-    test('texts up to a length, and no unknown properties', async () => {
+    test('an event has texts up to a length, and no unknown properties', async () => {
       const item = await one({ title: 'x'.repeat(255), notes: '😀'.repeat(4000), location: 'Warehouse\n7' })
       assert.deepEqual([item.title.length, item.location], [255, 'Warehouse\n7'])
       for (const [name, max] of [
@@ -208,7 +208,7 @@ onBoth('schedule events', (database) => {
       assert.equal(same._status_code, 200, JSON.stringify(same))
     })
 
-    test('custom fields by item name', async () => {
+    test('an event has custom fields by item name', async () => {
       const other = await server.company()
       const calendarId = (await server.list(other, 'schedule_calendars'))[0]!.id
       const field = { name: 'Site', type: 'managed-list', show_to_all: true }
@@ -230,7 +230,7 @@ onBoth('schedule events', (database) => {
       assert.equal(cleared.body.supplemental_data.customfields, undefined)
     })
 
-    test('calendars, people and jobcodes must exist and be active', async () => {
+    test('the calendar, people and jobcode of an event must exist and be active', async () => {
       const gone = await server.user(company)
       await server.put(company, '/users', [{ id: gone.id, active: false }])
       const job = await server.createOne(company, 'jobcodes', { name: 'Delivery' })
@@ -258,7 +258,7 @@ onBoth('schedule events', (database) => {
       assert.equal((await change(2000000001, { title: 'x' }))._status_code, 417)
     })
 
-    test('an employee may use only visible jobcodes', async () => {
+    test('an employee may schedule only visible jobcodes', async () => {
       const planner = await server.user(company, { permissions: { manage_my_schedule: true } })
       const secret = await server.createOne(company, 'jobcodes', { name: 'Secret' })
       const item = shift({ assigned_user_ids: [planner.id], jobcode_id: secret.id })
@@ -268,7 +268,7 @@ onBoth('schedule events', (database) => {
       assert.equal((await create([item], undefined, planner)).results.schedule_events['1']._status_code, 200)
     })
 
-    test('everything that touches a range, however early it starts', async () => {
+    test('a listing has every event that touches its range, however early it starts', async () => {
       const own = await server.company()
       const [{ id: schedule_calendar_id }] = (await server.list(own, 'schedule_calendars')) as [Values]
       const times = [
@@ -293,15 +293,15 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([first._status_code, second._status_code], [200, 200])
     })
 
-    test('more than 50 items are 413, a bad team_events is 417', async () => {
+    test('more than 50 events in a request are 413, and an invalid team_events is 417', async () => {
       const many = { data: Array.from({ length: 51 }, () => shift()) }
       assert.equal((await server.call(company.token, 'POST', '/schedule_events', many)).status, 413)
-      const odd = { data: [shift()], team_events: 'both' }
-      assert.equal((await server.call(company.token, 'POST', '/schedule_events', odd)).status, 417)
+      const invalid = { data: [shift()], team_events: 'both' }
+      assert.equal((await server.call(company.token, 'POST', '/schedule_events', invalid)).status, 417)
     })
   })
 
-  describe('a team', () => {
+  describe('a team event', () => {
     const team = async (title: string, ...people: Person[]) => {
       const base = await one({ title, assigned_user_ids: people.map(({ id }) => id) }, 'base')
       const instances = (await list(`&ids=${base.id}`)).filter((row) => row.title === title)
@@ -310,7 +310,7 @@ onBoth('schedule events', (database) => {
     const view = async (base: Values, team_events: string) =>
       (await list(`&team_events=${team_events}&ids=${base.id}`)).map((row) => [row.assigned_user_ids, row.active])
 
-    test('is listed once per person, or once with all; either id finds it', async () => {
+    test('a team event is listed once per person, or once with all, and either id finds it', async () => {
       const { base, instances, of: at } = await team('Inventory', ines, tobe)
       assert.deepEqual(
         instances.map((row) => row.assigned_user_ids),
@@ -329,7 +329,7 @@ onBoth('schedule events', (database) => {
         )
     })
 
-    test('changes as a whole through its base', async () => {
+    test('a team event changes as a whole through its base', async () => {
       const { base, of: at } = await team('Move', ines, tobe)
       const changed = await change(base.id, { title: 'Moved', start: '2026-05-06T14:00:00-06:00' })
       assert.deepEqual([changed._status_code, changed._status_message], [200, 'Updated'])
@@ -344,7 +344,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([whole._status_code, whole.others.length], [200, 2], 'in the combined view as well')
     })
 
-    test('loses a person whose event is changed individually', async () => {
+    test('a team event loses a person whose event is changed individually', async () => {
       const { base, of: at } = await team('Split', ines, tobe)
       const alone = await change(at(tobe).id, { start: '2026-05-06T15:00:00-06:00' })
       assert.deepEqual([alone._status_code, alone.id, alone.others], [200, at(tobe).id, []])
@@ -363,7 +363,7 @@ onBoth('schedule events', (database) => {
       assert.notEqual(restored.others[0].id, at(ines).id)
     })
 
-    test('loses and gains assignees; the event of a removed one is deleted', async () => {
+    test('a team event loses and gains assignees, and the event of a removed one is deleted', async () => {
       const third = await server.user(company)
       const { base, of: at } = await team('Rota', ines, tobe)
       const changed = await change(base.id, { assigned_user_ids: [tobe.id, third.id] }, 'base')
@@ -404,7 +404,7 @@ onBoth('schedule events', (database) => {
       for (const mode of ['base', 'instance']) assert.deepEqual(await view(base, mode), [[[], true]])
     })
 
-    test('is deleted and restored as a whole', async () => {
+    test('a team event is deleted and restored as a whole', async () => {
       const { base } = await team('Party', ines, tobe)
       const gone = await change(base.id, { active: false })
       assert.deepEqual([gone._status_code, gone.others.map((row: Values) => row.active)], [200, [false, false]])
@@ -415,7 +415,7 @@ onBoth('schedule events', (database) => {
       )
     })
 
-    test('arises from an event that gets a second assignee, in either view', async () => {
+    test('a team event arises from an event that gets a second assignee, in either view', async () => {
       const first = await one({ title: 'Grow', assigned_user_ids: [tobe.id] })
       const grown = await change(first.id, { assigned_user_ids: [ines.id, tobe.id] })
       assert.deepEqual([grown._status_code, grown.id, grown.assigned_user_ids], [201, first.id, of(tobe)])
@@ -435,7 +435,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual([over._status_code, over.id, over.assigned_user_ids], [200, handed.id, of(ines)])
     })
 
-    test('changes by several items of one batch, in their order', async () => {
+    test('a team event changes by several items of one request, in their order', async () => {
       const { base, of: at } = await team('Batch', ines, tobe)
       const { results, supplemental_data } = await update([
         { id: at(ines).id, title: 'Own' },
@@ -450,7 +450,7 @@ onBoth('schedule events', (database) => {
       assert.deepEqual(titles.sort(), ['Own', 'Whole'])
     })
 
-    test('pages are parts of one list in both views', async () => {
+    test('the pages of events are parts of one list in both views', async () => {
       for (const mode of ['instance', 'base']) {
         const whole = await ids(`&team_events=${mode}&active_users=-1&draft=both`)
         const parts: number[] = []

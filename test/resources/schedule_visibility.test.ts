@@ -28,7 +28,7 @@ onBoth('visibility of the schedule', (database) => {
     assert.equal(answer.status, 200, answer.text)
     return Object.values<Values>(answer.body.results.schedule_events)
   }
-  const make = async (day: string, properties: Values, team_events = 'instance') => {
+  const create = async (day: string, properties: Values, team_events = 'instance') => {
     const [item] = await send(company, 'POST', [shift(day, properties)], team_events)
     assert.ok(item!._status_code < 300, JSON.stringify(item))
     return item!.id as number
@@ -38,18 +38,18 @@ onBoth('visibility of the schedule', (database) => {
   const titles = async (who: { token: string }, more = '') =>
     (await server.list(who, 'schedule_events', query(more))).map((row) => row.title)
 
-  describe('filters', () => {
+  describe('the filters of schedule events', () => {
     let ines: Person
     let gone: Person
     before(async () => {
       ines = await server.user(company)
       gone = await server.user(company)
       const job = await server.createOne(company, 'jobcodes', { name: 'Route' })
-      await make('05-04', { title: 'a', assigned_user_ids: [ines.id], jobcode_id: job.id })
-      await make('05-05', { title: 'b', assigned_user_ids: [gone.id] })
-      await make('05-06', { title: 'c', draft: true })
-      await make('05-07', { title: 'd', assigned_user_ids: [ines.id, gone.id] })
-      await make('05-03', { title: 'e', active: false })
+      await create('05-04', { title: 'a', assigned_user_ids: [ines.id], jobcode_id: job.id })
+      await create('05-05', { title: 'b', assigned_user_ids: [gone.id] })
+      await create('05-06', { title: 'c', draft: true })
+      await create('05-07', { title: 'd', assigned_user_ids: [ines.id, gone.id] })
+      await create('05-03', { title: 'e', active: false })
       await server.put(company, '/users', [{ id: gone.id, active: false }])
       of.job = job.id
     })
@@ -60,11 +60,11 @@ onBoth('visibility of the schedule', (database) => {
       return rows.map((row) => row.title).join('')
     }
 
-    test('by default: published, of active people or unassigned, deleted ones too, by start', async () => {
+    test('by default, a listing has the published events of active people or without an assignee, including deleted ones, by start', async () => {
       assert.equal(await found(''), 'ead')
     })
 
-    test('each filter of the page', async () => {
+    test('schedule events can be filtered by every documented parameter', async () => {
       const cases: [string, string][] = [
         ['&draft=both', 'eacd'],
         ['&draft=yes', 'c'],
@@ -93,7 +93,7 @@ onBoth('visibility of the schedule', (database) => {
       assert.equal((await server.list(company, 'schedule_events', '?schedule_calendar_ids=1&ids=5')).length, 0)
     })
 
-    test('the calendar is always required, with one of four more; invalid values are 417', async () => {
+    test('a listing of events requires the calendar and one of four more filters, and invalid values are 417', async () => {
       const status = async (search: string) => (await server.get(company, `/schedule_events?${search}`)).status
       const needed = `schedule_calendar_ids=${calendar}`
       for (const search of ['', needed, 'ids=1', 'start=2026-01-01T00:00:00Z', `${needed}&end=2026-01-01T00:00:00Z`])
@@ -105,7 +105,7 @@ onBoth('visibility of the schedule', (database) => {
         assert.equal(await status(`${needed}&ids=1&${more}`), 417, more)
     })
 
-    test('more and the supplemental data are inside the results as well', async () => {
+    test('a listing of events has more and the supplemental data inside the results as well', async () => {
       const { body } = await server.get(company, `/schedule_events${query('')}`)
       assert.deepEqual(Object.keys(body.results), ['schedule_events', 'more', 'supplemental_data'])
       assert.deepEqual([body.results.more, body.results.supplemental_data], [body.more, body.supplemental_data])
@@ -115,7 +115,7 @@ onBoth('visibility of the schedule', (database) => {
     })
   })
 
-  describe('rights', () => {
+  describe('the rights to schedule events', () => {
     let crew: Values
     const people: Record<string, Person> = {}
     const numbers: Record<string, number> = {}
@@ -145,12 +145,12 @@ onBoth('visibility of the schedule', (database) => {
         ['mixed draft', { ...at('member', 'planner'), draft: true }],
       ]
       for (const [index, [title, properties]] of events.entries())
-        numbers[title] = await make(`07-1${index}`, { title, ...properties }, 'base')
+        numbers[title] = await create(`07-1${index}`, { title, ...properties }, 'base')
     })
     const seen = async (name: string, mode: string) =>
       (await titles(people[name]!, `&team_events=${mode}&start=2026-07-01T00:00:00Z&end=2026-08-01T00:00:00Z`)).join()
 
-    test('published events are visible by permission, drafts to people who may change them', async () => {
+    test('published events are visible by permission, and drafts to people who may change them', async () => {
       const everything = 'member,member draft,planner,planner draft,open,mixed,mixed draft'
       const published = 'member,planner,open,mixed'
       const cases: [string, string][] = [
@@ -169,7 +169,7 @@ onBoth('visibility of the schedule', (database) => {
       assert.equal(await seen('viewer', 'instance'), 'member,planner,open,mixed,mixed')
     })
 
-    test('events are created and changed by permission: 403 otherwise', async () => {
+    test('events are created and changed by permission, and are 403 otherwise', async () => {
       const at = (...names: string[]) => ({ assigned_user_ids: names.map((name) => people[name]!.id) })
       const creates: [string, Values, number][] = [
         ['chief', at('member'), 200],
@@ -186,7 +186,7 @@ onBoth('visibility of the schedule', (database) => {
         ['manager', {}, 200],
       ]
       for (const [name, properties, status] of creates) {
-        const [item] = await send(people[name]!, 'POST', [shift('09-01', { title: 'made', ...properties })])
+        const [item] = await send(people[name]!, 'POST', [shift('09-01', { title: 'new', ...properties })])
         assert.equal(item!._status_code, status, `${name} creates ${JSON.stringify(item)}`)
       }
       const updates: [string, string, Values, number][] = [
@@ -216,7 +216,7 @@ onBoth('visibility of the schedule', (database) => {
       }
     })
 
-    test('where no one may plan, a manager still sees the groups that they manage, besides their own', async () => {
+    test('a manager still sees the groups that they manage, and their own, where no one may plan', async () => {
       const [own, other] = [
         await server.createOne(company, 'groups', { name: 'Office' }),
         await server.createOne(company, 'groups', { name: 'Yard' }),
@@ -225,8 +225,8 @@ onBoth('visibility of the schedule', (database) => {
       const managed = await server.createOne(company, 'groups', { name: 'Drivers', manager_ids: [boss.id] })
       for (const [title, { id: group_id }] of Object.entries({ own, managed, other })) {
         const { id } = await server.user(company, { group_id })
-        await make('11-02', { title, assigned_user_ids: [id] })
-        await make('11-02', { title: `${title} draft`, draft: true, assigned_user_ids: [id] })
+        await create('11-02', { title, assigned_user_ids: [id] })
+        await create('11-02', { title: `${title} draft`, draft: true, assigned_user_ids: [id] })
       }
       const seenBy = async () => (await titles(boss, '&start=2026-11-01T00:00:00Z')).sort().join()
       assert.equal(await seenBy(), 'managed,managed draft')
@@ -242,12 +242,12 @@ onBoth('visibility of the schedule', (database) => {
       const [item] = await send(people.manager!, 'POST', [shift('10-01', { title: 'mine', draft: true })])
       assert.deepEqual(await titles(people.manager!, `&ids=${item!.id}`), ['mine'])
       assert.deepEqual(await titles(people.member!, `&ids=${item!.id}`), [])
-      const [given] = await send(people.manager!, 'PUT', [{ id: item!.id, assigned_user_ids: people.member!.id }])
-      assert.equal(given!._status_code, 200)
+      const [assigned] = await send(people.manager!, 'PUT', [{ id: item!.id, assigned_user_ids: people.member!.id }])
+      assert.equal(assigned!._status_code, 200)
     })
   })
 
-  describe('messages', () => {
+  describe('the notifications about shifts', () => {
     let ines: Person
     let tobe: Person
     before(async () => {
@@ -255,48 +255,56 @@ onBoth('visibility of the schedule', (database) => {
       tobe = await server.user(company)
     })
     /** A person's new notifications, each once. */
-    const told = async (who: Person) => {
+    const takeMessages = async (who: Person) => {
       const rows = await server.list(who, 'notifications')
       if (rows.length > 0) await server.delete(who, `/notifications?ids=${rows.map((row) => row.id)}`)
       return rows.map((row) => row.message)
     }
     const put = (id: number, properties: Values, mode?: string) => send(company, 'PUT', [{ id, ...properties }], mode)
 
-    test('on first publish, on a new time or assignee, and on deletion', async () => {
-      const id = await make('05-18', { title: 'Delivery', draft: true, assigned_user_ids: [ines.id] })
-      assert.deepEqual(await told(ines), [])
+    test('assignees are notified of a shift that is first published, changes its time or assignee, or is deleted', async () => {
+      const id = await create('05-18', { title: 'Delivery', draft: true, assigned_user_ids: [ines.id] })
+      assert.deepEqual(await takeMessages(ines), [])
       await put(id, { draft: false })
-      assert.deepEqual(await told(ines), ['New shift: Delivery, Mon 2026-05-18 08:00 to 16:00'])
+      assert.deepEqual(await takeMessages(ines), ['New shift: Delivery, Mon 2026-05-18 08:00 to 16:00'])
       await put(id, { notes: 'Bring gloves', title: 'Deliveries' })
-      assert.deepEqual(await told(ines), [])
+      assert.deepEqual(await takeMessages(ines), [])
       await put(id, { end: '2026-05-19T02:30:00-06:00' })
-      assert.deepEqual(await told(ines), ['Changed shift: Deliveries, Mon 2026-05-18 08:00 to Tue 2026-05-19 02:30'])
+      assert.deepEqual(await takeMessages(ines), [
+        'Changed shift: Deliveries, Mon 2026-05-18 08:00 to Tue 2026-05-19 02:30',
+      ])
       await put(id, { assigned_user_ids: [tobe.id] })
-      assert.match((await told(ines)).join(), /^Canceled shift: Deliveries, Mon 2026-05-18 08:00/)
-      assert.match((await told(tobe)).join(), /^New shift: Deliveries/)
+      assert.match((await takeMessages(ines)).join(), /^Canceled shift: Deliveries, Mon 2026-05-18 08:00/)
+      assert.match((await takeMessages(tobe)).join(), /^New shift: Deliveries/)
       await put(id, { draft: true })
       await put(id, { draft: false })
-      assert.deepEqual(await told(tobe), [])
+      assert.deepEqual(await takeMessages(tobe), [])
       await put(id, { active: false })
-      assert.match((await told(tobe)).join(), /^Canceled shift: Deliveries/)
+      assert.match((await takeMessages(tobe)).join(), /^Canceled shift: Deliveries/)
       await put(id, { active: false, title: 'Gone' })
-      assert.deepEqual(await told(tobe), [])
+      assert.deepEqual(await takeMessages(tobe), [])
     })
 
-    test('to each team member about their own part', async () => {
-      const id = await make('05-20', { all_day: true, assigned_user_ids: [ines.id, tobe.id] }, 'base')
-      for (const who of [ines, tobe]) assert.deepEqual(await told(who), ['New shift: Wed 2026-05-20, all day'])
+    test('each member of a team shift is notified about their own part', async () => {
+      const id = await create('05-20', { all_day: true, assigned_user_ids: [ines.id, tobe.id] }, 'base')
+      for (const who of [ines, tobe]) assert.deepEqual(await takeMessages(who), ['New shift: Wed 2026-05-20, all day'])
       await put(id, { assigned_user_ids: [tobe.id] }, 'base')
-      assert.deepEqual([await told(ines), await told(tobe)], [['Canceled shift: Wed 2026-05-20, all day'], []])
+      assert.deepEqual(
+        [await takeMessages(ines), await takeMessages(tobe)],
+        [['Canceled shift: Wed 2026-05-20, all day'], []],
+      )
       await put(id, { start: '2026-05-21T12:00:00-06:00' }, 'base')
-      assert.deepEqual([await told(ines), await told(tobe)], [[], ['Changed shift: Thu 2026-05-21, all day']])
+      assert.deepEqual(
+        [await takeMessages(ines), await takeMessages(tobe)],
+        [[], ['Changed shift: Thu 2026-05-21, all day']],
+      )
     })
 
-    test('not to people about their own changes, and not to people who have left', async () => {
+    test('people are not notified about their own changes, nor after they have left', async () => {
       await send(ines, 'POST', [shift('05-22', { assigned_user_ids: [ines.id] })])
-      assert.deepEqual(await told(ines), [])
+      assert.deepEqual(await takeMessages(ines), [])
       const leaver = await server.user(company)
-      const id = await make('05-22', { assigned_user_ids: [leaver.id] })
+      const id = await create('05-22', { assigned_user_ids: [leaver.id] })
       await server.put(company, '/users', [{ id: leaver.id, active: false }])
       const count = async () => (await server.list(company, 'notifications', `?user_id=${leaver.id}`)).length
       const before = await count()
@@ -304,7 +312,7 @@ onBoth('visibility of the schedule', (database) => {
       assert.equal(await count(), before)
     })
 
-    test('once per request, however much it changes, and never too long', async () => {
+    test('people are notified once per request, however much it changes, by a message that is never too long', async () => {
       const days = Array.from({ length: 50 }, (_, n) => shift('06-02', { title: `${n} ${'x'.repeat(200)}` }))
       await send(
         company,
@@ -312,7 +320,7 @@ onBoth('visibility of the schedule', (database) => {
         days.map((item) => ({ ...item, assigned_user_ids: [ines.id, tobe.id] })),
       )
       for (const who of [ines, tobe]) {
-        const [message, ...more] = await told(who)
+        const [message, ...more] = await takeMessages(who)
         assert.deepEqual(more, [])
         assert.ok(message.length <= 2000 && message.length > 1500, `${message.length}`)
         assert.match(message, /^New shift: 0 x{78}, Tue 2026-06-02 08:00 to 16:00\nNew shift: 1 /)
@@ -321,14 +329,14 @@ onBoth('visibility of the schedule', (database) => {
     })
   })
 
-  test('changing one person’s part of a team draft does not notify the others', async () => {
+  test('a manager who changes one person’s part of a team event sees the rest of the team only if it is published', async () => {
     const manager = await server.user(company, { permissions: { manage_schedules: true } })
     const { id: group_id } = await server.createOne(company, 'groups', { name: 'Half', manager_ids: [manager.id] })
     const ines = await server.user(company, { group_id })
     const other = await server.user(company)
     const ids = [ines.id, other.id]
     for (const draft of [true, false]) {
-      const id = await make('06-15', { draft, title: 'Half', assigned_user_ids: ids })
+      const id = await create('06-15', { draft, title: 'Half', assigned_user_ids: ids })
       const data = [{ id, title: 'Mine' }]
       const { body } = await server.call(manager.token, 'PUT', '/schedule_events', { data, team_events: 'base' })
       assert.equal(body.results.schedule_events['1']._status_code, draft ? 200 : 201)

@@ -21,7 +21,7 @@ onBoth(name, (database) => {
   const put = (who: { token: string }, item: Values) => crew.put(who, name, item)
   const first = (request: Values): number => request.time_off_request_entries[0]
 
-  test('are added to a request as documented, keyed by id', async () => {
+  test('entries are added to a request as documented, keyed by id', async () => {
     const { server, worker, vacation } = crew
     const request = await crew.request([crew.day('2026-04-09')], { time_off_request_notes: [{ note: 'Family visit' }] })
     server.pass(60)
@@ -68,20 +68,20 @@ onBoth(name, (database) => {
     assert.ok(approved.supplemental.users[crew.manager.id])
   })
 
-  test('need at least one filter; each finds its entries', async () => {
+  test('a listing of entries needs at least one filter, and each filter finds its entries', async () => {
     const { server, company, manager, worker, approver, colleague } = crew
     for (const query of ['', '?limit=5', '?page=1&per_page=5', '?supplemental_data=no'])
       assert.equal((await server.get(company, `/${name}${query}`)).status, 417)
-    const made = await crew.request([
+    const created = await crew.request([
       crew.day('2026-10-05'),
       crew.morning('2026-10-06', { start_time: '2026-10-06T08:00:00-06:00', end_time: '2026-10-06T12:00:00-06:00' }),
       crew.day('2026-10-07'),
     ])
-    const [a, b, c] = made.time_off_request_entries
+    const [a, b, c] = created.time_off_request_entries
     await put(approver, { id: b, status: 'denied' })
     await put(company, { id: c, active: false })
     const ids = async (query: string, who: { token: string } = company) =>
-      (await server.list(who, name, `?time_off_request_ids=${made.id}&${query}`)).map(({ id }) => id)
+      (await server.list(who, name, `?time_off_request_ids=${created.id}&${query}`)).map(({ id }) => id)
     assert.deepEqual(await ids(''), [a, b, c], 'archived ones are listed')
     assert.deepEqual(await ids(`ids=${a},${c}`), [a, c])
     assert.deepEqual(await ids(`approver_user_ids=${approver.id}`), [b])
@@ -105,10 +105,10 @@ onBoth(name, (database) => {
       assert.equal((await ids('', who)).length, sees)
   })
 
-  test('manual ones last the whole local day, even with a clock change', async () => {
-    const made = await crew.request([crew.day('2026-03-08'), crew.day('2026-11-01')])
+  test('a manual entry lasts the whole local day, even with a clock change', async () => {
+    const created = await crew.request([crew.day('2026-03-08'), crew.day('2026-11-01')])
     const times = []
-    for (const id of made.time_off_request_entries) {
+    for (const id of created.time_off_request_entries) {
       const { start_time, end_time } = await crew.entry(id)
       times.push(start_time, end_time)
     }
@@ -128,7 +128,7 @@ onBoth(name, (database) => {
     assert.equal((await crew.entry(first(await crew.record(id)))).duration, 3600)
   })
 
-  test('the length of a regular one is computed, or less; manual ones need date and duration', async () => {
+  test('the duration of a regular entry is calculated or shorter, and a manual one needs a date and a duration', async () => {
     const { worker } = crew
     const { id: time_off_request_id } = await crew.request([crew.day('2026-04-20')])
     const post = (item: Values) => crew.post(worker, name, { time_off_request_id, ...item })
@@ -178,11 +178,11 @@ onBoth(name, (database) => {
     refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
 
-  test('one entry is decided separately, and the request follows', async () => {
+  test('an entry can be decided by itself, and the request follows it', async () => {
     const { manager, worker } = crew
-    const made = await crew.request([crew.day('2026-05-18'), crew.day('2026-05-19')])
-    const [a, b] = made.time_off_request_entries
-    const statuses = async () => (await crew.record(made.id)).status
+    const created = await crew.request([crew.day('2026-05-18'), crew.day('2026-05-19')])
+    const [a, b] = created.time_off_request_entries
+    const statuses = async () => (await crew.record(created.id)).status
     await put(manager, { id: a, status: 'approved' })
     assert.equal(await statuses(), 'pending', 'while one is open')
     assert.equal((await crew.timesheets()).filter(({ date }) => date === '2026-05-18').length, 1)
@@ -195,7 +195,7 @@ onBoth(name, (database) => {
       [archived.status, archived.approver_user_id, archived.approved_timesheet_id, archived.active],
       ['canceled', crew.company.adminId, 0, false],
     )
-    const record = await crew.record(made.id)
+    const record = await crew.record(created.id)
     assert.deepEqual([record.time_off_request_entries, record.status], [[b], 'denied'])
     assert.equal((await crew.timesheets()).filter(({ date }) => date === '2026-05-18').length, 0)
     refused(await put(manager, { id: a, duration: 60 }), 417, /archived/)
@@ -205,13 +205,13 @@ onBoth(name, (database) => {
     assert.ok(texts.includes('Your time off on 2026-05-19 is denied.'))
   })
 
-  test('an approved one is changed with its timesheet, by approvers', async () => {
+  test('an approved entry is changed with its timesheet, by approvers', async () => {
     const { manager, worker, approver } = crew
-    const made = await crew.request([crew.day('2026-06-01'), crew.morning('2026-06-02')])
-    const [a, b] = made.time_off_request_entries
+    const created = await crew.request([crew.day('2026-06-01'), crew.morning('2026-06-02')])
+    const [a, b] = created.time_off_request_entries
     refused(await put(worker, { id: a, status: 'approved' }), 403, /status/)
     assert.equal((await put(worker, { id: a, duration: 7200 })).duration, 7200, 'its owner may while it is open')
-    await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
+    await crew.put(manager, 'time_off_requests', { id: created.id, status: 'approved' })
     const before = await crew.balance()
     refused(await put(worker, { id: a, duration: 3600 }), 417, /may approve/)
     const changed = await put(approver, { id: a, duration: 3600, date: '2026-06-03' })
@@ -233,18 +233,18 @@ onBoth(name, (database) => {
     await crew.server.createOne(crew.company, 'timesheets', { ...work, ...times })
     refused(await put(manager, { id: b, end_time: '2026-06-02T14:30:00-06:00' }), 417, /overlaps/)
     refused(await put(manager, { id: b, entry_method: 'manual', date: '2026-06-02' }), 417, /entry_method/)
-    const added = await crew.post(manager, name, { time_off_request_id: made.id, ...crew.day('2026-06-04') })
+    const added = await crew.post(manager, name, { time_off_request_id: created.id, ...crew.day('2026-06-04') })
     assert.deepEqual([added.status, added.approved_timesheet_id > 0], ['approved', true])
-    const asked = await crew.post(worker, name, { time_off_request_id: made.id, ...crew.day('2026-06-05') })
+    const asked = await crew.post(worker, name, { time_off_request_id: created.id, ...crew.day('2026-06-05') })
     assert.equal(asked.status, 'pending')
-    assert.equal((await crew.record(made.id)).status, 'pending')
+    assert.equal((await crew.record(created.id)).status, 'pending')
   })
 
-  test('a timesheet that is deleted directly is no longer referenced; a split one is deleted as a whole', async () => {
+  test('an entry no longer refers to a timesheet that was deleted directly, and a split timesheet is deleted as a whole', async () => {
     const { manager, company, server } = crew
-    const made = await crew.request([crew.day('2026-06-15'), crew.morning('2026-06-16')])
-    await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
-    const [a, b] = made.time_off_request_entries
+    const created = await crew.request([crew.day('2026-06-15'), crew.morning('2026-06-16')])
+    await crew.put(manager, 'time_off_requests', { id: created.id, status: 'approved' })
+    const [a, b] = created.time_off_request_entries
     const before = await crew.balance()
     const sheet = (await crew.entry(a)).approved_timesheet_id
     await server.put(company, '/timesheets', [{ id: sheet, duration: 3600 }])

@@ -17,7 +17,7 @@ onBoth('time_off_requests', (database) => {
     assert.match(result._status_extra, reason)
   }
 
-  test('are created with entries and notes as documented, keyed by id', async () => {
+  test('time off requests are created with entries and notes as documented, keyed by id', async () => {
     const { server, worker, vacation, group } = crew
     const data = [
       {
@@ -83,13 +83,13 @@ onBoth('time_off_requests', (database) => {
     assert.equal(users[worker.id].first_name, 'Worker')
   })
 
-  test('an approval creates a timesheet for each entry, all by the approver; a cancellation removes them', async () => {
+  test('an approval creates a timesheet for each entry, all by the approver, and a cancellation removes them', async () => {
     const { manager, worker, server } = crew
-    const made = await crew.request([crew.day('2026-05-04'), crew.morning('2026-05-05')])
+    const created = await crew.request([crew.day('2026-05-04'), crew.morning('2026-05-05')])
     const before = await crew.balance()
-    const approved = await crew.put(manager, 'time_off_requests', { id: made.id, status: 'approved' })
+    const approved = await crew.put(manager, 'time_off_requests', { id: created.id, status: 'approved' })
     assert.deepEqual([approved._status_message, approved.status], ['Updated', 'approved'])
-    const entries = made.time_off_request_entries.map(
+    const entries = created.time_off_request_entries.map(
       (id: number) => approved.supplemental.time_off_request_entries[id],
     )
     assert.deepEqual(
@@ -123,9 +123,9 @@ onBoth('time_off_requests', (database) => {
       [{ origin: 'time off approved', user_id: manager.id }],
     )
 
-    const canceled = await crew.put(manager, 'time_off_requests', { id: made.id, status: 'canceled' })
+    const canceled = await crew.put(manager, 'time_off_requests', { id: created.id, status: 'canceled' })
     assert.equal(canceled.status, 'canceled')
-    for (const id of made.time_off_request_entries) {
+    for (const id of created.time_off_request_entries) {
       const entry = canceled.supplemental.time_off_request_entries[id]
       assert.deepEqual([entry.status, entry.approved_timesheet_id], ['canceled', 0])
     }
@@ -134,7 +134,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal(gone.length, 2)
   })
 
-  test('denying after approval and archiving remove timesheets as well', async () => {
+  test('denying an approved request and archiving one remove their timesheets as well', async () => {
     const { manager } = crew
     const before = (await crew.timesheets()).length
     const denied = await crew.request([crew.day('2026-05-11')])
@@ -161,7 +161,7 @@ onBoth('time_off_requests', (database) => {
     assert.ok((await crew.record(archived.id)).active === false, 'archived ones are listed')
   })
 
-  test('who may do what', async () => {
+  test('owners, managers, approvers and administrators change time off requests only in the ways that they may', async () => {
     const { worker, manager, colleague, approver, outsider, company } = crew
     const may = async (who: { token: string }, item: Values, prepare?: Values) => {
       const { id } = await crew.request([crew.day('2026-06-01')])
@@ -216,7 +216,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.put(company, 'time_off_requests', { id: own.id, status: 'approved' }))._status_code, 200)
   })
 
-  test('are visible to their owner and the owner’s managers', async () => {
+  test('time off requests are visible to their owner, the owner’s managers, approvers and administrators', async () => {
     const { worker, manager, colleague, approver, outsider, company, server } = crew
     const { id } = await crew.request([crew.day('2026-06-10')])
     for (const [who, sees] of [
@@ -243,7 +243,7 @@ onBoth('time_off_requests', (database) => {
     }
   })
 
-  test('invalid transitions are refused; denied and canceled requests can be reopened', async () => {
+  test('invalid changes of the status are refused, and denied requests can be reopened', async () => {
     const { worker, manager } = crew
     const { id } = await crew.request([crew.day('2026-06-15')])
     const to = async (status: string, who: { token: string } = manager) =>
@@ -261,16 +261,16 @@ onBoth('time_off_requests', (database) => {
     assert.equal(await to('canceled'), 200)
   })
 
-  test('can be created approved by approvers, and in no other status', async () => {
+  test('a time off request can be created approved by approvers, and denied or canceled by no one', async () => {
     const { worker, manager } = crew
     const item = (status: string) => ({
       user_id: worker.id,
       status,
       time_off_request_entries: [crew.day('2026-06-22')],
     })
-    const made = await crew.post(manager, 'time_off_requests', item('approved'))
-    assert.equal(made.status, 'approved')
-    const entry = made.supplemental.time_off_request_entries[made.time_off_request_entries[0]]
+    const created = await crew.post(manager, 'time_off_requests', item('approved'))
+    assert.equal(created.status, 'approved')
+    const entry = created.supplemental.time_off_request_entries[created.time_off_request_entries[0]]
     assert.deepEqual(
       [entry.status, entry.approver_user_id, entry.approved_timesheet_id > 0],
       ['approved', manager.id, true],
@@ -278,10 +278,10 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await crew.post(worker, 'time_off_requests', item('approved')))._status_code, 403)
     for (const status of ['denied', 'canceled'])
       refused(await crew.post(manager, 'time_off_requests', item(status)), 417, /status/)
-    await crew.put(manager, 'time_off_requests', { id: made.id, status: 'canceled' })
+    await crew.put(manager, 'time_off_requests', { id: created.id, status: 'canceled' })
   })
 
-  test('errors in nested values name their position, and nothing of the item is stored', async () => {
+  test('errors in nested values of a request name their position, and nothing of it is stored', async () => {
     const { worker, server } = crew
     const good = crew.day('2026-06-29')
     const bad: [Values, RegExp][] = [
@@ -298,14 +298,14 @@ onBoth('time_off_requests', (database) => {
     for (const [entry, reason] of bad)
       refused(await crew.post(worker, 'time_off_requests', { time_off_request_entries: [good, entry] }), 417, reason)
     const notes = (time_off_request_notes: unknown) => ({ time_off_request_entries: [good], time_off_request_notes })
-    for (const [given, reason] of [
+    for (const [list, reason] of [
       [[{ note: 'a' }, { note: '' }], /^time_off_request_notes\[1\]\.note must not be empty/],
       [[{ note: 'x'.repeat(2001) }], /^time_off_request_notes\[0\]\.note must be at most/],
       [['a'], /^time_off_request_notes\[0\] must be/],
       [[7], /^time_off_request_notes\[0\]: must be an object/],
       [Array(51).fill({ note: 'a' }), /^time_off_request_notes must hold at most 50/],
     ] as const)
-      refused(await crew.post(worker, 'time_off_requests', notes(given)), 417, reason)
+      refused(await crew.post(worker, 'time_off_requests', notes(list)), 417, reason)
     for (const entries of [undefined, [], '', {}, Array(101).fill(good)])
       refused(
         await crew.post(worker, 'time_off_requests', { time_off_request_entries: entries }),
@@ -317,7 +317,7 @@ onBoth('time_off_requests', (database) => {
     assert.equal((await server.list(worker, 'time_off_requests')).length, count)
   })
 
-  test('refused creates are keyed by position, the others by id', async () => {
+  test('refused new requests are keyed by position, and the others by id', async () => {
     const item = { time_off_request_entries: [crew.day('2026-07-01')] }
     const { body } = await crew.server.post(crew.worker, '/time_off_requests', [{}, item, { ...item, status: 'x' }])
     const keys = Object.keys(body.results.time_off_requests)
@@ -329,15 +329,15 @@ onBoth('time_off_requests', (database) => {
     assert.equal(put.results.time_off_requests['999999999']._status_code, 404)
   })
 
-  test('notes are added, entries added without an id and changed with one, nested ids of notes are ignored', async () => {
+  test('an update adds notes, adds entries without an id and changes those with one, and ignores the ids of notes', async () => {
     const { worker, manager } = crew
-    const made = await crew.request([crew.day('2026-07-06')], { time_off_request_notes: [{ note: 'First' }] })
-    const [first] = made.time_off_request_entries
+    const created = await crew.request([crew.day('2026-07-06')], { time_off_request_notes: [{ note: 'First' }] })
+    const [first] = created.time_off_request_entries
     const after = await crew.put(worker, 'time_off_requests', {
-      ...made,
+      ...created,
       _status_code: undefined,
       _status_message: undefined,
-      time_off_request_notes: [...made.time_off_request_notes, { note: 'Second', time_off_request_id: made.id }],
+      time_off_request_notes: [...created.time_off_request_notes, { note: 'Second', time_off_request_id: created.id }],
       time_off_request_entries: [{ id: first, duration: 3600 }, crew.day('2026-07-07')],
     })
     assert.equal(after._status_code, 200, after._status_extra)
@@ -356,23 +356,26 @@ onBoth('time_off_requests', (database) => {
     })
     assert.deepEqual([same._status_code, same.last_modified], [200, after.last_modified])
     const other = await crew.request([crew.day('2026-07-08')])
-    const foreign = { id: made.id, time_off_request_entries: [{ id: other.time_off_request_entries[0], duration: 60 }] }
+    const foreign = {
+      id: created.id,
+      time_off_request_entries: [{ id: other.time_off_request_entries[0], duration: 60 }],
+    }
     refused(
       await crew.put(worker, 'time_off_requests', foreign),
       417,
       /^time_off_request_entries\[0\]\.id: the request has no such entry/,
     )
-    const mixed = { id: made.id, time_off_request_entries: [crew.day('2026-07-09'), crew.day('')] }
+    const mixed = { id: created.id, time_off_request_entries: [crew.day('2026-07-09'), crew.day('')] }
     refused(await crew.put(worker, 'time_off_requests', mixed), 417, /^time_off_request_entries\[1\]\.date is required/)
-    assert.equal((await crew.record(made.id)).time_off_request_entries.length, 2)
+    assert.equal((await crew.record(created.id)).time_off_request_entries.length, 2)
     refused(
-      await crew.put(worker, 'time_off_requests', { id: made.id, user_id: manager.id }),
+      await crew.put(worker, 'time_off_requests', { id: created.id, user_id: manager.id }),
       417,
       /user_id cannot be changed/,
     )
   })
 
-  test('a request is approved completely or not at all: overlaps, closed days, jobcodes, people who left', async () => {
+  test('a request is approved completely or not at all if its time overlaps or is closed, or its jobcode or person cannot have it', async () => {
     const { worker, manager, company, server } = crew
     const approve = async (entries: Values[], reason: RegExp) => {
       const { id } = await crew.request(entries)
@@ -404,7 +407,7 @@ onBoth('time_off_requests', (database) => {
     await server.put(company, '/users', [{ id: worker.id, permissions: { time_tracking: true } }])
   })
 
-  test('two concurrent approvals create one set of timesheets', async () => {
+  test('concurrent approvals of a request create one set of timesheets', async () => {
     const { manager, approver, company } = crew
     const { id } = await crew.request([crew.day('2026-08-03'), crew.day('2026-08-04')])
     const results = await Promise.all(
@@ -465,18 +468,18 @@ onBoth('time_off_requests', (database) => {
     assert.deepEqual(body.results.last_modified_timestamps, Object.fromEntries(names.map((name) => [name, now])))
   })
 
-  test('withdrawing what is pending does not withdraw what was approved', async () => {
+  test('withdrawing a pending request does not withdraw its approved entries', async () => {
     const { manager, worker } = crew
-    const made = await crew.request([crew.day('2026-10-05'), crew.day('2026-10-06')])
-    const [first, second] = made.time_off_request_entries
+    const created = await crew.request([crew.day('2026-10-05'), crew.day('2026-10-06')])
+    const [first, second] = created.time_off_request_entries
     await crew.put(manager, 'time_off_request_entries', { id: first, status: 'approved' })
     const sheet = (await crew.entry(first)).approved_timesheet_id
     for (const change of [{ status: 'canceled' }, { active: false }])
-      refused(await crew.put(worker, 'time_off_requests', { id: made.id, ...change }), 403, /revoke an approval/)
+      refused(await crew.put(worker, 'time_off_requests', { id: created.id, ...change }), 403, /revoke an approval/)
     assert.equal((await crew.entry(first)).approved_timesheet_id, sheet)
     const own = await crew.put(worker, 'time_off_request_entries', { id: second, status: 'canceled' })
     assert.equal(own._status_code, 200, own._status_extra)
-    assert.equal((await crew.put(manager, 'time_off_requests', { id: made.id, active: false }))._status_code, 200)
+    assert.equal((await crew.put(manager, 'time_off_requests', { id: created.id, active: false }))._status_code, 200)
   })
 
   test('an entry id that is an object is refused', async () => {
@@ -485,10 +488,10 @@ onBoth('time_off_requests', (database) => {
     refused(await crew.put(crew.worker, 'time_off_requests', item), 417, /no such entry/)
   })
 
-  test('time off in place of the actor’s own, in any form, detects existing time', async () => {
+  test('approved time off without a user is the requester’s own, and may not overlap their time', async () => {
     const { server, company } = crew
     const times = { start: '2026-02-03T09:00:00-07:00', end: '2026-02-03T10:00:00-07:00' }
-    const work = await server.createOne(company, 'jobcodes', { name: 'Work beside', assigned_to_all: true })
+    const work = await server.createOne(company, 'jobcodes', { name: 'Workshop', assigned_to_all: true })
     const sheet = { user_id: company.adminId, type: 'regular', jobcode_id: work.id, ...times }
     await server.createOne(company, 'timesheets', sheet)
     const entry = crew.morning('2026-02-03', { jobcode_id: work.id })
@@ -497,8 +500,8 @@ onBoth('time_off_requests', (database) => {
       refused(await crew.post(company, 'time_off_requests', item), 417, /overlaps timesheet/)
     }
     const day = { ...crew.day('2026-02-03'), jobcode_id: work.id }
-    const made = await crew.post(company, 'time_off_requests', { time_off_request_entries: [day] })
-    const [id] = made.time_off_request_entries
+    const created = await crew.post(company, 'time_off_requests', { time_off_request_entries: [day] })
+    const [id] = created.time_off_request_entries
     const item = { id, entry_method: 'regular', status: 'approved' }
     refused(await crew.put(company, 'time_off_request_entries', item), 417, /overlaps timesheet/)
   })

@@ -32,13 +32,13 @@ onBoth('timesheets', (database) => {
     ...more,
   })
 
-  describe('the main path', () => {
-    test('clock in, list, clock out, list, delete, find among the deleted', async () => {
+  describe('the main path of a timesheet', () => {
+    test('a timesheet is clocked in, listed, clocked out, listed, deleted, and found among the deleted', async () => {
       const worker = await server.user(company)
       const { body } = await server.post(worker, '/timesheets', [regular(worker, '2026-03-02T08:00:00-07:00', '')])
-      const made = body.results.timesheets['1']
+      const created = body.results.timesheets['1']
       assert.deepEqual(
-        { ...made, id: 0 },
+        { ...created, id: 0 },
         {
           _status_code: 200,
           _status_message: 'Created',
@@ -80,38 +80,43 @@ onBoth('timesheets', (database) => {
       )
       assert.deepEqual(
         running.map((row) => row.id),
-        [made.id],
+        [created.id],
       )
 
       server.pass(8.5 * 3600)
-      const out = await one(worker, 'PUT', { id: made.id, end: '2026-03-02T16:30:00-07:00' })
+      const out = await one(worker, 'PUT', { id: created.id, end: '2026-03-02T16:30:00-07:00' })
       assert.deepEqual(
         [out._status_code, out.duration, out.state, out.on_the_clock, out.active],
         [200, 30600, 'CLOSED', false, '0'],
       )
       assert.equal((await server.list(worker, 'timesheets', '?start_date=2026-03-01')).length, 1)
 
-      const refused = await server.delete(worker, `/timesheets?ids=${made.id}`)
-      assert.equal(refused.body.results.timesheets[made.id]._status_code, 417, 'an employee may not delete past time')
-      const deleted = await server.delete(company, `/timesheets?ids=${made.id},999999`)
-      assert.deepEqual(deleted.body.results.timesheets[made.id], {
+      const refused = await server.delete(worker, `/timesheets?ids=${created.id}`)
+      assert.equal(
+        refused.body.results.timesheets[created.id]._status_code,
+        417,
+        'an employee may not delete past time',
+      )
+      const deleted = await server.delete(company, `/timesheets?ids=${created.id},999999`)
+      assert.deepEqual(deleted.body.results.timesheets[created.id], {
         _status_code: 200,
         _status_message: 'OK, deleted',
-        id: String(made.id),
+        id: String(created.id),
       })
       assert.equal(deleted.body.results.timesheets['999999']._status_code, 404)
       assert.equal(
-        (await server.delete(company, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code,
+        (await server.delete(company, `/timesheets?ids=${created.id}`)).body.results.timesheets[created.id]
+          ._status_code,
         404,
       )
-      assert.deepEqual(await server.list(company, 'timesheets', `?ids=${made.id}&on_the_clock=both`), [])
-      const [gone] = await server.list(worker, 'timesheets_deleted', `?ids=${made.id}`)
-      assert.deepEqual([gone!.id, gone!.duration, gone!.on_the_clock, gone!.active], [made.id, 30600, false, '0'])
+      assert.deepEqual(await server.list(company, 'timesheets', `?ids=${created.id}&on_the_clock=both`), [])
+      const [gone] = await server.list(worker, 'timesheets_deleted', `?ids=${created.id}`)
+      assert.deepEqual([gone!.id, gone!.duration, gone!.on_the_clock, gone!.active], [created.id, 30600, false, '0'])
     })
 
-    test('a manual entry shows 08:00 and is stored in hundredths of an hour', async () => {
+    test('a manual timesheet shows 08:00 and is stored in hundredths of an hour', async () => {
       const worker = await server.user(company)
-      const made = await one(company, 'POST', {
+      const created = await one(company, 'POST', {
         user_id: worker.id,
         type: 'manual',
         jobcode_id: String(job.id),
@@ -120,13 +125,13 @@ onBoth('timesheets', (database) => {
         notes: 'Survey',
       })
       assert.deepEqual(
-        [made.start, made.end, made.duration, made.date],
+        [created.start, created.end, created.duration, created.date],
         ['2026-03-01T08:00:00-07:00', '2026-03-01T12:19:12-07:00', 15552, '2026-03-01'],
       )
-      assert.equal((await one(company, 'PUT', { id: made.id, duration: 1000 })).duration, 1008)
-      assert.equal((await one(company, 'PUT', { id: made.id, duration: 100000 }))._status_code, 417)
+      assert.equal((await one(company, 'PUT', { id: created.id, duration: 1000 })).duration, 1008)
+      assert.equal((await one(company, 'PUT', { id: created.id, duration: 100000 }))._status_code, 417)
       assert.equal(
-        (await one(company, 'PUT', { id: made.id, date: '2026-02-27', start: '', end: '' })).date,
+        (await one(company, 'PUT', { id: created.id, date: '2026-02-27', start: '', end: '' })).date,
         '2026-02-27',
       )
       assert.equal(
@@ -143,12 +148,16 @@ onBoth('timesheets', (database) => {
       )
     })
 
-    test('sending back a record as shown changes nothing', async () => {
+    test('sending back a timesheet as it is shown changes nothing', async () => {
       const worker = await server.user(company)
-      const made = await one(company, 'POST', regular(worker, '2026-02-20T10:00:00-05:00', '2026-02-20T12:00:00-05:00'))
-      assert.deepEqual([made.start, made.tz], ['2026-02-20T08:00:00-07:00', -5])
+      const created = await one(
+        company,
+        'POST',
+        regular(worker, '2026-02-20T10:00:00-05:00', '2026-02-20T12:00:00-05:00'),
+      )
+      assert.deepEqual([created.start, created.tz], ['2026-02-20T08:00:00-07:00', -5])
       server.pass(60)
-      const { _status_code, _status_message, ...record } = made
+      const { _status_code, _status_message, ...record } = created
       const again = await one(company, 'PUT', {
         ...record,
         start: '2026-02-20T15:00:00+00:00',
@@ -158,8 +167,8 @@ onBoth('timesheets', (database) => {
     })
   })
 
-  describe('conflicts', () => {
-    test('one running entry, no shared instants, touching ends are fine', async () => {
+  describe('conflicts between timesheets', () => {
+    test('a person has one running timesheet and none that overlap, while touching ends are fine', async () => {
       const worker = await server.user(company)
       const morning = await one(
         company,
@@ -214,7 +223,7 @@ onBoth('timesheets', (database) => {
       )
     })
 
-    test('items of one batch see each other', async () => {
+    test('timesheets of one request see each other', async () => {
       const worker = await server.user(company)
       const { body } = await server.post(company, '/timesheets', [
         regular(worker, '2026-02-10T08:00:00-07:00', '2026-02-10T10:00:00-07:00'),
@@ -238,7 +247,7 @@ onBoth('timesheets', (database) => {
       assert.deepEqual([after!.notes, after!.duration], ['a', 10800])
     })
 
-    test('a break inside an entry splits it', async () => {
+    test('a break inside a timesheet splits it', async () => {
       const worker = await server.user(company)
       const [lunch] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
       const work = await one(
@@ -278,8 +287,8 @@ onBoth('timesheets', (database) => {
     })
   })
 
-  describe('rights and periods', () => {
-    test('employees clock in and out; past and others’ time needs permissions', async () => {
+  describe('rights to timesheets and closed time', () => {
+    test('employees clock in and out, and need permissions for past time and that of others', async () => {
       const worker = await server.user(company)
       const colleague = await server.user(company)
       const self = await server.user(company, { permissions: { manage_my_timesheets: true } })
@@ -288,22 +297,22 @@ onBoth('timesheets', (database) => {
       assert.equal((await one(worker, 'POST', regular(worker, ...past)))._status_code, 417)
       assert.equal((await one(self, 'POST', regular(self, ...past)))._status_code, 200)
       assert.equal((await one(self, 'POST', regular(colleague, ...past)))._status_code, 417)
-      const made = await one(lead, 'POST', regular(colleague, ...past))
-      assert.equal(made._status_code, 200)
+      const created = await one(lead, 'POST', regular(colleague, ...past))
+      assert.equal(created._status_code, 200)
       assert.equal(
-        (await one(worker, 'PUT', { id: made.id, notes: 'mine?' }))._status_code,
+        (await one(worker, 'PUT', { id: created.id, notes: 'mine?' }))._status_code,
         404,
         'invisible records do not exist',
       )
-      assert.equal((await one(colleague, 'PUT', { id: made.id, notes: 'mine' }))._status_code, 417)
-      assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${made.id}`), [])
+      assert.equal((await one(colleague, 'PUT', { id: created.id, notes: 'mine' }))._status_code, 417)
+      assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${created.id}`), [])
       const off = await server.user(company, { permissions: { time_tracking: false } })
       const refused = await one(company, 'POST', regular(off, ...past))
       assert.equal(refused._status_code, 403)
       assert.match(refused._status_extra, /TS-1006/)
     })
 
-    test('offline punches may arrive late if marked as such, and the history says so', async () => {
+    test('offline punches may arrive late if they are marked as late, and the history notes that', async () => {
       const worker = await server.user(company)
       const ago = (hours: number) => new Date(server.now / 1000 - hours * 3_600_000).toISOString()
       const send = async (method: 'POST' | 'PUT', item: Values, late: unknown = 'yes') =>
@@ -314,15 +323,15 @@ onBoth('timesheets', (database) => {
       assert.match((await send('POST', regular(worker, ago(5), ''), 'maybe')).error.message, /late/)
       assert.equal(item(await send('POST', regular(worker, ago(73), '')))._status_code, 417, 'too long ago')
       assert.equal(item(await send('POST', regular(worker, ago(5), ago(4))))._status_code, 417, 'no punch')
-      const made = item(await send('POST', regular(worker, ago(5), '', { origin_hint_start: 'Phone' })))
-      assert.equal(made._status_code, 200)
-      const closed = item(await send('PUT', { id: made.id, end: ago(1) }))
+      const created = item(await send('POST', regular(worker, ago(5), '', { origin_hint_start: 'Phone' })))
+      assert.equal(created._status_code, 200)
+      const closed = item(await send('PUT', { id: created.id, end: ago(1) }))
       assert.deepEqual([closed._status_code, closed.duration], [200, 4 * 3600])
-      assert.equal(item(await send('PUT', { id: made.id, end: ago(2) }))._status_code, 417, 'it is over')
+      assert.equal(item(await send('PUT', { id: created.id, end: ago(2) }))._status_code, 417, 'it is over')
       assert.equal(item(await send('POST', regular(worker, ago(3), '')))._status_code, 406, 'that time is taken')
 
       const lines = await server.db.read.all<{ origin: string; happened: number; recorded: number }>(
-        sql`select origin, happened, recorded from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+        sql`select origin, happened, recorded from timesheet_history where company_id = ${company.id} and timesheet_id = ${created.id} order by version`,
       )
       assert.deepEqual(
         lines.map(({ origin }) => origin),
@@ -331,15 +340,19 @@ onBoth('timesheets', (database) => {
       assert.ok(lines.every(({ happened, recorded }) => recorded - happened >= 3600_000_000))
     })
 
-    test('submitted and approved time is closed to employees, open to approvers', async () => {
+    test('submitted and approved time is closed to employees, and open to approvers', async () => {
       const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
-      const made = await one(worker, 'POST', regular(worker, '2026-02-13T08:00:00-07:00', '2026-02-13T10:00:00-07:00'))
+      const created = await one(
+        worker,
+        'POST',
+        regular(worker, '2026-02-13T08:00:00-07:00', '2026-02-13T10:00:00-07:00'),
+      )
       await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
-      const [row] = await server.list(worker, 'timesheets', `?ids=${made.id}`)
+      const [row] = await server.list(worker, 'timesheets', `?ids=${created.id}`)
       assert.equal(row!.state, 'APPROVED')
-      assert.equal((await one(worker, 'PUT', { id: made.id, notes: 'x' }))._status_code, 409)
+      assert.equal((await one(worker, 'PUT', { id: created.id, notes: 'x' }))._status_code, 409)
       assert.equal(
-        (await server.delete(worker, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id]._status_code,
+        (await server.delete(worker, `/timesheets?ids=${created.id}`)).body.results.timesheets[created.id]._status_code,
         409,
       )
       assert.equal(
@@ -354,17 +367,21 @@ onBoth('timesheets', (database) => {
         end: '2026-02-13T19:00:00-07:00',
       })
       assert.equal(moved._status_code, 409)
-      assert.equal((await one(company, 'PUT', { id: made.id, notes: 'fixed' })).notes, 'fixed')
+      assert.equal((await one(company, 'PUT', { id: created.id, notes: 'fixed' })).notes, 'fixed')
     })
 
-    test('manage_timesheets is no approver: submitted and approved time is closed to it, also its own', async () => {
+    test('submitted and approved time, even their own, is closed to people with manage_timesheets who may not approve', async () => {
       const keeper = await server.user(company, { permissions: { manage_timesheets: true } })
       const clerk = await server.user(company, { permissions: { manage_timesheets: true, approve_timesheets: true } })
       const worker = await server.user(company)
       for (const owner of [keeper, worker]) {
-        const made = await one(keeper, 'POST', regular(owner, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'))
+        const created = await one(
+          keeper,
+          'POST',
+          regular(owner, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'),
+        )
         const open = await one(keeper, 'POST', regular(owner, '2026-02-25T08:00:00-07:00', '2026-02-25T10:00:00-07:00'))
-        assert.deepEqual([made._status_code, open._status_code], [200, 200])
+        assert.deepEqual([created._status_code, open._status_code], [200, 200])
         for (const [field, word] of [
           ['submitted_to', 'submitted'],
           ['approved_to', 'approved'],
@@ -373,24 +390,24 @@ onBoth('timesheets', (database) => {
           const late = regular(owner, '2026-02-10T08:00:00-07:00', '2026-02-10T10:00:00-07:00')
           const moved = { start: '2026-02-10T08:00:00-07:00', end: '2026-02-10T09:00:00-07:00' }
           const cases: [Values, number][] = [
-            [await one(keeper, 'PUT', { id: made.id, end: '2026-02-09T12:00:00-07:00' }), 409],
+            [await one(keeper, 'PUT', { id: created.id, end: '2026-02-09T12:00:00-07:00' }), 409],
             [await one(keeper, 'PUT', { id: open.id, ...moved }), 409],
             [await one(keeper, 'POST', late), 417],
-            [(await server.delete(keeper, `/timesheets?ids=${made.id}`)).body.results.timesheets[made.id], 409],
+            [(await server.delete(keeper, `/timesheets?ids=${created.id}`)).body.results.timesheets[created.id], 409],
           ]
           for (const [answer, status] of cases) {
             assert.equal(answer._status_code, status, JSON.stringify(answer))
             assert.match(answer._status_extra, new RegExp(`^time through 2026-02-14 is ${word}$`))
           }
         }
-        assert.equal((await one(clerk, 'PUT', { id: made.id, end: '2026-02-09T12:00:00-07:00' }))._status_code, 200)
+        assert.equal((await one(clerk, 'PUT', { id: created.id, end: '2026-02-09T12:00:00-07:00' }))._status_code, 200)
       }
     })
 
     test('the history notes that an application changed approved time without a reason', async () => {
       const worker = await server.user(company)
       const day = (date: string) => regular(worker, `${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`)
-      const [made, kept] = [
+      const [created, kept] = [
         await one(company, 'POST', day('2026-02-09')),
         await one(company, 'POST', day('2026-02-10')),
       ]
@@ -399,7 +416,7 @@ onBoth('timesheets', (database) => {
       const into = await one(company, 'POST', day('2026-02-16'))
       const moved = { start: '2026-02-12T08:00:00-07:00', end: '2026-02-12T10:00:00-07:00' }
       const out = { start: '2026-02-17T08:00:00-07:00', end: '2026-02-17T10:00:00-07:00' }
-      assert.equal((await one(company, 'PUT', { id: made.id, ...out }))._status_code, 200)
+      assert.equal((await one(company, 'PUT', { id: created.id, ...out }))._status_code, 200)
       assert.equal((await one(company, 'PUT', { id: into.id, ...moved }))._status_code, 200)
       assert.equal(
         (await server.delete(company, `/timesheets?ids=${kept.id}`)).body.results.timesheets[kept.id]._status_code,
@@ -407,7 +424,7 @@ onBoth('timesheets', (database) => {
       )
       const note = 'approved time, and the application gave no reason'
       for (const [{ id }, ...notes] of [
-        [made, '', note],
+        [created, '', note],
         [kept, '', note],
         [added, `Gate 4; ${note}`],
         [into, '', note],
@@ -426,10 +443,14 @@ onBoth('timesheets', (database) => {
 
     test('the reason for a change of approved time is kept in the history', async () => {
       const worker = await server.user(company)
-      const made = await one(company, 'POST', regular(worker, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'))
+      const created = await one(
+        company,
+        'POST',
+        regular(worker, '2026-02-09T08:00:00-07:00', '2026-02-09T10:00:00-07:00'),
+      )
       await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
       const change = (item: Values, reason?: unknown) =>
-        server.call(company.token, 'PUT', '/timesheets', { data: [{ id: made.id, ...item }], reason })
+        server.call(company.token, 'PUT', '/timesheets', { data: [{ id: created.id, ...item }], reason })
       assert.equal((await change({ notes: 'a' }, 'Forgot the notes')).body.results.timesheets['1']._status_code, 200)
       assert.equal((await change({ notes: 'b' })).body.results.timesheets['1']._status_code, 200)
       for (const wrong of [7, ['x'], 'x'.repeat(256)]) {
@@ -437,10 +458,10 @@ onBoth('timesheets', (database) => {
         assert.equal(status, 417)
         assert.match(body.error.message, /reason: must be text of at most 255 characters$/)
       }
-      const gone = await server.delete(company, `/timesheets?ids=${made.id}&reason=Entered%20twice`)
-      assert.equal(gone.body.results.timesheets[made.id]._status_code, 200)
+      const gone = await server.delete(company, `/timesheets?ids=${created.id}&reason=Entered%20twice`)
+      assert.equal(gone.body.results.timesheets[created.id]._status_code, 200)
       const lines = await server.db.read.all<{ action: string; reason: string }>(
-        sql`select action, reason from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+        sql`select action, reason from timesheet_history where company_id = ${company.id} and timesheet_id = ${created.id} order by version`,
       )
       assert.deepEqual(
         lines.map(({ action, reason }) => [action, reason]),
@@ -453,7 +474,7 @@ onBoth('timesheets', (database) => {
       )
     })
 
-    test('the web app has to say why approved time is changed', async () => {
+    test('the web app must send a reason for a change of approved time', async () => {
       const [worker, manager] = [
         await server.user(company),
         await server.user(company, { permissions: { admin: true } }),
@@ -474,13 +495,13 @@ onBoth('timesheets', (database) => {
         return item!
       }
       const day = (date: string) => regular(worker, `${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`)
-      const made = await one(company, 'POST', day('2026-02-09'))
+      const created = await one(company, 'POST', day('2026-02-09'))
       await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-14' }])
       const refused = [
         await send('POST', { data: [day('2026-02-10')] }),
-        await send('PUT', { data: [{ id: made.id, notes: 'a' }] }),
-        await send('PUT', { data: [{ id: made.id, notes: 'a' }], reason: '  ' }),
-        await send('DELETE', undefined, `?ids=${made.id}`),
+        await send('PUT', { data: [{ id: created.id, notes: 'a' }] }),
+        await send('PUT', { data: [{ id: created.id, notes: 'a' }], reason: '  ' }),
+        await send('DELETE', undefined, `?ids=${created.id}`),
       ]
       for (const item of refused) {
         assert.equal(item._status_code, 417, JSON.stringify(item))
@@ -489,12 +510,12 @@ onBoth('timesheets', (database) => {
       assert.equal((await send('POST', { data: [day('2026-02-16')] }))._status_code, 200, 'open time takes none')
       const reason = 'Forgot it'
       assert.equal((await send('POST', { data: [day('2026-02-10')], reason }))._status_code, 200)
-      assert.equal((await send('PUT', { data: [{ id: made.id, notes: 'a' }], reason }))._status_code, 200)
-      assert.equal((await one(company, 'PUT', { id: made.id, notes: 'b' }))._status_code, 200, 'a token needs none')
-      assert.equal((await send('DELETE', undefined, `?ids=${made.id}&reason=Twice`))._status_code, 200)
+      assert.equal((await send('PUT', { data: [{ id: created.id, notes: 'a' }], reason }))._status_code, 200)
+      assert.equal((await one(company, 'PUT', { id: created.id, notes: 'b' }))._status_code, 200, 'a token needs none')
+      assert.equal((await send('DELETE', undefined, `?ids=${created.id}&reason=Twice`))._status_code, 200)
     })
 
-    test('a group’s manager acts for its members only', async () => {
+    test('the manager of a group records and sees time of its members only', async () => {
       const manager = await server.user(company)
       const group = await server.createOne(company, 'groups', { name: `Crew ${database}`, manager_ids: [manager.id] })
       const member = await server.user(company, { group_id: group.id })
@@ -512,7 +533,7 @@ onBoth('timesheets', (database) => {
   })
 
   describe('a jobcode that is not assigned', () => {
-    test('is available to administrators, manage_timesheets and group managers, not to the person', async () => {
+    test('a jobcode that is not assigned is available to administrators, manage_timesheets and group managers, not to the person', async () => {
       const group = await server.createOne(company, 'groups', { name: 'Crew' })
       const own = { manage_my_timesheets: true }
       const worker = await server.user(company, { permissions: own, group_id: group.id })
@@ -535,23 +556,23 @@ onBoth('timesheets', (database) => {
       for (const [index, [who, owner, status]] of cases.entries()) {
         const date = `2026-01-${10 + index}`
         const times: [string, string] = [`${date}T08:00:00-07:00`, `${date}T10:00:00-07:00`]
-        const made = await one(who, 'POST', regular(owner, ...times, { jobcode_id: other.id }))
-        assert.equal(made._status_code, status, `${index}: ${made._status_extra}`)
-        if (status === 417) assert.match(made._status_extra, /^jobcode_id: .*not assigned/)
-        const sheet = made.id ? made : await one(who, 'POST', regular(owner, ...times))
+        const created = await one(who, 'POST', regular(owner, ...times, { jobcode_id: other.id }))
+        assert.equal(created._status_code, status, `${index}: ${created._status_extra}`)
+        if (status === 417) assert.match(created._status_extra, /^jobcode_id: .*not assigned/)
+        const sheet = created.id ? created : await one(who, 'POST', regular(owner, ...times))
         await one(who, 'PUT', { id: sheet.id, jobcode_id: job.id })
         const moved = await one(who, 'PUT', { id: sheet.id, jobcode_id: other.id })
         assert.equal(moved._status_code, status, `${index}: ${moved._status_extra}`)
       }
       await server.post(company, '/jobcode_assignments', [{ user_id: worker.id, jobcode_id: other.id }])
       const times: [string, string] = ['2026-01-20T08:00:00-07:00', '2026-01-20T10:00:00-07:00']
-      const made = await one(worker, 'POST', regular(worker, ...times, { jobcode_id: other.id }))
-      assert.equal(made._status_code, 200)
+      const created = await one(worker, 'POST', regular(worker, ...times, { jobcode_id: other.id }))
+      assert.equal(created._status_code, 200)
     })
   })
 
-  describe('bad items', () => {
-    test('are refused by name and change nothing', async () => {
+  describe('invalid timesheets', () => {
+    test('invalid timesheets are refused by the name of the property, and change nothing', async () => {
       const worker = await server.user(company)
       const archived = await server.createOne(company, 'jobcodes', { name: 'Old', assigned_to_all: true })
       await server.put(company, '/jobcodes', [{ id: archived.id, active: false }])
@@ -565,7 +586,7 @@ onBoth('timesheets', (database) => {
         [{ ...good, jobcode_id: 999999 }, /jobcode_id/],
         [{ ...good, jobcode_id: archived.id }, /jobcode_id/],
         [{ ...good, jobcode_id: parent.id }, /jobcode_id/],
-        [{ ...good, type: 'odd' }, /type/],
+        [{ ...good, type: 'weekly' }, /type/],
         [{ ...good, type: undefined }, /type/],
         [{ ...good, start: undefined }, /start/],
         [{ ...good, end: undefined }, /end/],
@@ -604,7 +625,7 @@ onBoth('timesheets', (database) => {
     })
   })
 
-  test('time of a branch of jobs follows jobs that are added to it and moved out of it', async () => {
+  test('the time of a jobcode includes that of jobcodes below it, also of added ones, and not of those that moved away', async () => {
     const branch = await server.createOne(company, 'jobcodes', { name: 'Branch', assigned_to_all: true })
     const timeOf = async (jobcodeId: number) =>
       (await server.list(company, 'timesheets', `?start_date=2026-05-01&jobcode_ids=${jobcodeId}`)).map(({ id }) => id)
@@ -623,22 +644,22 @@ onBoth('timesheets', (database) => {
     assert.deepEqual([await timeOf(branch.id), await timeOf(below.id)], [[], [id]])
   })
 
-  describe('time', () => {
-    test('the automatic clock-out after seven days', async () => {
+  describe('timesheets and the clock', () => {
+    test('a timesheet is clocked out automatically after seven days', async () => {
       const worker = await server.user(company)
       const start = server.now
-      const made = await one(worker, 'POST', regular(worker, new Date(start / 1000).toISOString(), ''))
+      const created = await one(worker, 'POST', regular(worker, new Date(start / 1000).toISOString(), ''))
       server.pass(7 * 86400 - 1)
       await server.round()
-      assert.equal((await server.list(company, 'timesheets', `?ids=${made.id}&on_the_clock=yes`)).length, 1)
+      assert.equal((await server.list(company, 'timesheets', `?ids=${created.id}&on_the_clock=yes`)).length, 1)
       server.pass(2)
       await server.round()
       await server.round()
       const token = await server.token(company.id, company.adminId)
-      const [closed] = await server.list({ token }, 'timesheets', `?ids=${made.id}`)
+      const [closed] = await server.list({ token }, 'timesheets', `?ids=${created.id}`)
       assert.deepEqual([closed!.duration, closed!.on_the_clock], [604800, false])
       const history = await server.db.read.all<{ action: string; origin: string; user_id: number }>(
-        sql`select action, origin, user_id from timesheet_history where company_id = ${company.id} and timesheet_id = ${made.id} order by version`,
+        sql`select action, origin, user_id from timesheet_history where company_id = ${company.id} and timesheet_id = ${created.id} order by version`,
       )
       assert.deepEqual(
         history,
@@ -650,7 +671,7 @@ onBoth('timesheets', (database) => {
       company.token = token
     })
 
-    test('clock changes: durations come from instants', async () => {
+    test('the duration of a timesheet across a clock change is its elapsed time', async () => {
       const pacific = await server.company('Pacific', 'America/Los_Angeles')
       const boss = { token: pacific.token }
       const cases: [string, string, number, string, string][] = [
@@ -659,9 +680,15 @@ onBoth('timesheets', (database) => {
         ['2024-11-03T01:30:00-07:00', '2024-11-03T01:30:00-08:00', 3600, '2024-11-03', '2024-11-03T01:30:00-08:00'],
       ]
       for (const [start, end, duration, date, shown] of cases) {
-        const made = await one(boss, 'POST', { user_id: pacific.adminId, jobcode_id: 0, type: 'regular', start, end })
+        const created = await one(boss, 'POST', {
+          user_id: pacific.adminId,
+          jobcode_id: 0,
+          type: 'regular',
+          start,
+          end,
+        })
         assert.deepEqual(
-          [made._status_code, made.duration, made.date, made.start, made.end],
+          [created._status_code, created.duration, created.date, created.start, created.end],
           [200, duration, date, start, shown],
         )
       }

@@ -20,12 +20,12 @@ onBoth('users', (database) => {
     ada = await server.company()
   })
 
-  let made = 0
+  let created = 0
   /** The time of day in Denver. */
   const now = () => printLocal(server.now, 'America/Denver')
   const person = (properties: Values = {}) => server.user(ada, properties)
   const fresh = (properties: Values = {}): Values => ({
-    username: `name${++made}`,
+    username: `name${++created}`,
     first_name: 'Ines',
     last_name: 'Lund',
     ...properties,
@@ -51,8 +51,8 @@ onBoth('users', (database) => {
        values (${ada.id}, '${scope}', ${scopeId}, '${section}', '${key}', '${JSON.stringify(value)}', 1)`,
     )
 
-  describe('creating', () => {
-    test('answers the whole user, with defaults and JSON types', async () => {
+  describe('a new user', () => {
+    test('creating a user returns the whole user, with defaults and JSON types', async () => {
       const { id, permissions, ...user } = await post(fresh({ username: 'ilund', email: 'ines@example.org' }))
       assert.ok(Number.isInteger(id))
       assert.deepEqual(user, {
@@ -95,7 +95,7 @@ onBoth('users', (database) => {
       assert.deepEqual([Object.keys(permissions).length, granted], [22, [['mobile', true]]])
     })
 
-    test('invalid values are refused, naming the property', async () => {
+    test('invalid users are refused by the name of the property', async () => {
       const archived = await server.createOne(ada, 'groups', { name: 'Gone', active: false })
       await post(fresh({ username: 'Taken', employee_number: 17, payroll_id: 'P-17' }))
       const cases: [Values, RegExp][] = [
@@ -124,7 +124,7 @@ onBoth('users', (database) => {
       for (const [item, about] of cases) refused(await post(item), about)
     })
 
-    test('accepts what the Ruby client sends for unset values', async () => {
+    test('a new user accepts what the Ruby client sends for unset values', async () => {
       const unset = ['hire_date', 'term_date', 'submitted_to', 'approved_to', 'last_modified', 'last_active', 'created']
       const item = fresh({
         ...Object.fromEntries(unset.map((name) => [name, ''])),
@@ -138,7 +138,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('email addresses need not be unique', async () => {
+    test('the email addresses of users need not be unique', async () => {
       await post(fresh({ email: 'crew@example.org' }))
       assert.equal((await post(fresh({ email: 'crew@example.org' })))._status_code, 200)
     })
@@ -151,8 +151,8 @@ onBoth('users', (database) => {
     })
   })
 
-  describe('updating', () => {
-    test('absent and equal properties, and records sent back as read, change nothing', async () => {
+  describe('an update of a user', () => {
+    test('absent and equal properties of a user, and users sent back as read, change nothing', async () => {
       const { id } = await person({ hire_date: '2024-05-02' })
       const user = await read(id)
       server.pass(60)
@@ -164,7 +164,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('finds the user by username when there is no id, and leaves the name unchanged', async () => {
+    test('an update without an id finds the user by username, and leaves the name unchanged', async () => {
       const user = await post(fresh({ username: 't.okafor' }))
       const answer = await put({ username: 'T.Okafor', permissions: { time_tracking: true } })
       assert.deepEqual(
@@ -218,7 +218,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id, email: 'new@example.org' })).email_verified, false)
     })
 
-    test('moving to a group: unknown and archived ones are refused, 0 means none', async () => {
+    test('a user moves to a group by its id and to none by 0, and not to unknown or archived groups', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const { id } = await person()
       assert.equal((await put({ id, group_id: String(group.id) })).group_id, group.id)
@@ -228,7 +228,7 @@ onBoth('users', (database) => {
       refused(await put({ id, group_id: group.id }), /^group_id: there is no active group/)
     })
 
-    test('permissions that are not named stay', async () => {
+    test('permissions that an update does not name stay', async () => {
       const { id } = await person({ permissions: { reports: true } })
       const { permissions } = await put({ id, permissions: { reports: 'no', manage_timesheets: 1 } })
       assert.deepEqual(
@@ -237,7 +237,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('names can be swapped within one batch', async () => {
+    test('usernames can be swapped within one request', async () => {
       const [one, two] = [await post(fresh({ username: 'first' })), await post(fresh({ username: 'second' }))]
       const { body } = await server.put(ada, '/users', [
         { id: two.id, username: 'third' },
@@ -247,19 +247,19 @@ onBoth('users', (database) => {
     })
 
     test('objects in place of ids and names are refused like any other invalid value', async () => {
-      const odd = { toString: 1, valueOf: 1 }
+      const object = { toString: 1, valueOf: 1 }
       for (const item of [
-        { id: odd, active: false, password: 'long enough, this' },
-        { username: odd, active: false },
+        { id: object, active: false, password: 'long enough, this' },
+        { username: object, active: false },
       ])
         assert.equal((await put(item))._status_code, 417)
       for (const name of ['employee_number', 'username', 'payroll_id', 'group_id', 'active', 'password', 'hire_date']) {
-        assert.equal((await put({ id: ada.adminId, [name]: odd }))._status_code, 417, name)
-        assert.equal((await post(fresh({ [name]: odd })))._status_code, 417, name)
+        assert.equal((await put({ id: ada.adminId, [name]: object }))._status_code, 417, name)
+        assert.equal((await post(fresh({ [name]: object })))._status_code, 417, name)
       }
     })
 
-    test('more than 50 are refused as a whole, and no one is deleted', async () => {
+    test('more than 50 users in a request are refused as a whole, and users cannot be deleted', async () => {
       const many = Array.from({ length: 51 }, () => fresh())
       assert.equal((await server.post(ada, '/users', many)).status, 413)
       assert.equal((await server.list(ada, 'users')).length, 1)
@@ -267,8 +267,8 @@ onBoth('users', (database) => {
     })
   })
 
-  describe('archiving', () => {
-    test('clocks out, revokes the token and the groups, and can be undone', async () => {
+  describe('an archived user', () => {
+    test('archiving a user clocks them out and revokes their token and groups, and can be undone', async () => {
       for (const how of ['id', 'username', 'null', 'empty']) {
         const user = await person()
         const group = await server.createOne(ada, 'groups', { name: `Crew ${how}`, manager_ids: [user.id] })
@@ -308,7 +308,7 @@ onBoth('users', (database) => {
     })
   })
 
-  describe('rights', () => {
+  describe('the rights to users', () => {
     let worker: Person
     let boss: Person
     let hr: Person
@@ -367,7 +367,7 @@ onBoth('users', (database) => {
       assert.equal((await server.list(worker, 'users', '?payroll_ids=P-9')).length, 0)
     })
 
-    test('only manage_users creates and changes users', async () => {
+    test('only people with manage_users create and change users', async () => {
       refused(await post(fresh(), worker), /manage_users/)
       assert.equal((await post(fresh(), hr))._status_code, 200)
       refused(await put({ id: member.id, first_name: 'X' }, worker), /^first_name: .*manage_users/)
@@ -375,7 +375,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: member.id, first_name: 'X' }, hr)).first_name, 'X')
     })
 
-    test('people change their own email, phone, display name and PIN, nothing else', async () => {
+    test('people change their own email, phone, display name and PIN, and nothing else of their record', async () => {
       const own = { email: 'me@example.org', mobile_number: '2085550142', display_name: 'Wan', login_pin: 1234 }
       const changed = await put({ id: worker.id, ...own }, worker)
       assert.deepEqual(
@@ -411,7 +411,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: worker.id, password: true, login_pin: false }, worker))._status_code, 200)
     })
 
-    test('each item sets its own password, and one request may set only a few different ones', async () => {
+    test('each item of a request sets its own password, and one request may set only a few different ones', async () => {
       const signsIn = async (username: string, password: string) =>
         (await verifyPerson(server.world, ada.id, username, password)) !== undefined
       const { username } = await read(worker.id)
@@ -440,13 +440,13 @@ onBoth('users', (database) => {
       assert.equal(await signsIn(username, 'password two'), true)
     })
 
-    test('a PIN is accepted from clients that send it, and not kept', async () => {
-      const made = await post(fresh({ login_pin: '73519846' }))
+    test('a PIN is accepted from clients that send it, and not stored', async () => {
+      const created = await post(fresh({ login_pin: '73519846' }))
       const other = await person()
       assert.equal((await put({ id: other.id, login_pin: '73519846' }))._status_code, 200)
       refused(await put({ id: other.id, login_pin: 'abc' }), /^login_pin/)
       const rows = await server.db.read.all<{ login_pin: string }>(
-        sql`select login_pin from users where company_id = ${ada.id} and id in (${made.id}, ${other.id})`,
+        sql`select login_pin from users where company_id = ${ada.id} and id in (${created.id}, ${other.id})`,
       )
       assert.deepEqual(
         rows.map((row) => row.login_pin),
@@ -454,7 +454,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('hidden values cannot be guessed', async () => {
+    test('hidden values of users cannot be guessed', async () => {
       await put({
         id: member.id,
         username: 'hidden.name',
@@ -494,7 +494,7 @@ onBoth('users', (database) => {
     })
   })
 
-  describe('approving', () => {
+  describe('the approval of time', () => {
     let worker: Person
     let boss: Person
     beforeEach(async () => {
@@ -504,7 +504,7 @@ onBoth('users', (database) => {
     })
     const dates = ({ submitted_to, approved_to }: Values) => [submitted_to, approved_to]
 
-    test('group managers, approve_timesheets and administrators approve, which submits too', async () => {
+    test('group managers, people with approve_timesheets and administrators approve time, which submits it, too', async () => {
       const approver = await person({ permissions: { approve_timesheets: true } })
       const hr = await person({ permissions: { manage_users: true } })
       const days = ['2026-02-01', '2026-02-02', '2026-02-03']
@@ -527,7 +527,7 @@ onBoth('users', (database) => {
       )
     })
 
-    test('the setting that applies to the person decides about submitting: the group’s, and over it their own', async () => {
+    test('people submit time by the setting of their group, and before it by their own', async () => {
       const { group_id } = await read(worker.id)
       const peer = await person({ group_id })
       await setting('approvals', 'employee_approval', '0', 'group', group_id)
@@ -540,7 +540,7 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: boss.id, submitted_to: '2026-02-10' }, boss))._status_code, 200)
     })
 
-    test('the future starts in the user’s zone', async () => {
+    test('future time, which cannot be submitted or approved, starts in the user’s zone', async () => {
       // 2026-03-02T15:00Z is the third of March in Kiritimati already, and the second in Denver.
       await setting('general', 'tz', 'Pacific/Kiritimati', 'user', worker.id)
       assert.equal((await put({ id: worker.id, approved_to: '2026-03-03' }, boss))._status_code, 200)
@@ -552,7 +552,7 @@ onBoth('users', (database) => {
       refused(await post(fresh({ submitted_to: '2026-03-03' })), /^submitted_to must not be in the future/)
     })
 
-    test('a day on which the person is on the clock is neither submitted nor approved; the refusal names the entry', async () => {
+    test('a day on which the person is on the clock is neither submitted nor approved, and the error names the timesheet', async () => {
       const item = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: '2026-03-02T08:00:00-07:00', end: '' }
       const running = await server.createOne(worker, 'timesheets', item)
       const words = new RegExp(`on the clock since 08:00 on 2026-03-02 \\(timesheet ${running.id}\\)$`)
@@ -592,7 +592,7 @@ onBoth('users', (database) => {
       refused(await put({ id: worker.id, submitted_to: '2026-03-02' }, worker), /^submitted_to: .* is on the clock/)
     })
 
-    test('approval can be moved back, to the start at most; submitted never lies before approved, nor in the future', async () => {
+    test('an approval can be moved back, to the start at most, and submitted time never ends before approved time, nor in the future', async () => {
       await put({ id: worker.id, approved_to: '2026-02-10' }, boss)
       assert.deepEqual(dates(await put({ id: worker.id, approved_to: '2026-02-05' }, boss)), [
         '2026-02-10',
@@ -622,8 +622,8 @@ onBoth('users', (database) => {
     })
   })
 
-  describe('listing', () => {
-    test('by last name, with filters', async () => {
+  describe('a listing of users', () => {
+    test('users are listed by last name, and can be filtered', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const smith = await post(fresh({ first_name: 'Zoe', last_name: 'smith', username: 'zsmith', group_id: group.id }))
       const sams = await post(

@@ -9,37 +9,37 @@ import { runStatements } from '../support/statements.ts'
 onBoth('ids past 32 bits', (database) => {
   let server: TestServer
   let company: TestCompany
-  const made: number[] = []
+  const created: number[] = []
 
   before(async () => {
     server = await TestServer.start(database)
     company = await server.company()
-    made.push((await server.createOne(company, 'groups', { name: 'Small' })).id)
+    created.push((await server.createOne(company, 'groups', { name: 'Small' })).id)
     for (const [index, next] of [2 ** 31 - 1, 2 ** 32 - 1, 2 ** 53 - 4000].entries()) {
       await runStatements(
         server,
         `update companies set id_next = ${next}, id_limit = ${next + 2000}, id_spare = '' where company_id = ${company.id}`,
       )
       for (const part of ['a', 'b'])
-        made.push((await server.createOne(company, 'groups', { name: `${part}${index}` })).id)
+        created.push((await server.createOne(company, 'groups', { name: `${part}${index}` })).id)
     }
   })
   after(() => server.stop())
 
-  test('are given out and listed in their order', async () => {
-    assert.deepEqual(made.slice(1), [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 4000, 2 ** 53 - 3999])
+  test('ids past 32 bits are assigned and listed in their order', async () => {
+    assert.deepEqual(created.slice(1), [2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 4000, 2 ** 53 - 3999])
     const listed = await server.list(company, 'groups')
     assert.deepEqual(
       listed.map(({ id }) => id).sort((a, b) => a - b),
-      made,
+      created,
     )
-    const wide = made.at(-1)!
+    const wide = created.at(-1)!
     const [one] = await server.list(company, 'groups', `?ids=${wide}`)
     assert.equal(one!.id, wide)
   })
 
-  test('find, change and remove their records, also as references', async () => {
-    const group = made.at(-1)!
+  test('ids past 32 bits find and change their records, also as references', async () => {
+    const group = created.at(-1)!
     const { id } = await server.user(company, { group_id: group })
     const { body } = await server.get(company, `/users?group_ids=${group}&supplemental_data=yes`)
     assert.equal(body.results.users[id].group_id, group)
@@ -50,7 +50,7 @@ onBoth('ids past 32 bits', (database) => {
     assert.equal(beyond.status, 417)
   })
 
-  test('belong to people whose time is recorded, one by one and many at once', async () => {
+  test('people with ids past 32 bits record time, one entry and many at once', async () => {
     const { id: jobcode_id } = await server.createOne(company, 'jobcodes', { name: 'Wide', assigned_to_all: true })
     const { id: user_id } = await server.user(company)
     assert.ok(user_id > 2 ** 52, String(user_id))
@@ -71,7 +71,7 @@ onBoth('ids past 32 bits', (database) => {
     )
   })
 
-  test('name people, jobs, tokens and holds in commands', async () => {
+  test('commands accept ids past 32 bits of people, jobs, tokens and holds', async () => {
     const job = await server.createOne(company, 'jobcodes', { name: 'Named', assigned_to_all: true })
     const { id } = await server.user(company)
     const run = async (...args: (string | number)[]) => {
@@ -92,7 +92,7 @@ onBoth('ids past 32 bits', (database) => {
     assert.equal(none.code, 1)
   })
 
-  test('take the place of those that are used up', async () => {
+  test('ids past 32 bits follow when those of a company are used up', async () => {
     await runStatements(
       server,
       `update companies set id_next = 0, id_limit = 0, id_spare = '' where company_id = ${company.id}`,

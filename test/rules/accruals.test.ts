@@ -18,24 +18,24 @@ const line = (date: string, hours: number, key = `adjusted ${date}`): Line => ({
   reason: '',
 })
 
-test('a yearly grant is made on its day, once, to people employed then', () => {
-  const given = (person = employee, to = '2026-06-30') =>
+test('a yearly grant is added on its day, once, for each person employed then', () => {
+  const granted = (person = employee, to = '2026-06-30') =>
     brief(accrue(yearly, person, nothing, range('2023-12-31', to), settings))
-  assert.deepEqual(given(), [
+  assert.deepEqual(granted(), [
     ['2024-01-01', 80],
     ['2025-01-01', 80],
     ['2026-01-01', 80],
   ])
-  assert.deepEqual(given({ hire_date: '2025-01-01', term_date: '2025-12-31' }), [['2025-01-01', 80]])
-  assert.deepEqual(given({ hire_date: '2025-01-02', term_date: '2026-01-01' }), [['2026-01-01', 80]])
-  assert.deepEqual(given(employee, '2023-12-31'), [])
+  assert.deepEqual(granted({ hire_date: '2025-01-01', term_date: '2025-12-31' }), [['2025-01-01', 80]])
+  assert.deepEqual(granted({ hire_date: '2025-01-02', term_date: '2026-01-01' }), [['2026-01-01', 80]])
+  assert.deepEqual(granted(employee, '2023-12-31'), [])
   const lines = accrue(yearly, employee, nothing, range('2023-12-31', '2026-06-30'), settings)
   assert.deepEqual(accrue(yearly, employee, { ...nothing, lines }, range('2023-12-31', '2026-06-30'), settings), [])
   const fiscal = accrue({ ...yearly, turn: '07-01' }, employee, nothing, range('2025-01-01', '2026-06-30'), settings)
   assert.deepEqual(brief(fiscal), [['2025-07-01', 80]])
 })
 
-test('an anniversary is the hire date, on the 28th if there is no 29 February', () => {
+test('an anniversary grant is due on the hire date, or on February 28 in years without a February 29', () => {
   const policy: Policy = { ...yearly, every: 'anniversary' }
   const lines = accrue(policy, employee, nothing, range('2020-01-01', '2024-12-31'), settings)
   assert.deepEqual(
@@ -46,18 +46,18 @@ test('an anniversary is the hire date, on the 28th if there is no 29 February', 
   assert.deepEqual(accrue(policy, undated, nothing, range('2020-01-01', '2024-12-31'), settings), [])
 })
 
-test('a pay period counts once it has ended', () => {
+test('a grant per pay period is added on the day after the period ends', () => {
   const policy: Policy = { ...yearly, every: 'period', seconds: 2 * hour }
-  const given = (to: string) => brief(accrue(policy, employee, nothing, range('2026-01-03', to), settings))
-  assert.deepEqual(given('2026-01-10'), [['2026-01-04', 2]])
-  assert.deepEqual(given('2026-01-18'), [
+  const granted = (to: string) => brief(accrue(policy, employee, nothing, range('2026-01-03', to), settings))
+  assert.deepEqual(granted('2026-01-10'), [['2026-01-04', 2]])
+  assert.deepEqual(granted('2026-01-18'), [
     ['2026-01-04', 2],
     ['2026-01-11', 2],
     ['2026-01-18', 2],
   ])
 })
 
-test('an hour for every 30 worked, including late entries and removals', () => {
+test('a policy by hours worked grants an hour for every 30, also for late entries, and takes back those of deleted time', () => {
   const worked = [
     { date: '2026-01-05', seconds: 30 * hour },
     { date: '2026-01-11', seconds: 500 * hour },
@@ -90,7 +90,7 @@ test('an hour for every 30 worked, including late entries and removals', () => {
   assert.deepEqual(brief(less), [['2026-01-18', -1]])
 })
 
-test('time worked while no policy counted it is never counted, even if entered late', () => {
+test('time worked while no policy applied never earns time off; late entries for a time when one applied do', () => {
   const counting = (lines: Line[], worked: { date: string; seconds: number }[], after: string, to: string) =>
     accrue(sick, employee, { lines, taken: [], worked }, range(after, to), settings)
   const worked = [
@@ -111,7 +111,7 @@ test('time worked while no policy counted it is never counted, even if entered l
   assert.deepEqual(brief(counting(before, late, '2026-05-04', '2026-05-10')), [['2026-05-10', 3]])
 })
 
-test('an anniversary is granted once, even if the hire date is corrected', () => {
+test('an anniversary grant is added once, even if the hire date is corrected later', () => {
   const policy: Policy = { ...yearly, every: 'anniversary' }
   const lines = accrue(
     policy,
@@ -121,24 +121,28 @@ test('an anniversary is granted once, even if the hire date is corrected', () =>
     settings,
   )
   assert.deepEqual(brief(lines), [['2026-03-10', 80]])
-  const given = (hire_date: string) =>
+  const granted = (hire_date: string) =>
     brief(
       accrue(policy, { ...employee, hire_date }, { ...nothing, lines }, range('2026-03-15', '2027-03-31'), settings),
     )
-  assert.deepEqual(given('2023-03-20'), [['2027-03-20', 80]])
+  assert.deepEqual(granted('2023-03-20'), [['2027-03-20', 80]])
 })
 
-test('a balance does not exceed its cap, and taking time makes room', () => {
+test('a grant does not raise a balance above its cap, and time taken leaves room for more', () => {
   const policy = { ...yearly, cap: 100 * hour }
-  const given = (lines: Line[], taken: { date: string; seconds: number }[] = []) =>
+  const granted = (lines: Line[], taken: { date: string; seconds: number }[] = []) =>
     brief(accrue(policy, employee, { lines, taken, worked: [] }, range('2025-12-31', '2026-01-01'), settings))
-  assert.deepEqual(given([line('2025-05-01', 50)]), [['2026-01-01', 50]])
-  assert.deepEqual(given([line('2025-05-01', 150)]), [])
-  assert.deepEqual(given([line('2025-05-01', 50)], [{ date: '2025-12-31', seconds: 20 * hour }]), [['2026-01-01', 70]])
-  assert.deepEqual(given([line('2025-05-01', 50)], [{ date: '2026-01-01', seconds: 20 * hour }]), [['2026-01-01', 50]])
+  assert.deepEqual(granted([line('2025-05-01', 50)]), [['2026-01-01', 50]])
+  assert.deepEqual(granted([line('2025-05-01', 150)]), [])
+  assert.deepEqual(granted([line('2025-05-01', 50)], [{ date: '2025-12-31', seconds: 20 * hour }]), [
+    ['2026-01-01', 70],
+  ])
+  assert.deepEqual(granted([line('2025-05-01', 50)], [{ date: '2026-01-01', seconds: 20 * hour }]), [
+    ['2026-01-01', 50],
+  ])
 })
 
-test('what is not carried over expires when the year begins, whenever that is evaluated', () => {
+test('hours above the carry-over limit expire when the year begins, whenever accruals are calculated', () => {
   const policy = { ...yearly, carry_over: 40 * hour }
   const lines = [line('2025-05-01', 100)]
   const taken = [

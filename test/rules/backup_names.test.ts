@@ -14,26 +14,32 @@ test('the name of a backup contains its version and time', () => {
     assert.equal(backupInstant(other), undefined, other)
 })
 
-describe('a backup every 24 hours', () => {
+describe('a daily backup', () => {
   const cases: [string, string[], boolean][] = [
     ['is due where there is none', [], true],
     ['is due where there are only other files', ['notes.txt', `${of(hour)}.part`], true],
     ['is due after 24 hours', [of(24 * hour), of(48 * hour)], true],
-    ['is not due before', [of(48 * hour), of(24 * hour - minute)], false],
+    ['is not due earlier', [of(48 * hour), of(24 * hour - minute)], false],
     ['is not due right after one of a clock that is a little ahead', [of(-minute)], false],
     ['is due where the only one is from the future', [of(-day)], true],
   ]
-  for (const [what, names, due] of cases) test(what, () => assert.equal(isBackupDue(names, 24, now), due))
+  for (const [what, names, due] of cases)
+    test(`a daily backup ${what}`, () => assert.equal(isBackupDue(names, 24, now), due))
 })
 
-describe('of the files in the folder', () => {
+describe('the backups in a folder', () => {
   const cases: [string, string[], number, string[]][] = [
-    ['the newest are kept', [of(3 * day), of(day), of(2 * day)], 2, [of(3 * day)]],
-    ['all are kept while there are few', [of(day), of(2 * day)], 2, []],
-    ['versions make no difference', [of(day, '0.3.0'), of(2 * day, '0.9.0')], 1, [of(2 * day, '0.9.0')]],
-    ['others stay', ['notes.txt', 'clockhouse.db', of(day), of(2 * day)], 1, [of(2 * day)]],
+    ['the newest backups are kept', [of(3 * day), of(day), of(2 * day)], 2, [of(3 * day)]],
+    ['all backups are kept while there are few', [of(day), of(2 * day)], 2, []],
     [
-      'an incomplete one goes after a day',
+      'backups of all versions are counted together',
+      [of(day, '0.3.0'), of(2 * day, '0.9.0')],
+      1,
+      [of(2 * day, '0.9.0')],
+    ],
+    ['other files stay', ['notes.txt', 'clockhouse.db', of(day), of(2 * day)], 1, [of(2 * day)]],
+    [
+      'an incomplete backup is deleted after a day',
       [`${of(day + minute)}.part`, `${of(hour)}.part`],
       1,
       [`${of(day + minute)}.part`],

@@ -13,6 +13,14 @@ import {
 
 // A day is written as its stretches: w work, m unpaid break, r paid break, - clocked out, each with its minutes.
 const letters = { w: 'work', m: 'unpaid_break', r: 'paid_break' } as const
+const words: Record<string, string> = { w: 'work', m: 'unpaid break', r: 'paid break', '-': 'off the clock' }
+
+/** `w300 m30` as `300 min work, 30 min unpaid break`. */
+const inWords = (written: string) =>
+  written
+    .split(' ')
+    .map((part) => `${part.slice(1)} min ${words[part[0]!]}`)
+    .join(', ')
 
 function day(written: string, { date = '2026-03-02', runs = false } = {}): EntryWithBreaks[] {
   let at = Date.parse(`${date}T06:00:00Z`) * 1000
@@ -135,7 +143,7 @@ const cases: Record<Exclude<BreakPreset, 'none'>, { source: string; cases: Case[
 for (const [preset, { source, cases: rows }] of Object.entries(cases))
   describe(`breaks of ${preset}, by ${source}`, () => {
     for (const [written, expected] of rows)
-      test(`${written}: ${expected.join(', ') || 'none due'}`, () => {
+      test(`after ${inWords(written)}, ${preset} finds ${expected.join(', ') || 'no break due'}`, () => {
         const entries = day(written)
         const findings = breakFindings(entries, always(breakPresets[preset as BreakPreset]), nowAfter(entries))
         assert.deepEqual(brief(findings), expected)
@@ -145,7 +153,7 @@ for (const [preset, { source, cases: rows }] of Object.entries(cases))
 describe('breaks', () => {
   const { california, california_meals } = breakPresets
 
-  test('are judged in a shift that runs when they are overdue', () => {
+  test('a break in a running shift is judged once it is overdue', () => {
     const judge = (written: string) => {
       const entries = day(written, { runs: true })
       return brief(breakFindings(entries, always(california), nowAfter(entries)))
@@ -155,7 +163,7 @@ describe('breaks', () => {
     assert.deepEqual(judge('w240 m10'), [])
   })
 
-  test('of a night shift belong to the day on which it began', () => {
+  test('the breaks of a night shift belong to the day on which it began', () => {
     const [first, ...others] = day('w200 w101 m30 w100')
     const entries = [first!, ...others.map((entry) => ({ ...entry, date: '2026-03-03' }))]
     const [found] = breakFindings(entries, always(california_meals), nowAfter(entries))
@@ -165,7 +173,7 @@ describe('breaks', () => {
     )
   })
 
-  test('count a manual entry by its length, and ignore time off and manual work', () => {
+  test('a manual break entry counts by its length, and time off and manual work are ignored', () => {
     const start = Date.parse('2026-03-02T06:00:00Z') * 1000
     const manual = (kind: EntryWithBreaks['kind'], minutes: number): EntryWithBreaks => ({
       ...{ id: 9, date: '2026-03-02', start, end: start + minutes * 60_000_000, seconds: minutes * 60 },
@@ -178,7 +186,7 @@ describe('breaks', () => {
     assert.deepEqual(breakFindings([manual('work', 600)], always(california_meals), start * 2), [])
   })
 
-  test('say how many were due and taken', () => {
+  test('a finding has the numbers of breaks due and taken', () => {
     const entries = day('w120 r10 w600')
     const { due, taken, outcome } = breakFindings(entries, always(california), nowAfter(entries)).at(-1)!
     assert.deepEqual([due, taken, outcome], [3, 1, 'missed'])
@@ -188,7 +196,7 @@ describe('breaks', () => {
 describe('break rules', () => {
   const rule = { name: 'tea', kind: 'rest', minutes: 10, pay: 'paid', after_hours: 2 }
 
-  test('are the name of a preset or a list', () => {
+  test('break rules are the name of a preset or a list of rules', () => {
     assert.equal(readBreakRules('california'), breakPresets.california)
     assert.deepEqual(readBreakRules([rule]), [rule])
     for (const preset of Object.values(breakPresets)) assert.deepEqual(readBreakRules(preset), preset)
@@ -231,7 +239,7 @@ describe('break rules', () => {
     [[{ ...parts, name: 'same', after_hours: 9 }, parts], /rule same contradicts rule parts/],
   ]
   for (const [chosen, message] of contradicting)
-    test(`contradict each other: ${message.source}`, () => {
+    test(`contradicting break rules are refused: ${message.source}`, () => {
       assert.throws(() => acceptBreakRules(chosen), message)
       // What was chosen before it was refused still holds.
       assert.equal(readBreakRules(chosen).length, chosen.length)
@@ -245,13 +253,13 @@ describe('break rules', () => {
     ['more in parts in longer shifts', [parts, { ...parts, name: 'more', after_hours: 9, minutes: 45 }]],
   ]
   for (const [name, chosen] of together)
-    test(`hold together: ${name}`, () => assert.equal(acceptBreakRules(chosen).length, chosen.length))
-  test('the rules of every law are consistent', () => {
+    test(`break rules may combine ${name}`, () => assert.equal(acceptBreakRules(chosen).length, chosen.length))
+  test('the break rules of every law are consistent', () => {
     for (const preset of Object.keys(breakPresets)) acceptBreakRules(preset)
     for (const list of Object.values(breakPresets)) acceptBreakRules(list)
   })
 
-  test('in parts are the longest of their kind, and of the breaks they count', () => {
+  test('of break rules in parts, only the one for the longest break of its kind and pay is judged', () => {
     const rest = { ...parts, name: 'rest', kind: 'rest' as const, pay: 'paid' as const, minutes: 20 }
     const rules = [parts, { ...parts, name: 'more', after_hours: 9, minutes: 45 }, rest] as BreakRule[]
     const found = (written: string) => brief(breakFindings(day(written), always(rules), nowAfter(day(written))))
@@ -260,5 +268,6 @@ describe('break rules', () => {
   })
 
   for (const [chosen, message] of refused)
-    test(`are refused: ${message.source}`, () => assert.throws(() => readBreakRules(chosen), message))
+    test(`invalid break rules are refused: ${message.source}`, () =>
+      assert.throws(() => readBreakRules(chosen), message))
 })

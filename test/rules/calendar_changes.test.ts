@@ -31,7 +31,7 @@ const changing = (weekStart: number, rules: readonly Rule[] = [weekly]): Policy 
   earlier: [{ weekStart: 0, ptoCounts: false }],
 })
 
-test('the hours of the overlap count toward both weeks and are paid once', () => {
+test('when the workweek changes, the hours of the overlap count toward both weeks and are paid once', () => {
   // Monday to Saturday 48 hours, Sunday 8 in the old week; then Sunday 8 and Monday 8 in the new ones.
   const hours = [8, 8, 8, 8, 8, 8, 8, 8, 8]
   assert.deepEqual(overtimeHours(hours, changing(1)), { '2026-03-06': 8, '2026-03-07': 8, '2026-03-08': 8 })
@@ -39,7 +39,7 @@ test('the hours of the overlap count toward both weeks and are paid once', () =>
   assert.deepEqual(overtimeHours(hours, always), { '2026-03-06': 8, '2026-03-07': 8 })
 })
 
-test('never less than the greater of the sums that 29 CFR 778.302 compares', () => {
+test('when the workweek changes, overtime is never less than the greater of the sums that 29 CFR 778.302 compares', () => {
   const beyond = (sum: number) => Math.max(0, sum - 40)
   fc.assert(
     fc.property(
@@ -60,7 +60,7 @@ test('never less than the greater of the sums that 29 CFR 778.302 compares', () 
   )
 })
 
-test('the seventh day of the first new week counts days of the old one', () => {
+test('the seventh day of the first new workweek counts days of the old one', () => {
   const hours = [0, 8, 8, 8, 8, 8, 8, 8]
   assert.deepEqual(overtimeHours(hours, changing(1, [seventh])), { '2026-03-08': 8 })
   assert.deepEqual(overtimeHours([0, 8, 8, 0, 8, 8, 8, 8], changing(1, [seventh])), {})
@@ -96,7 +96,7 @@ test('no second is lost or paid twice when workdays change', () => {
   )
 })
 
-test('values with the days until which they held', () => {
+test('a dated setting keeps its earlier values with the days until which they held', () => {
   const first = earlierWith('a', [], 'b', '2026-03-08')
   assert.deepEqual(first, [{ until: '2026-03-08', value: 'a' }])
   assert.deepEqual(

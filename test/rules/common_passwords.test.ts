@@ -23,11 +23,11 @@ describe('common passwords', () => {
     ['密碼是很長的一句話啊', false],
     ['', false],
   ] as const)
-    test(`${JSON.stringify(password)} is ${refused ? 'refused' : 'accepted'}`, () => {
+    test(`the password ${JSON.stringify(password)} is ${refused ? 'refused' : 'accepted'}`, () => {
       assert.equal(commonPasswordProblem(password, names, english) !== undefined, refused)
     })
 
-  test('short and empty names refuse nothing', () => {
+  test('short and empty names of a person refuse no password', () => {
     assert.equal(commonPasswordProblem('a long sentence', ['', 'a', 'Lee', '@'], english), undefined)
   })
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { countryCodes, countryOfZone, customsOf } from '../../src/rules/countries.ts'
 import { offsetText, zoneMeant, zones } from '../../src/rules/zone_names.ts'
 
-test('countries have their customs', () => {
+test('a country has its first day of the week, time and date formats, and currency', () => {
   for (const [country, ...customs] of [
     ['US', 0, 12, 'us', 'USD'],
     ['DE', 1, 24, 'eu', 'EUR'],
@@ -20,7 +20,7 @@ test('countries have their customs', () => {
   for (const code of countryCodes) assert.ok(customsOf(code), code)
 })
 
-test('zones have current names, and are found by city', () => {
+test('time zones have current names and are found by city', () => {
   for (const [typed, zone] of [
     ['Europe/Berlin', 'Europe/Berlin'],
     ['berlin', 'Europe/Berlin'],
@@ -41,6 +41,6 @@ test('zones have current names, and are found by city', () => {
   assert.equal(countryOfZone('UTC'), undefined)
 })
 
-test('offsets are written with the hours they have', () => {
+test('offsets are written as GMT with hours, and with minutes if there are any', () => {
   assert.deepEqual([0, 3600, -25200, 19800, -12600].map(offsetText), ['GMT', 'GMT+1', 'GMT−7', 'GMT+5:30', 'GMT−3:30'])
 })

@@ -15,7 +15,7 @@ const names: HoursNames = {
 
 const march = { start_date: '2026-03-01', end_date: '2026-03-18', money: false }
 
-const line = (given: Partial<HoursLine>): HoursLine => ({
+const line = (values: Partial<HoursLine>): HoursLine => ({
   ...{
     user_id: 1,
     jobcode_id: 11,
@@ -25,7 +25,7 @@ const line = (given: Partial<HoursLine>): HoursLine => ({
     cost_cents: 0,
     billable_cents: 0,
   },
-  ...given,
+  ...values,
 })
 
 test('time directly on a job with sub-jobs has its own row, so the rows add up', () => {
@@ -46,7 +46,7 @@ test('time directly on a job with sub-jobs has its own row, so the rows add up',
   assert.equal(new Set(rows.map(({ key }) => key)).size, rows.length)
 })
 
-test('a column is there if it has something; unpaid time and premium are not in the total', () => {
+test('each kind of time in an hours report has a column; unpaid time and break premiums are not in the total', () => {
   const kinds = ['rate_1.25', 'double', 'pto_7', 'unpaid_break', 'break_premium', 'overtime', 'unpaid_time_off']
   const { columns, total } = hoursReport(
     kinds.map((kind, index) => line({ kind, seconds: 60 * 10 ** index })),
@@ -72,7 +72,7 @@ test('a column is there if it has something; unpaid time and premium are not in 
   )
 })
 
-test('weeks begin on the company’s first day, and a chart has a bar for each week, even without time', () => {
+test('weeks of a report begin on the company’s first day, and its chart has a bar for each week, even without time', () => {
   const { rows, chart } = hoursReport(
     [line({ date: '2026-03-01' }), line({ date: '2026-03-18' })],
     { group_by: ['week'], sort: 'total' },
@@ -95,7 +95,7 @@ test('weeks begin on the company’s first day, and a chart has a bar for each w
   })
 })
 
-test('the bars of a chart add up to the report’s total, by row or with others', () => {
+test('the bars of a chart add up to the report’s total, and each series to its row', () => {
   for (const jobs of [3, 8, 9, 40]) {
     const lines = Array.from({ length: jobs }, (_, index) =>
       line({ jobcode_id: index + 1, date: `2026-03-${10 + (index % 9)}`, seconds: 36_000 / (index + 1) ** 2 }),
@@ -112,7 +112,7 @@ test('the bars of a chart add up to the report’s total, by row or with others'
   }
 })
 
-test('Others is only for the small ones: a chart in which it would be the most has no series', () => {
+test('a chart has no series if most of its time would be in Others', () => {
   const of = (...totals: number[]) => totals.map((total, index) => ({ key: String(index), total }))
   const table: [ReturnType<typeof of>, string[]][] = [
     [of(), []],
@@ -140,7 +140,7 @@ test('shares of cents add up to their sum, whether it was rounded up or down', (
   for (const [parts, total, expected] of table) assert.deepEqual(centShares(parts, total), expected)
 })
 
-test('few jobs have a series each, also below one customer; many are summed at the top of the tree', () => {
+test('few jobs have a series each, also below one customer; many are summed by their top-level job', () => {
   const chartOf = (...jobs: number[]) =>
     hoursReport(
       jobs.map((jobcode_id, index) => line({ jobcode_id, seconds: 3600 * (jobs.length - index) })),
@@ -160,7 +160,7 @@ test('few jobs have a series each, also below one customer; many are summed at t
   ])
 })
 
-test('the jobs of a report are those with figures, each without what is below it, most time first', () => {
+test('the jobs of a report are those with figures, each without its sub-jobs, most time first', () => {
   const report = hoursReport(
     [
       line({ jobcode_id: 1, seconds: 60 }),

@@ -13,9 +13,9 @@ const worked = (id: number, from: number, to: number | null) => ({
 describe('entries that follow one another without a pause', () => {
   const entries = [worked(1, 6, 8), worked(2, 8, 12), worked(3, 12, 14), worked(4, 15, 20), worked(5, 20, null)]
   const cases: [string, number, number[]][] = [
-    ['both neighbors, and theirs', 2, [1, 2, 3]],
-    ['from the first one', 1, [1, 2, 3]],
-    ['a pause ends the stretch, and a running entry is not part of it', 4, [4]],
+    ['a stretch of work includes both neighbors of an entry, and theirs', 2, [1, 2, 3]],
+    ['a stretch of work is found from its first entry, too', 1, [1, 2, 3]],
+    ['a pause ends a stretch of work, and a running entry is not part of it', 4, [4]],
   ]
   for (const [what, id, expected] of cases)
     test(what, () => {
@@ -26,7 +26,7 @@ describe('entries that follow one another without a pause', () => {
       )
     })
 
-  test('entries of no length neither count nor lead on', () => {
+  test('an entry of no length is not part of a stretch of work and does not end it', () => {
     const many = [worked(1, 8, 12), worked(2, 12, 12), worked(3, 12, 18)]
     assert.deepEqual(
       stretchAround(many[2]!, many).map(({ id }) => id),
@@ -35,7 +35,7 @@ describe('entries that follow one another without a pause', () => {
   })
 })
 
-describe('the lunch of a stretch', () => {
+describe('the automatic lunch of a stretch of work', () => {
   const settings = { lunch_deduct: 1, lunch_length: 1, lunch_threshold: 9 }
   type Host = { id: number; from: number; to: number; fixed?: true; taken?: true }
   type Case = [string, Host[], object, [number, number, number] | undefined]
@@ -73,7 +73,7 @@ describe('the lunch of a stretch', () => {
       [3, 13.25, 14.25],
     ],
     [
-      'leaves alone what cannot be changed',
+      'leaves entries alone that cannot be changed',
       [
         { id: 1, from: 8, to: 14, fixed: true },
         { id: 2, from: 14, to: 18 },
@@ -93,7 +93,7 @@ describe('the lunch of a stretch', () => {
     ],
   ]
   for (const [what, hosts, more, expected] of cases)
-    test(what, () => {
+    test(`an automatic lunch ${what}`, () => {
       const stretch = hosts.map(({ id, from, to, fixed = false, taken = false }) => {
         return { id, start: at(from), end: at(to), fixed, lunch_taken: taken }
       })

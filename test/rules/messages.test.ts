@@ -22,7 +22,7 @@ const filled: readonly [message: string, values: Values | undefined, locale: str
 ]
 
 for (const [message, values, locale, text] of filled)
-  test(`${message} in ${locale} with ${JSON.stringify(values)}`, () => {
+  test(`the message ${message} in ${locale} with ${JSON.stringify(values)} becomes ${text}`, () => {
     assert.equal(fill(message, values, locale), text)
   })
 

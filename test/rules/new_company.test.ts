@@ -16,25 +16,21 @@ const right = {
 }
 
 const cases: readonly [name: string, changed: Record<string, string>, fields: readonly string[]][] = [
-  ['nothing', {}, []],
-  ['the city of a zone', { tz: 'Berlin' }, []],
-  [
-    'all that is missing',
-    { company_name: '', first_name: ' ', last_name: '' },
-    ['company_name', 'first_name', 'last_name'],
-  ],
+  ['all that it needs', {}, []],
+  ['a city for its zone', { tz: 'Berlin' }, []],
+  ['empty names', { company_name: '', first_name: ' ', last_name: '' }, ['company_name', 'first_name', 'last_name']],
   ['an email without a domain', { email: 'anna@weber' }, ['email']],
   ['an email with spaces', { email: 'anna weber@hill.example' }, ['email']],
   ['an email with an empty part', { email: 'anna@hill..example' }, ['email']],
   ['a username with a space', { username: 'anna weber' }, ['username']],
-  ['a zone that is none', { tz: 'Atlantis' }, ['tz']],
-  ['one letter ten times', { password: 'aaaaaaaaaa' }, ['password']],
-  ['the username as password', { username: 'adahillroofing', password: 'AdaHillRoofing' }, ['password']],
-  ['a name too long', { company_name: 'x'.repeat(101) }, ['company_name']],
+  ['an unknown zone', { tz: 'Atlantis' }, ['tz']],
+  ['one letter ten times as the password', { password: 'aaaaaaaaaa' }, ['password']],
+  ['the username as the password', { username: 'adahillroofing', password: 'AdaHillRoofing' }, ['password']],
+  ['a name of 101 letters', { company_name: 'x'.repeat(101) }, ['company_name']],
 ]
 
 for (const [name, changed, fields] of cases)
-  test(`a new company: ${name}`, () => {
+  test(`a new company with ${name} is ${fields.length > 0 ? `refused for ${fields.join(', ')}` : 'accepted'}`, () => {
     assert.deepEqual(Object.keys(newCompanyProblems({ ...right, ...changed }, english)), fields)
   })
 
@@ -48,7 +44,7 @@ for (const password of ['four words of mine', 'aaaaaaabcd', '1234567899'])
     assert.equal(passwordProblem(password, english), undefined)
   })
 
-const usernames: readonly [given: Parameters<typeof proposedUsername>[0], taken: string[], username: string][] = [
+const usernames: readonly [person: Parameters<typeof proposedUsername>[0], taken: string[], username: string][] = [
   [{ email: '', first_name: '', last_name: '' }, [], ''],
   [{ email: '', first_name: 'Ana', last_name: 'Sílva' }, [], 'ana.silva'],
   [{ email: '', first_name: 'Mary Ann', last_name: 'O’Neil' }, [], 'maryann.oneil'],
@@ -57,7 +53,7 @@ const usernames: readonly [given: Parameters<typeof proposedUsername>[0], taken:
   [{ email: '', first_name: 'Ana', last_name: 'Silva' }, ['ana.silva', 'ana.silva2'], 'ana.silva3'],
 ]
 
-for (const [given, taken, username] of usernames)
-  test(`the username proposed for ${JSON.stringify(given)} is “${username}”`, () => {
-    assert.equal(proposedUsername(given, new Set(taken)), username)
+for (const [person, taken, username] of usernames)
+  test(`the username proposed for ${JSON.stringify(person)} is “${username}”`, () => {
+    assert.equal(proposedUsername(person, new Set(taken)), username)
   })

@@ -4,7 +4,7 @@ import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
 
 type Lists = Record<string, number[]>
 
-test('choices of a field: user and group filters together, then only those that the jobcode allows', () => {
+test('a field offers the items of the user and group filters together, and of those only what the jobcode allows', () => {
   const all = undefined
   const cases: [
     person: number[] | undefined,
@@ -33,7 +33,7 @@ test('choices of a field: user and group filters together, then only those that 
   }
 })
 
-describe('inColumnOrder', () => {
+describe('the order of custom fields', () => {
   const fields = [1, 2, 3].map((id) => ({ id }))
   const cases: [columns: unknown, order: number[]][] = [
     ['JOBCODE', [1, 2, 3]],
@@ -42,7 +42,7 @@ describe('inColumnOrder', () => {
     [undefined, [1, 2, 3]],
   ]
   for (const [columns, order] of cases)
-    test(`${columns}`, () => {
+    test(`with the columns ${columns}, the fields are in the order ${order.join()}`, () => {
       const found = inColumnOrder(fields, columns)
       assert.deepEqual(
         found.map(({ id }) => id),

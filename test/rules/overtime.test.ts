@@ -5,6 +5,7 @@ import { addDays, instantOf, localDate, parseInstant, weekOf } from '../../src/r
 import type { Entry, Policy, Rule, Stretch } from '../../src/rules/overtime.ts'
 import { maxRules, overtime, presets, rulesFromSettings } from '../../src/rules/overtime.ts'
 import { effectiveSettings } from '../../src/rules/settings.ts'
+import { isFull } from '../support/tiers.ts'
 
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu']
 const sunday = '2026-03-01'
@@ -14,31 +15,46 @@ const california: Policy = { rules: presets.california, weekStart: 0, ptoCounts:
 const federal: Policy = { rules: presets.federal, weekStart: 0, ptoCounts: false }
 const dailyAndWeekly = rulesFromSettings(general({ daily_overtime: '1' }))
 
-describe('cases of time-rules.md', () => {
+describe('overtime in several time zones', () => {
   for (const zone of zones) {
     const cases: [string, Policy, Entry[], Record<string, number>][] = [
-      ['45 h in a week, federal', federal, worked([0, 9, 9, 9, 9, 9], zone), { regular: 40, weekly: 5 }],
-      ['one day of 14 h, California', california, worked([0, 14], zone), { regular: 8, daily: 4, daily_double: 2 }],
-      ['5 × 10 h, California', california, worked([0, 10, 10, 10, 10, 10], zone), { regular: 40, daily: 10 }],
       [
-        '8, 8, 8, 8, 9 h, daily and weekly',
+        '45 h in a week have 5 h of overtime by the federal rules',
+        federal,
+        worked([0, 9, 9, 9, 9, 9], zone),
+        { regular: 40, weekly: 5 },
+      ],
+      [
+        'a day of 14 h has 4 h of overtime and 2 h of double time by California’s rules',
+        california,
+        worked([0, 14], zone),
+        { regular: 8, daily: 4, daily_double: 2 },
+      ],
+      [
+        '5 days of 10 h have 10 h of overtime by California’s rules',
+        california,
+        worked([0, 10, 10, 10, 10, 10], zone),
+        { regular: 40, daily: 10 },
+      ],
+      [
+        '8, 8, 8, 8 and 9 h have 1 h of overtime by a daily and a weekly rule',
         dailyAndWeekly,
         worked([0, 8, 8, 8, 8, 9], zone),
         { regular: 40, daily: 1 },
       ],
       [
-        '8 h paid time off and 40 h worked',
+        '8 h of paid time off and 40 h of work have no overtime',
         federal,
         [...worked([0, 0, 8, 8, 8, 8, 8], zone), manual('2026-03-02', 8, { kind: 'pto' })],
         { regular: 40 },
       ],
     ]
     for (const [name, policy, entries, hours] of cases) {
-      test(`${zone}: ${name}`, () => assert.deepEqual(hoursByRule(overtime(entries, policy)), hours))
+      test(`in ${zone}, ${name}`, () => assert.deepEqual(hoursByRule(overtime(entries, policy)), hours))
     }
   }
 
-  test('nights with a clock change count by instants, less the unpaid break', () => {
+  test('a night with a clock change is paid for its elapsed time, less the unpaid break', () => {
     const nights: [string, string, string, number][] = [
       ['America/Los_Angeles', '2026-03-07T23:00:00-08:00', '2026-03-08T07:30:00-07:00', 7.5],
       ['America/Los_Angeles', '2026-10-31T23:00:00-07:00', '2026-11-01T07:30:00-08:00', 9.5],
@@ -67,7 +83,7 @@ describe('cases of time-rules.md', () => {
   })
 })
 
-describe('California', () => {
+describe('overtime in California', () => {
   const cases: [string, number[], Record<string, number>][] = [
     ['seven days of 8 h', [8, 8, 8, 8, 8, 8, 8], { regular: 40, weekly: 8, seventh_day: 8 }],
     ['seventh day of 10 h', [4, 4, 4, 4, 4, 4, 10], { regular: 24, seventh_day: 8, seventh_day_double: 2 }],
@@ -76,16 +92,17 @@ describe('California', () => {
       [1, 1, 1, 1, 1, 1, 14],
       { regular: 6, seventh_day: 8, seventh_day_double: 4, daily_double: 2 },
     ],
-    ['only six days', [0, 8, 8, 8, 8, 8, 10], { regular: 40, weekly: 8, daily: 2 }],
+    ['six days of 8 and 10 h', [0, 8, 8, 8, 8, 8, 10], { regular: 40, weekly: 8, daily: 2 }],
     ['six days of 8 h', [0, 8, 8, 8, 8, 8, 8], { regular: 40, weekly: 8 }],
     ['13 h, then 4 × 8 h', [0, 13, 8, 8, 8, 8], { regular: 40, daily: 4, daily_double: 1 }],
     ['6 × 12 h', [0, 12, 12, 12, 12, 12, 12], { regular: 40, daily: 24, weekly: 8 }],
   ]
   for (const [name, hours, expected] of cases) {
-    test(name, () => assert.deepEqual(hoursByRule(overtime(worked(hours), california)), expected))
+    test(`California’s rules split ${name} into ${hoursInWords(expected)}`, () =>
+      assert.deepEqual(hoursByRule(overtime(worked(hours), california)), expected))
   }
 
-  test('seven days in a row across two workweeks are not a seventh day', () => {
+  test('seven days in a row across two workweeks have no seventh day', () => {
     const entries = [0, 1, 2, 3, 4, 5, 6].map((n) => shift(addDays('2026-03-04', n), 4))
     assert.deepEqual(hoursByRule(overtime(entries, california)), { regular: 28 })
     const thursdays = { ...california, weekStart: 4 }
@@ -93,13 +110,13 @@ describe('California', () => {
     assert.deepEqual(hoursByRule(overtime(entries, { ...california, weekStart: 3 })), { regular: 24, seventh_day: 4 })
   })
 
-  test('a day of paid time off is not a day worked', () => {
+  test('a day of paid time off is not a day worked for the seventh-day rule', () => {
     const entries = [...worked([8, 0, 4, 4, 4, 4, 4]), manual('2026-03-02', 8, { kind: 'pto' })]
     assert.deepEqual(hoursByRule(overtime(entries, { ...california, ptoCounts: true })), { regular: 28 })
   })
 })
 
-describe('what counts, and in which order', () => {
+describe('the time that counts toward overtime, and its order', () => {
   test('overtime falls on the jobcode worked on when the threshold is crossed', () => {
     // 25 h on A, 25 h on B, 10 h on C in that order: A 25; B 15 + 10; C 10 (reports.md).
     const dates = [0, 1, 2, 2, 3, 4, 5].map((n) => addDays('2026-03-02', n))
@@ -127,7 +144,7 @@ describe('what counts, and in which order', () => {
     ])
   })
 
-  test('an entry is split where the rules change, in order', () => {
+  test('an entry is split where another rule begins to pay, in order', () => {
     assert.deepEqual(
       overtime([shift('2026-03-02', 14, { id: 5 })], california).map(({ seconds, multiplier, rule }) => [
         seconds / hour,
@@ -154,7 +171,7 @@ describe('what counts, and in which order', () => {
     assert.equal(overtime(day, california).length, 4)
   })
 
-  test('paid time off counts toward thresholds only if configured, wherever it falls in the week', () => {
+  test('paid time off counts toward thresholds only if the company has set so, wherever it falls in the week', () => {
     for (const date of ['2026-03-01', '2026-03-03', '2026-03-07']) {
       const entries = [...worked([0, 9, 9, 9, 9, 4]), manual(date, 8, { kind: 'pto' })]
       assert.deepEqual(hoursByRule(overtime(entries, federal)), { regular: 40 })
@@ -182,7 +199,7 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(overtime(entries, { ...federal, weekStart: 4 })), { regular: 40, weekly: 8 })
   })
 
-  test('without rules all time is regular', () => {
+  test('without overtime rules, all time is regular', () => {
     const stretches = overtime(worked([14, 14, 14, 14, 14, 14, 14]), { ...federal, rules: [] })
     assert.deepEqual(hoursByRule(stretches), { regular: 98 })
     assert.deepEqual(overtime([], california), [])
@@ -194,7 +211,7 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(stretches), { regular: 40, weekly: 20, long: 5 })
   })
 
-  test('a daily rule and a weekly one that pays more hide nothing of each other', () => {
+  test('hours that a daily rule pays count toward a weekly rule that pays more', () => {
     const weekly: Rule = { name: 'weekly', kind: 'weekly', afterSeconds: 40 * hour, multiplier: 2 }
     const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 8 * hour, multiplier: 1.5 }
     const rules = [daily, weekly]
@@ -210,7 +227,7 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(seven), { regular: 48, daily: 12, weekly: 10 })
   })
 
-  test('minimum rest: time worked too soon after the last shift', () => {
+  test('time worked before the minimum rest has passed is paid by the rest rule', () => {
     const rest: Rule = { name: 'rest', kind: 'rest', afterSeconds: 11 * hour, multiplier: 1.5 }
     const policy = { ...federal, rules: [rest] }
     // 14:00 to 22:00 with a break, then from 06:00: rest until 09:00.
@@ -227,13 +244,13 @@ describe('what counts, and in which order', () => {
     assert.deepEqual(hoursByRule(overtime(weekend, policy)), { regular: 13, rest: 3 })
   })
 
-  test('too many rules are refused', () => {
+  test('more overtime rules than the maximum are refused', () => {
     const rules = Array.from({ length: maxRules + 1 }, () => presets.federal[0]!)
     assert.throws(() => overtime([], { ...federal, rules }), RangeError)
   })
 })
 
-describe('rulesFromSettings', () => {
+describe('the overtime rules of a company’s settings', () => {
   const weekly: Rule = { name: 'weekly', kind: 'weekly', afterSeconds: 144000, multiplier: 1.5 }
   const daily: Rule = { name: 'daily', kind: 'daily', afterSeconds: 28800, multiplier: 1.5 }
   const double: Rule = { name: 'daily_double', kind: 'daily', afterSeconds: 43200, multiplier: 2 }
@@ -265,11 +282,12 @@ describe('rulesFromSettings', () => {
     ],
   ]
   for (const [changes, policy] of cases) {
-    test(JSON.stringify(changes), () => assert.deepEqual(rulesFromSettings(general(changes)), policy))
+    test(`settings with ${JSON.stringify(changes)} have the rules ${policy.rules.map(({ name }) => name).join(', ') || 'of no overtime'}`, () =>
+      assert.deepEqual(rulesFromSettings(general(changes)), policy))
   }
 })
 
-describe('properties', () => {
+describe('overtime of random entries and rules', () => {
   const entry = fc.record({
     day: fc.integer({ min: 0, max: 15 }),
     from: fc.integer({ min: 0, max: 86399 }),
@@ -296,7 +314,7 @@ describe('properties', () => {
     ptoCounts: fc.boolean(),
   })
 
-  test('every counted second is paid once, by an existing rule', () => {
+  test('every second that counts is paid once, by an existing rule', () => {
     fc.assert(
       fc.property(someEntries, somePolicy, (entries, policy) => {
         const stretches = overtime(entries, policy)
@@ -315,7 +333,7 @@ describe('properties', () => {
           else assert.ok(policy.rules.some((each) => each.name === rule && each.multiplier === multiplier))
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: isFull ? 1000 : 200 },
     )
   })
 
@@ -331,11 +349,11 @@ describe('properties', () => {
         const after = payByWeek(overtime(entries, more), policy)
         for (const [week, pay] of before) assert.ok(after.get(week)! >= pay - 1e-3, `${week}: ${pay}`)
       }),
-      { numRuns: 3000 },
+      { numRuns: isFull ? 3000 : 300 },
     )
   })
 
-  test('the order of the entries does not matter', () => {
+  test('the order of the entries does not change their overtime', () => {
     fc.assert(
       fc.property(someEntries, somePolicy, (entries, policy) => {
         assert.deepEqual(overtime(entries.toReversed(), policy), overtime(entries, policy))
@@ -343,7 +361,7 @@ describe('properties', () => {
     )
   })
 
-  test('California: never more than 8 regular hours a day or 40 a week', () => {
+  test('California’s rules never leave more than 8 regular hours a day or 40 a week', () => {
     fc.assert(
       fc.property(someEntries, (entries) => {
         const regular = overtime(entries, california).filter((stretch) => stretch.rule === null)
@@ -393,6 +411,13 @@ function hoursByRule(stretches: readonly Stretch[]): Record<string, number> {
   const hours: Record<string, number> = {}
   for (const { rule, seconds } of stretches) hours[rule ?? 'regular'] = (hours[rule ?? 'regular'] ?? 0) + seconds / hour
   return hours
+}
+
+/** Hours by rule as `40 h regular, 5 h weekly`. */
+function hoursInWords(hours: Record<string, number>): string {
+  return Object.entries(hours)
+    .map(([rule, each]) => `${each} h ${rule}`)
+    .join(', ')
 }
 
 function payByWeek(stretches: readonly Stretch[], policy: Policy): Map<string, number> {

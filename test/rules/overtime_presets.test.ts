@@ -25,8 +25,8 @@ const laws: {
     cases: [
       ['40 hours', [0, 8, 8, 8, 8, 8], { regular: 40 }],
       ['45 hours', [0, 9, 9, 9, 9, 9], { regular: 40, weekly: 5 }],
-      ['30 and 50 hours are not averaged', [0, 6, 6, 6, 6, 6, 0, 0, 10, 10, 10, 10, 10], { regular: 70, weekly: 10 }],
-      ['a long day alone is none', [0, 16], { regular: 16 }],
+      ['weeks of 30 and 50 hours', [0, 6, 6, 6, 6, 6, 0, 0, 10, 10, 10, 10, 10], { regular: 70, weekly: 10 }],
+      ['a single day of 16 hours', [0, 16], { regular: 16 }],
       [
         'a shift into the next week',
         ['Mon 8:00 8', 'Tue 8:00 8', 'Wed 8:00 8', 'Thu 8:00 8', 'Fri 8:00 8', 'Sat 20:00 12'],
@@ -41,9 +41,9 @@ const laws: {
       ['14 hours in a workday', [0, 14], { regular: 8, daily: 4, daily_double: 2 }],
       ['5 × 10 hours', [0, 10, 10, 10, 10, 10], { regular: 40, daily: 10 }],
       ['6 × 8 hours', [0, 8, 8, 8, 8, 8, 8], { regular: 40, weekly: 8 }],
-      ['the seventh day', [4, 4, 4, 4, 4, 4, 10], { regular: 24, seventh_day: 8, seventh_day_double: 2 }],
+      ['a week with a seventh day', [4, 4, 4, 4, 4, 4, 10], { regular: 24, seventh_day: 8, seventh_day_double: 2 }],
       ['seven days across two weeks', [0, 4, 4, 4, 4, 4, 4, 4], { regular: 28 }],
-      ['by workday', ['Mon 22:00 8', 'Tue 14:00 10'], { regular: 10, daily: 4, daily_double: 4 }],
+      ['a night and the next afternoon', ['Mon 22:00 8', 'Tue 14:00 10'], { regular: 10, daily: 4, daily_double: 4 }],
     ],
   },
   alaska: {
@@ -52,7 +52,7 @@ const laws: {
     cases: [
       ['10 hours in a day', [0, 10], { regular: 8, daily: 2 }],
       ['6 × 8 hours', [0, 8, 8, 8, 8, 8, 8], { regular: 40, weekly: 8 }],
-      ['no double time', [0, 14], { regular: 8, daily: 6 }],
+      ['14 hours in a day', [0, 14], { regular: 8, daily: 6 }],
     ],
   },
   colorado: {
@@ -60,11 +60,11 @@ const laws: {
     zone: 'America/Denver',
     cases: [
       ['13 hours in a workday', [0, 13], { regular: 12, daily: 1 }],
-      ['12 consecutive hours over midnight', ['Mon 18:00 6', 'Tue 0:00 8'], { regular: 12, consecutive: 2 }],
-      ['a duty-free meal is no end', ['Mon 16:00 6', 'Mon 22:30 7.5'], { regular: 12, consecutive: 1.5 }],
+      ['14 consecutive hours over midnight', ['Mon 18:00 6', 'Tue 0:00 8'], { regular: 12, consecutive: 2 }],
+      ['13.5 hours around a duty-free meal', ['Mon 16:00 6', 'Mon 22:30 7.5'], { regular: 12, consecutive: 1.5 }],
       ['two shifts of a workday', ['Mon 0:00 7', 'Mon 17:00 6'], { regular: 12, daily: 1 }],
       ['4 × 11 hours', [0, 11, 11, 11, 11], { regular: 40, weekly: 4 }],
-      ['each hour once', [0, 13, 13, 13, 13], { regular: 40, daily: 4, weekly: 8 }],
+      ['4 × 13 hours', [0, 13, 13, 13, 13], { regular: 40, daily: 4, weekly: 8 }],
     ],
   },
   nevada: {
@@ -72,9 +72,13 @@ const laws: {
     zone: 'America/Los_Angeles',
     cases: [
       ['10 hours in a workday', [0, 10], { regular: 8, daily: 2 }],
-      ['24 hours from the start of work', ['Mon 16:00 6', 'Tue 10:00 4'], { regular: 8, daily: 2 }],
-      ['work begins another 24 hours', ['Mon 8:00 8', 'Tue 8:00 8'], { regular: 16 }],
-      ['a shift that goes beyond them', ['Mon 8:00 4', 'Tue 2:00 10'], { regular: 12, daily: 2 }],
+      ['10 hours within 24 hours of the start of work', ['Mon 16:00 6', 'Tue 10:00 4'], { regular: 8, daily: 2 }],
+      ['two days that each begin new 24 hours', ['Mon 8:00 8', 'Tue 8:00 8'], { regular: 16 }],
+      [
+        'a shift that begins within 24 hours and ends after them',
+        ['Mon 8:00 4', 'Tue 2:00 10'],
+        { regular: 12, daily: 2 },
+      ],
       ['5 × 9 hours', [0, 9, 9, 9, 9, 9], { regular: 40, daily: 5 }],
     ],
   },
@@ -82,10 +86,10 @@ const laws: {
     source: 'KRS 337.285(1) and 337.050',
     zone: 'America/New_York',
     cases: [
-      ['7 × 5 hours are not over 40', [5, 5, 5, 5, 5, 5, 5], { regular: 35 }],
-      ['7 × 6 hours are', [6, 6, 6, 6, 6, 6, 6], { regular: 36, seventh_day: 6 }],
+      ['7 × 5 hours', [5, 5, 5, 5, 5, 5, 5], { regular: 35 }],
+      ['7 × 6 hours', [6, 6, 6, 6, 6, 6, 6], { regular: 36, seventh_day: 6 }],
       ['7 × 8 hours', [8, 8, 8, 8, 8, 8, 8], { regular: 40, weekly: 8, seventh_day: 8 }],
-      ['exactly 40 hours', [6, 6, 6, 6, 6, 6, 4], { regular: 40 }],
+      ['exactly 40 hours in seven days', [6, 6, 6, 6, 6, 6, 4], { regular: 40 }],
     ],
   },
   oregon: {
@@ -101,8 +105,9 @@ const laws: {
     zone: 'America/Los_Angeles',
     cases: [
       ['12 hours in a day', [0, 12], { regular: 10, daily: 2 }],
-      ['the greater of 4 by day and 8 by week', [0, 12, 12, 8, 8, 8], { regular: 40, daily: 4, weekly: 4 }],
-      ['the greater of 8 by day and 4 by week', [0, 14, 14, 8, 8], { regular: 36, daily: 8 }],
+      // The greater sum is paid: of 4 by day and 8 by week, then of 8 by day and 4 by week.
+      ['48 hours with 4 above 10 a day', [0, 12, 12, 8, 8, 8], { regular: 40, daily: 4, weekly: 4 }],
+      ['44 hours with 8 above 10 a day', [0, 14, 14, 8, 8], { regular: 36, daily: 8 }],
     ],
   },
   hospital_8_80: {
@@ -111,13 +116,14 @@ const laws: {
     cases: [
       ['10 × 8 hours', [0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8], { regular: 80 }],
       ['11 × 8 hours in 14 days', [0, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8], { regular: 80, fortnight: 8 }],
-      ['48 and 32 hours', [8, 8, 8, 8, 8, 8, 0, 0, 8, 8, 8, 8], { regular: 80 }],
+      ['weeks of 48 and 32 hours', [8, 8, 8, 8, 8, 8, 0, 0, 8, 8, 8, 8], { regular: 80 }],
       [
-        '7 × 12 hours: the premium for days is credited',
+        // The premium for days is credited toward that for 14 days.
+        '7 × 12 hours in 14 days',
         [12, 12, 12, 12, 0, 0, 0, 12, 12, 12],
         { regular: 56, daily: 28 },
       ],
-      ['the next 14 days begin on Sunday', [...Array(13).fill(0), 8, 8], { regular: 16 }],
+      ['the Saturday that ends 14 days and the Sunday after it', [...Array(13).fill(0), 8, 8], { regular: 16 }],
     ],
   },
   france: {
@@ -128,7 +134,7 @@ const laws: {
       ['35 hours', [7, 7, 7, 7, 7], { regular: 35 }],
       ['39 hours', [8, 8, 8, 8, 7], { regular: 35, weekly_25: 4 }],
       ['45 hours', [9, 9, 9, 9, 9], { regular: 35, weekly_25: 8, weekly_50: 2 }],
-      ['Sunday belongs to the week before', [7, 7, 7, 7, 7, 0, 4], { regular: 35, weekly_25: 4 }],
+      ['35 hours and 4 on the Sunday after them', [7, 7, 7, 7, 7, 0, 4], { regular: 35, weekly_25: 4 }],
     ],
   },
   germany: {
@@ -136,11 +142,11 @@ const laws: {
     zone: 'Europe/Berlin',
     weekStart: 1,
     cases: [
-      ['a day', ['Mon 8:00 10'], { regular: 10 }],
-      ['a night', ['Mon 22:00 8'], { regular: 1, night: 7 }],
-      ['two hours of the night are not night work', ['Mon 17:00 8'], { regular: 8 }],
-      ['a minute more is', ['Mon 17:00 8.25'], { regular: 6, night: 2.25 }],
-      ['a break within it', ['Mon 22:00 3', 'Tue 1:30 4.5'], { regular: 1, night: 6.5 }],
+      ['a day of 10 hours', ['Mon 8:00 10'], { regular: 10 }],
+      ['a night of 8 hours', ['Mon 22:00 8'], { regular: 1, night: 7 }],
+      ['a shift with two hours of the night', ['Mon 17:00 8'], { regular: 8 }],
+      ['a shift with more than two hours of the night', ['Mon 17:00 8.25'], { regular: 6, night: 2.25 }],
+      ['a night with a break', ['Mon 22:00 3', 'Tue 1:30 4.5'], { regular: 1, night: 6.5 }],
     ],
   },
   australia_clerks: {
@@ -151,11 +157,11 @@ const laws: {
       ['38 hours', [7.6, 7.6, 7.6, 7.6, 7.6], { regular: 38 }],
       ['42 hours', [8.4, 8.4, 8.4, 8.4, 8.4], { regular: 38, weekly: 2, weekly_double: 2 }],
       ['a day of 11 hours', ['Mon 7:00 11'], { regular: 10, daily: 1 }],
-      ['until 22:00', ['Tue 14:00 8'], { regular: 5, night: 2, night_double: 1 }],
-      ['before 7:00', ['Wed 6:00 8'], { regular: 7, night: 1 }],
-      ['Monday before 7:00', ['Mon 6:00 8'], { regular: 7, monday_early: 1 }],
-      ['Saturday', ['Sat 9:00 7'], { saturday: 3.5, saturday_late: 2, saturday_double: 1.5 }],
-      ['Sunday', ['Sun 9:00 4'], { sunday: 4 }],
+      ['a day until 22:00', ['Tue 14:00 8'], { regular: 5, night: 2, night_double: 1 }],
+      ['a Wednesday from 6:00', ['Wed 6:00 8'], { regular: 7, night: 1 }],
+      ['a Monday from 6:00', ['Mon 6:00 8'], { regular: 7, monday_early: 1 }],
+      ['a Saturday', ['Sat 9:00 7'], { saturday: 3.5, saturday_late: 2, saturday_double: 1.5 }],
+      ['a Sunday', ['Sun 9:00 4'], { sunday: 4 }],
       ['a public holiday', ['Mon 9:00 4'], { holiday: 4 }, { holidays: new Set([monday]) }],
     ],
   },
@@ -167,10 +173,10 @@ const laws: {
 }
 
 for (const [name, { source, zone, weekStart = 0, cases }] of Object.entries(laws))
-  describe(`${name}: ${source}`, () => {
+  describe(`the overtime preset ${name}, by ${source}`, () => {
     const rules = presets[name as Preset]
     for (const [title, work, hours, more] of cases)
-      test(title, () => {
+      test(`the preset ${name} splits ${title} into ${hoursInWords(hours)}`, () => {
         const policy = { rules, weekStart, ptoCounts: false, zone, split: name !== 'none', anchor: sunday, ...more }
         const paid: Record<string, number> = {}
         for (const { rule, seconds } of overtime(worked(work, zone, weekStart), policy))
@@ -178,7 +184,7 @@ for (const [name, { source, zone, weekStart = 0, cases }] of Object.entries(laws
         assert.deepEqual(paid, hours)
       })
 
-    test('its rules can be copied and chosen as a company’s own', () => {
+    test(`the rules of ${name} can be copied and chosen as a company’s own`, () => {
       assert.deepEqual(acceptRules(name), rules)
       assert.deepEqual(acceptRules(writtenRules(rules)), rules)
     })
@@ -202,7 +208,7 @@ test('what is paid for a night is added to what another rule pays', () => {
   )
 })
 
-test('rules apply from a date, and count time worked before it', () => {
+test('an overtime rule applies from its date, and counts time worked before it', () => {
   const rules = [
     { name: 'old', kind: 'weekly', afterSeconds: 30 * 3600, multiplier: 1.25, until: '2026-03-05' },
     { name: 'new', kind: 'weekly', afterSeconds: 30 * 3600, multiplier: 1.5, from: '2026-03-05' },
@@ -216,6 +222,13 @@ test('rules apply from a date, and count time worked before it', () => {
     ],
   )
 })
+
+/** Hours by rule as `40 h regular, 5 h weekly`. */
+function hoursInWords(hours: Record<string, number>): string {
+  return Object.entries(hours)
+    .map(([rule, each]) => `${each} h ${rule}`)
+    .join(', ')
+}
 
 function worked(work: Work, zone: string, weekStart: number): Entry[] {
   const first = weekStart === 0 ? sunday : monday

@@ -12,24 +12,32 @@ const sunday = { ...night, name: 'sunday', days: ['sun'], start: '00:00', end: '
 const holiday = { name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 2 }
 const rest = { name: 'rest', kind: 'rest', after_hours: 11, multiplier: 1.5 }
 
-describe('rules that contradict each other are refused by name', () => {
+describe('combinations of overtime rules', () => {
   const cases: [string, unknown[], RegExp][] = [
-    ['twice the same', [daily, { ...daily, name: 'again' }], /rules daily and again would pay the same hours twice/],
     [
-      'two rates',
+      'the same rule twice',
+      [daily, { ...daily, name: 'again' }],
+      /rules daily and again would pay the same hours twice/,
+    ],
+    [
+      'two rates for the same hours',
       [daily, { ...daily, name: 'other', multiplier: 2 }],
       /daily and other contradict each other: both.* 8 h/,
     ],
     [
-      'later for less',
+      'a later threshold for less',
       [daily, { ...daily, name: 'late', after_hours: 10, multiplier: 1.25 }],
       /late contradicts rule daily/,
     ],
-    ['later for the same', [{ ...weekly, after_hours: 50, name: 'late' }, weekly], /late contradicts rule weekly/],
-    ['shorter rest for less', [rest, { ...rest, name: 'short', after_hours: 8 }], /short contradicts rule rest/],
+    [
+      'a later threshold for the same',
+      [{ ...weekly, after_hours: 50, name: 'late' }, weekly],
+      /late contradicts rule weekly/,
+    ],
+    ['a shorter rest for less', [rest, { ...rest, name: 'short', after_hours: 8 }], /short contradicts rule rest/],
     ['overlapping hours', [night, sunday], /rules night and sunday overlap in time: both pay Sun 22:00/],
     [
-      'overlapping across the week',
+      'hours that overlap across the end of the week',
       [
         { ...night, days: ['sat'] },
         { ...sunday, start: '05:00', end: '12:00' },
@@ -37,7 +45,7 @@ describe('rules that contradict each other are refused by name', () => {
       /overlap in time: both pay Sun 05:00/,
     ],
     [
-      'added twice',
+      'two additions for the same hours',
       [
         { ...night, adds: true },
         { ...night, name: 'more', after_hours: 2, multiplier: 1.5, adds: true },
@@ -50,7 +58,7 @@ describe('rules that contradict each other are refused by name', () => {
       /rules holiday and extra would pay the same hours twice: extra adds to what holiday pays/,
     ],
     [
-      'the longer part of a holiday on top',
+      'the longer part of a holiday paid on top',
       [{ ...holiday, name: 'extra', after_hours: 8, multiplier: 1.5, adds: true }, holiday],
       /rules holiday and extra would pay the same hours twice/,
     ],
@@ -59,8 +67,12 @@ describe('rules that contradict each other are refused by name', () => {
       [night, { ...night, name: 'extra', adds: true }],
       /rules night and extra would pay the same hours twice/,
     ],
-    ['two holidays', [holiday, { ...holiday, name: 'other', multiplier: 3 }], /holiday and other contradict/],
-    ['no rest', [{ ...rest, after_hours: 0 }], /rule rest would never apply: after_hours must be above 0/],
+    [
+      'two rates for a holiday',
+      [holiday, { ...holiday, name: 'other', multiplier: 3 }],
+      /holiday and other contradict/,
+    ],
+    ['a rest of no hours', [{ ...rest, after_hours: 0 }], /rule rest would never apply: after_hours must be above 0/],
     [
       'more hours than the night has',
       [{ ...night, after_hours: 8 }],
@@ -72,12 +84,14 @@ describe('rules that contradict each other are refused by name', () => {
       /rule night would never apply: over_hours must be less than the 8 hours/,
     ],
   ]
-  for (const [name, rules, message] of cases) test(name, () => assert.throws(() => acceptRules(rules), message))
+  for (const [name, rules, message] of cases)
+    test(`contradicting overtime rules are refused by name: ${name}`, () =>
+      assert.throws(() => acceptRules(rules), message))
 
   const fine: [string, unknown[]][] = [
     ['double time later', [daily, { ...daily, name: 'double', after_hours: 12, multiplier: 2 }]],
     ['a longer rest for less', [rest, { ...rest, name: 'short', after_hours: 8, multiplier: 2 }]],
-    ['hours side by side', [night, { ...night, name: 'evening', start: '18:00', end: '22:00' }]],
+    ['hours that follow each other', [night, { ...night, name: 'evening', start: '18:00', end: '22:00' }]],
     ['holidays, and nights on top', [holiday, { ...night, adds: true }]],
     [
       'holidays paid another way from a date on',
@@ -88,18 +102,19 @@ describe('rules that contradict each other are refused by name', () => {
     ],
     ['nights, and Sundays on top', [night, { ...sunday, adds: true }]],
     [
-      'one after the other',
+      'one rule after the other',
       [
         { ...daily, until: '2026-07-01' },
         { ...daily, name: 'new', multiplier: 2, from: '2026-07-01' },
       ],
     ],
-    ['by rate of pay', [daily, { ...daily, name: 'low', multiplier: 2, pay_below: 18 }]],
+    ['another rate for low pay', [daily, { ...daily, name: 'low', multiplier: 2, pay_below: 18 }]],
   ]
-  for (const [name, rules] of fine) test(name, () => assert.equal(acceptRules(rules).length, rules.length))
+  for (const [name, rules] of fine)
+    test(`overtime rules may combine ${name}`, () => assert.equal(acceptRules(rules).length, rules.length))
 })
 
-test('what a rule must say', () => {
+test('an invalid overtime rule is refused by the property that is wrong', () => {
   const cases: [object, RegExp][] = [
     [{ ...night, start: '24:00' }, /rule 1: start must be a time such as 22:00/],
     [{ ...night, start: '22:00:30' }, /rule 1: start must be/],
@@ -120,7 +135,7 @@ test('what a rule must say', () => {
   for (const [rule, message] of cases) assert.throws(() => acceptRules([rule]), message, JSON.stringify(rule))
 })
 
-test('rules in words', () => {
+test('the reason for overtime is its rule in words', () => {
   const words = (rule: object) => reasonOf(acceptRules([rule])[0]!)
   assert.equal(words(daily), 'over 8 h a day')
   assert.equal(words({ ...night, days: ['fri', 'sat'] }), 'Fri, Sat from 22:00 to 06:00')
@@ -130,7 +145,7 @@ test('rules in words', () => {
   assert.equal(words(seventh), 'seventh day in a row of a week over 40 h')
 })
 
-test('choices of a person, a group and the company follow each other in time', () => {
+test('the overtime rules of a person, their group and the company follow each other in time', () => {
   const company: Version[] = [
     { from: null, rules: 'federal' },
     { from: '2026-06-01', rules: 'california' },

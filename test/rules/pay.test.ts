@@ -88,7 +88,7 @@ type Case = {
 const cases: readonly Case[] = [
   {
     // 29 CFR 778.110(a): 12.00 for 46 h: 46 x 12 + 6 x 0.5 x 12 = 552 + 36.
-    title: 'one rate: half of it on top for each hour of overtime',
+    title: 'with one rate, each hour of overtime is paid half of it on top',
     days: [2, 3, 4, 5, 6].map((day): Day => [day, day === 6 ? 14 : 8]),
     rates: [rate(12)],
     rules: [weekly],
@@ -99,7 +99,7 @@ const cases: readonly Case[] = [
   {
     // 29 CFR 778.115: 30 x 12 + 16 x 9 = 504 of straight time; regular rate 504 / 46 = 10.9565…; premium for 6 h of
     // overtime 6 x 0.5 x 10.9565… = 32.8695…; in all 536.87. The overtime is on the cellar: 6 x 9 + 32.8695… = 86.87.
-    title: 'two rates: overtime by the weighted average of the workweek',
+    title: 'with two rates, overtime is paid by the weighted average of the workweek',
     days: [
       [2, 10, roof],
       [3, 10, roof],
@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
   },
   {
     // 29 CFR 778.419: the same week by the rate of the overtime hours: 360 + 90 + 6 x 1.5 x 9 = 531.
-    title: 'two rates: overtime by the rate in effect, where both agreed on it',
+    title: 'with two rates, overtime is paid by the rate in effect where that was agreed',
     days: [
       [2, 10, roof],
       [3, 10, roof],
@@ -165,7 +165,7 @@ const cases: readonly Case[] = [
   },
   {
     // 10 x 10 at regular pay, 8 of them with a loading of 2.50: no overtime, 100 + 20; regular rate 120 / 10.
-    title: 'a loading without overtime',
+    title: 'a loading is paid without overtime, too',
     days: [
       [2, 2],
       [7, 8],
@@ -179,7 +179,7 @@ const cases: readonly Case[] = [
   {
     // 29 U.S.C. 207(e)(6): time and a half for a day of the week stays out of the regular rate: 48 x 10, 8 x 5 for
     // overtime and 8 x 5 for the day.
-    title: 'a premium of half for the day of the week does not raise it',
+    title: 'a premium of half for the day of the week does not raise the regular rate',
     days: [2, 3, 4, 5, 6, 7].map((day): Day => [day, 8]),
     rates: [rate(10)],
     rules: [weekly, loading(1.5)],
@@ -190,7 +190,7 @@ const cases: readonly Case[] = [
   {
     // 29 h at 7.25 and 16 h at 10: 210.25 + 160 = 370.25; / 45 = 8.22777…; 5 x 0.5 x 8.22777… = 20.5694…; the overtime
     // of 5 h is on the roof: 5 x 10 + 20.5694… = 70.57; 29 x 7.25 = 210.25, 11 x 10 = 110.
-    title: 'two rates with cents: the premium is rounded once, with its line',
+    title: 'with two rates in cents, the premium is rounded once, with its line',
     days: [
       [2, 10, cellar],
       [3, 10, cellar],
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
   {
     // 14 h on one day: 8 + 4 at 1.5 + 2 at 2. Straight 10 x 10 + 4 x 20 = 180; / 14 = 12.857142…; 4 h x 0.5 x 12.857… =
     // 25.714…, 2 h x 1 x 12.857… = 25.714…; the last 4 h are on the roof: 2 x 20 + 12.857… and 2 x 20 + 25.714….
-    title: 'daily overtime and double time on two rates',
+    title: 'with two rates, daily overtime and double time are paid by the weighted average',
     days: [
       [2, 10, cellar],
       [2, 4, roof],
@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
   },
   {
     // A raise in the middle of the week: 24 x 10 + 18 x 11 = 438; / 42 = 10.42857…; 2 x 0.5 x 10.42857… = 10.42857….
-    title: 'a raise within the week is a second rate',
+    title: 'a raise within the workweek is a second rate',
     days: [
       [2, 8],
       [3, 8],
@@ -267,7 +267,7 @@ const cases: readonly Case[] = [
   },
   {
     // 0.01 / 2 is half a cent: 1 h at 0.005 = 0.005 → 0.01.
-    title: 'half a cent is rounded up',
+    title: 'half a cent of pay is rounded up',
     days: [[2, 1]],
     rates: [rate(0.005)],
     rules: [],
@@ -314,7 +314,7 @@ describe('gross pay by rate and multiplier', () => {
     })
   })
 
-  test('the whole workweek makes the regular rate, even if the range is only a part of it', () => {
+  test('the regular rate comes from the whole workweek, even if the range is only a part of it', () => {
     const entries = [
       [2, 10, roof],
       [3, 10, roof],
@@ -333,7 +333,7 @@ describe('gross pay by rate and multiplier', () => {
     assert.deepEqual(found, { texts: ['6 h at 9 x 1.5 = 86.87'], sum: 86.87, regular: [10.9565] })
   })
 
-  test('thousands of odd seconds add up exactly before they are rounded', () => {
+  test('the pay of thousands of single seconds adds up exactly before it is rounded', () => {
     const money = new Money()
     const payer = new Payer(1, new RateBook([rate(33.3333)]), [], paidBy('regular_rate'))
     for (let n = 0; n < 3600; n++) payer.pay({ date: '2026-03-02', jobcode_id: 0, seconds: 1, multiplier: 1 }, money)
@@ -375,13 +375,13 @@ describe('the rate in force', () => {
     [gutter, '2026-03-03', 40],
   ]
   for (const [job, date, expected] of table)
-    test(`of job ${job} on ${date} is ${expected}`, () => {
+    test(`the rate for job ${job} on ${date} is ${expected}`, () => {
       const found = book.at(1, job, date)
       assert.equal(found && found.rate / 10_000, expected)
     })
 })
 
-describe('a rate that cannot be added is refused by name', () => {
+describe('new rates', () => {
   const known = [rate(20, '2026-03-01'), rate(18, '')]
   const good: GivenRate = { user_id: 1, jobcode_id: 0, from: '2026-04-01', rate: 20, per: 'hour' }
   const table: [Partial<GivenRate>, RegExp | undefined][] = [
@@ -402,14 +402,14 @@ describe('a rate that cannot be added is refused by name', () => {
     [{ user_id: 0 }, /^user_id: a rate is for/],
   ]
   for (const [change, expected] of table)
-    test(JSON.stringify(change), () => {
+    test(`a new rate with ${JSON.stringify(change)} is ${expected ? 'refused by name' : 'accepted'}`, () => {
       const problem = rateProblem({ ...good, ...change }, known)
       if (expected) assert.match(problem ?? '', expected)
       else assert.equal(problem, undefined)
     })
 })
 
-test('billable time is hours at the rate of the job', () => {
+test('billable time is worth its hours at the rate of the job', () => {
   const money = new Money()
   // 90 minutes at 80 and 20 minutes at 50: 120 + 16.666….
   bill(5400, 800_000, money)
@@ -422,27 +422,27 @@ describe('a rule for people who are paid below 18 an hour', () => {
   const low: Rule = { ...daily, payBelow: 18 }
   const [may, june] = ['2026-05-01', '2026-06-01']
   const cases: [name: string, rates: PayRate[], holds: [from?: string, until?: string][]][] = [
-    ['holds without a rate', [], [[]]],
-    ['always below', [rate(17)], [[]]],
-    ['never below', [rate(18)], []],
-    ['until a raise', [rate(17), rate(18, may)], [[undefined, may]]],
+    ['without a rate', [], [[]]],
+    ['for all time at a rate of 17', [rate(17)], [[]]],
+    ['at no time at a rate of 18', [rate(18)], []],
+    ['until a raise to 18', [rate(17), rate(18, may)], [[undefined, may]]],
     ['through a raise that stays below', [rate(16), rate(17, may)], [[]]],
     ['before the first known rate', [rate(20, may)], [[undefined, may]]],
     ['from a cut on', [rate(20), rate(17, june)], [[june]]],
-    ['between raises', [rate(20), rate(17, may), rate(20, june)], [[may, june]]],
-    ['twice', [rate(17), rate(20, may), rate(17, june)], [[undefined, may], [june]]],
-    ['by the hour of a salary', [rate(17.99 * hoursOfYear, '', { per: 'year' })], [[]]],
-    ['not below by a salary', [rate(18 * hoursOfYear, '', { per: 'year' })], []],
+    ['between a cut and a raise', [rate(20), rate(17, may), rate(20, june)], [[may, june]]],
+    ['twice if there are two such spans', [rate(17), rate(20, may), rate(17, june)], [[undefined, may], [june]]],
+    ['for a salary that is below 18 by the hour', [rate(17.99 * hoursOfYear, '', { per: 'year' })], [[]]],
+    ['at no time for a salary of 18 by the hour', [rate(18 * hoursOfYear, '', { per: 'year' })], []],
   ]
   for (const [name, rates, holds] of cases)
-    test(name, () => {
+    test(`a rule for pay below 18 an hour holds ${name}`, () => {
       const found = rulesAtPay([low, weekly], rates)
       assert.deepEqual(
         found.map(({ name, from, until }) => [name, from, until]),
         [...holds.map(([from, until]) => ['daily', from, until]), ['weekly', undefined, undefined]],
       )
     })
-  test('within its own dates', () => {
+  test('a rule for pay below 18 an hour holds only within its own dates', () => {
     const [found] = rulesAtPay([{ ...low, from: '2026-05-15' }], [rate(17), rate(20, june)])
     assert.deepEqual([found!.from, found!.until], ['2026-05-15', june])
   })
@@ -460,25 +460,35 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
   ]
   // Each job on which time is paid 1.5 times, with its hours. Every day has 10 hours.
   const cases: [name: string, days: Day[], rates: PayRate[], paid: string[]][] = [
-    ['holds without a rate', [[2, 10, roof]], [], ['roof 2']],
-    ['a job below, the person above', [[2, 10, roof]], [rate(25), onRoof(15)], ['roof 2']],
-    ['a job above, the person below', [[2, 10, roof]], [rate(15), onRoof(25)], []],
-    ['at 18 it no longer holds', [[2, 10, roof]], [rate(15), onRoof(18)], []],
-    ['the person’s rate for the job beats the job’s', [[2, 10, roof]], [rate(15), onRoof(15), ownRoof(20)], []],
+    ['pays a job without a rate', [[2, 10, roof]], [], ['roof 2']],
+    ['pays a job at 15 of a person at 25', [[2, 10, roof]], [rate(25), onRoof(15)], ['roof 2']],
+    ['does not pay a job at 25 of a person at 15', [[2, 10, roof]], [rate(15), onRoof(25)], []],
+    ['does not pay a job at 18', [[2, 10, roof]], [rate(15), onRoof(18)], []],
     [
-      'another person’s rate for the job does not',
+      'goes by the person’s rate for the job before the job’s own',
+      [[2, 10, roof]],
+      [rate(15), onRoof(15), ownRoof(20)],
+      [],
+    ],
+    [
+      'ignores another person’s rate for the job',
       [[2, 10, roof]],
       [rate(15), onRoof(20, '', { user_id: 2 })],
       ['roof 2'],
     ],
-    ['a job below the one with the rate', tiling, [rate(25), onRoof(15)], ['tiles 2']],
-    ['a rate of its own comes first', tiling, [rate(15), onRoof(15), rate(20, '', { jobcode_id: tiles })], []],
-    ['other jobs by the person’s rate', [[2, 10, cellar]], [rate(25), onRoof(15)], []],
-    ['a job’s rate alone', [[2, 10, cellar]], [onRoof(25)], ['cellar 2']],
-    ['hours at the higher rate count toward the day', both, [rate(17), onRoof(25)], ['cellar 2']],
-    ['but are not paid by the rule', both, [rate(25), onRoof(15)], []],
+    ['pays a sub-job of the one with the low rate', tiling, [rate(25), onRoof(15)], ['tiles 2']],
     [
-      'from the day of a raise on the job',
+      'goes by a sub-job’s own rate before that of the job above it',
+      tiling,
+      [rate(15), onRoof(15), rate(20, '', { jobcode_id: tiles })],
+      [],
+    ],
+    ['goes by the person’s rate on other jobs', [[2, 10, cellar]], [rate(25), onRoof(15)], []],
+    ['pays other jobs without a rate if only one job has one', [[2, 10, cellar]], [onRoof(25)], ['cellar 2']],
+    ['counts hours at a higher rate toward the day', both, [rate(17), onRoof(25)], ['cellar 2']],
+    ['does not pay hours at a higher rate', both, [rate(25), onRoof(15)], []],
+    [
+      'ends on the day of a raise on the job',
       [
         [2, 10, roof],
         [3, 10, roof],
@@ -487,7 +497,7 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
       ['roof 2'],
     ],
     [
-      'before a job’s first rate by the person’s',
+      'goes by the person’s rate before a job’s first rate',
       [
         [2, 10, roof],
         [3, 10, roof],
@@ -506,12 +516,12 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
     [tiles, 'tiles'],
   ])
   for (const [name, days, rates, expected] of cases)
-    test(name, () => {
+    test(`a rule for time paid below 18 ${name}`, () => {
       const book = new RateBook(rates, parents)
       const policy = policyAtPay({ rules: [low], weekStart: 0, ptoCounts: false }, 1, book)
       const pay = jobPay(policy, 1, book)
       const isPaidBelow = paidBelow(pay)
-      // What the app is sent says the same.
+      // What the app is sent has the same result.
       const described = isPaidBelow ? { ...policy, isPaidBelow } : policy
       for (const each of [policy, described]) {
         const paid = overtime(
@@ -524,7 +534,7 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
         )
       }
     })
-  test('hours of the clock count from their start, also in work that the rule does not pay', () => {
+  test('the hours of a clock rule count from their start, also in work that the rule does not pay', () => {
     // On the roof from 0:00 to 8:00, in the cellar from 8:00 to 10:00. The third hour after 6:00 ends at 9:00.
     const start = Date.parse('2026-03-02T00:00:00Z') * 1000
     const times = (id: number, from: number, to: number, jobcode_id: number): Entry => {
@@ -543,7 +553,7 @@ describe('a rule for time paid below 18 an hour, where the rate depends on the j
       [[2, 1]],
     )
   })
-  test('the app is sent the jobs that differ from the rest, without their rates', () => {
+  test('the app is sent the jobs that a pay rule treats differently, without their rates', () => {
     const book = new RateBook([rate(25), onRoof(15), rate(30, '', { jobcode_id: cellar })], parents)
     const policy = policyAtPay({ rules: [low], weekStart: 0, ptoCounts: false }, 1, book)
     assert.deepEqual(

@@ -4,7 +4,7 @@ import { countPeriods, periodsUntil, periodToOpen } from '../../src/rules/pay_ru
 
 const weekly = { payroll_type: 'weekly', payroll_end_date: '2026-02-28' }
 
-test('half a year of pay periods is offered, and an older one that is asked for', () => {
+test('half a year of pay periods is offered, and an older one on request', () => {
   const periods = periodsUntil('2026-03-02', weekly)
   assert.equal(periods.length, 28)
   assert.deepEqual(periods.at(-1), { start_date: '2026-03-01', end_date: '2026-03-07' })
@@ -16,7 +16,7 @@ test('half a year of pay periods is offered, and an older one that is asked for'
   assert.deepEqual([monthly.length, monthly[0]!.start_date], [8, '2025-08-01'])
 })
 
-test('a pay run opens on the oldest ended period that waits', () => {
+test('a pay run opens on the oldest ended pay period that waits for approval', () => {
   const periods = [
     { start_date: '2026-02-15', end_date: '2026-02-21' },
     { start_date: '2026-02-22', end_date: '2026-02-28' },

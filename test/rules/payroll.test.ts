@@ -7,8 +7,8 @@ import { multipliers, payrollTotals } from '../../src/rules/payroll.ts'
 const hour = 3600
 const triple: Rule = { name: 'triple', kind: 'daily', afterSeconds: 16 * hour, multiplier: 3 }
 
-describe('payrollTotals', () => {
-  test('regular, overtime, double time and paid time off', () => {
+describe('payroll totals', () => {
+  test('payroll totals have regular time, overtime, double time and paid time off', () => {
     const entries = [
       day('2026-03-02', 14),
       day('2026-03-03', 8),
@@ -28,7 +28,7 @@ describe('payrollTotals', () => {
     })
   })
 
-  test('no time at all', () => {
+  test('payroll totals of no time are zeros', () => {
     assert.deepEqual(totals([], []), {
       total_re_seconds: 0,
       total_ot_seconds: 0,
@@ -42,14 +42,14 @@ describe('payrollTotals', () => {
     })
   })
 
-  test('other multipliers count as work and appear under their own name', () => {
+  test('time at other multipliers counts as work and appears under its multiplier', () => {
     const row = totals([day('2026-03-02', 17)], [...presets.california, triple])
     assert.deepEqual(row.overtime_seconds, { 1.5: 4 * hour, 2: 4 * hour, 3: hour })
     assert.equal(row.total_ot_seconds + row.total_dt_seconds, 8 * hour)
     assert.equal(row.total_work_seconds, 17 * hour)
   })
 
-  test('the range is inclusive and can split a week whose overtime was computed as a whole', () => {
+  test('a payroll range is inclusive and can split a week whose overtime was calculated as a whole', () => {
     const entries = [2, 3, 4, 5, 6].map((n) => day(`2026-03-0${n}`, 9)).concat(pto('2026-03-07', 8, 7101))
     const friday = totals(entries, presets.federal, { start_date: '2026-03-06', end_date: '2026-03-06' })
     assert.equal(friday.total_re_seconds, 4 * hour)
@@ -60,13 +60,13 @@ describe('payrollTotals', () => {
     assert.equal(before.total_ot_seconds, 0)
   })
 
-  test('unpaid time is never counted', () => {
+  test('unpaid time is never in payroll totals', () => {
     const row = totals([day('2026-03-02', 8), { ...day('2026-03-03', 8), kind: 'unpaid' }], presets.federal)
     assert.equal(row.total_work_seconds, 8 * hour)
   })
 })
 
-test('multipliers', () => {
+test('the multipliers of a payroll are 1.5, 2 and those of its rules', () => {
   assert.deepEqual(multipliers([]), [1.5, 2])
   assert.deepEqual(multipliers(presets.federal), [1.5, 2])
   assert.deepEqual(multipliers([triple, ...presets.california]), [1.5, 2, 3])

@@ -37,15 +37,15 @@ const jobs: Record<number, Job> = {
   9: { path: ['Vacation'], ids: [9], billable: false, short_code: '', type: 'pto' },
 }
 
-type Given = Partial<PersonTime['person']> & { weekStart?: number; notes?: string; unit?: number }
+type Details = Partial<PersonTime['person']> & { weekStart?: number; notes?: string; unit?: number }
 
 /** A person's time from lines such as `['2026-03-02', 'regular', 8 * hour, 1]`: date, kind, seconds, jobcode. */
 function timeOf(
-  given: [date: string, kind: string, seconds: number, jobcode?: number][],
-  more: Given = {},
+  rows: [date: string, kind: string, seconds: number, jobcode?: number][],
+  more: Details = {},
 ): PersonTime {
   const { weekStart = 0, notes = '', unit = shownUnits.decimal, ...person } = more
-  const lines = given.map(([date, kind, seconds, jobcode_id = 0], index): PaidLine => {
+  const lines = rows.map(([date, kind, seconds, jobcode_id = 0], index): PaidLine => {
     return { entry_id: index + 1, date, jobcode_id, kind, seconds }
   })
   const entries = lines.map(({ entry_id, date, jobcode_id, seconds }): EntryRow => {
@@ -84,8 +84,8 @@ function timeOf(
   }
 }
 
-/** Rows and problems of a table for some people. */
-function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: PersonTime[]) {
+/** The rows of a table for some people, and its problems. */
+function rowsFor(tableOf: (tell: (problem: Problem) => void) => Table, ...people: PersonTime[]) {
   const problems: Problem[] = []
   const tell = (problem: Problem) => void problems.push(problem)
   const table = tableOf(tell)
@@ -93,7 +93,7 @@ function made(tableOf: (tell: (problem: Problem) => void) => Table, ...people: P
   return { table, rows, problems, fields: problems.map(({ user_id, field }) => `${user_id} ${field}`) }
 }
 
-test('overtime at other rates has a decimal separator of the language', () => {
+test('overtime at other rates is named with the decimal separator of the language', () => {
   const german = translator('de-DE', { 'Overtime at {times} times': 'Überstunden {times}-fach' })
   assert.equal(overtimeAt(1.25, german), 'Überstunden 1,25-fach')
   assert.equal(overtimeAt(1.25, english), 'Overtime at 1.25 times')
@@ -110,7 +110,8 @@ describe('rounding of parts to their sum', () => {
     [[1000, 1000, 1000], 36, [28, 28, 27]],
   ]
   for (const [seconds, unit, units] of cases)
-    test(`${seconds.join('+')} s in units of ${unit} s`, () => assert.deepEqual(spread(seconds, unit), units))
+    test(`parts of ${seconds.join('+') || 'no'} s in units of ${unit} s are rounded to ${units.join('+') || 'no'} units`, () =>
+      assert.deepEqual(spread(seconds, unit), units))
 })
 
 describe('Windows encoding', () => {
@@ -122,13 +123,16 @@ describe('Windows encoding', () => {
     ['ok 👍', false],
     ['', true],
   ]
-  for (const [text, fits] of cases) test(JSON.stringify(text), () => assert.equal(isWindows(text), fits))
-  test('bytes', () => assert.deepEqual([...toWindows('Aé€’А')], [0x41, 0xe9, 0x80, 0x92, 0x3f]))
+  for (const [text, fits] of cases)
+    test(`the text ${JSON.stringify(text)} ${fits ? 'fits' : 'does not fit'} the Windows encoding`, () =>
+      assert.equal(isWindows(text), fits))
+  test('text becomes bytes of the Windows encoding, with a question mark for what does not fit', () =>
+    assert.deepEqual([...toWindows('Aé€’А')], [0x41, 0xe9, 0x80, 0x92, 0x3f]))
 })
 
-describe('a row per person, pay period and kind of hours', () => {
-  test('sums by period and kind, in the order regular, overtime by rate, time off', () => {
-    const { rows } = made(
+describe('the file with a row per person, pay period and kind of hours', () => {
+  test('the generic file sums hours by pay period and kind, in the order regular, overtime by rate, time off', () => {
+    const { rows } = rowsFor(
       () => genericTable(march, { regular: 'REG', pto: 'PTO', pto_8: 'SICK' }, false, english),
       timeOf([
         ['2026-03-02', 'pto_9', 8 * hour, 9],
@@ -154,9 +158,9 @@ describe('a row per person, pay period and kind of hours', () => {
     assert.deepEqual(rows[0]!.slice(0, 6), [7, 45, '123', 'Worker', 'Wanda', 'Crew'])
   })
 
-  test('a period that extends beyond the range is shown as far as it lies within', () => {
+  test('the generic file shows a pay period as far as it lies within the range', () => {
     const range = { start_date: '2026-03-03', end_date: '2026-03-10' }
-    const { rows } = made(
+    const { rows } = rowsFor(
       () => genericTable(range, {}, false, english),
       timeOf([
         ['2026-03-03', 'regular', hour],
@@ -173,8 +177,8 @@ describe('a row per person, pay period and kind of hours', () => {
   })
 })
 
-test('a row per person, job and kind, jobs by name', () => {
-  const { rows } = made(
+test('the jobs file has a row per person, job and kind, with jobs by name', () => {
+  const { rows } = rowsFor(
     () => jobsTable(false, english),
     timeOf([
       ['2026-03-02', 'regular', hour, 3],
@@ -194,7 +198,7 @@ test('a row per person, job and kind, jobs by name', () => {
   )
 })
 
-test('entries show the worker’s local time and UTC, also in the hour that occurs twice', () => {
+test('the entries file has the worker’s local time and UTC, also in the hour that occurs twice', () => {
   const time = timeOf([['2026-11-01', 'regular', hour, 1]])
   const first = Date.UTC(2026, 10, 1, 8, 30) * 1000
   const entry = {
@@ -204,7 +208,7 @@ test('entries show the worker’s local time and UTC, also in the hour that occu
     zone: 'America/Los_Angeles',
     choices: { 3: 'Red' },
   }
-  const { table, rows } = made(() => entriesTable([{ id: 3, name: 'Paint' }], false, english), {
+  const { table, rows } = rowsFor(() => entriesTable([{ id: 3, name: 'Paint' }], false, english), {
     ...time,
     entries: [entry],
   })
@@ -215,7 +219,7 @@ test('entries show the worker’s local time and UTC, also in the hour that occu
   )
 })
 
-describe('QuickBooks Desktop', () => {
+describe('the QuickBooks Desktop file', () => {
   const setup = {
     company_name: 'Rivera Gardens',
     company_create_time: '1234567',
@@ -228,12 +232,12 @@ describe('QuickBooks Desktop', () => {
     (tell: (problem: Problem) => void) =>
       iifTable({ ...setup, ...more }, long, tell)
 
-  test('the header block, the columns, and overtime as lines with another payroll item', () => {
+  test('the QuickBooks Desktop file has its header block and columns, and overtime as lines with another payroll item', () => {
     const {
-      table: made1,
+      table: filled,
       rows,
       problems,
-    } = made(
+    } = rowsFor(
       table(),
       timeOf(
         [
@@ -245,12 +249,12 @@ describe('QuickBooks Desktop', () => {
         { notes: ' two\r\nlines\tand a tab ' },
       ),
     )
-    assert.deepEqual(made1.above, [
+    assert.deepEqual(filled.above, [
       ['!TIMERHDR', 'VER', 'REL', 'COMPANYNAME', 'FROMTIMER', 'COMPANYCREATETIME'],
       ['TIMERHDR', '8', '0', 'Rivera Gardens', 'Y', '1234567'],
     ])
     assert.deepEqual(
-      made1.columns.map(({ header }) => header),
+      filled.columns.map(({ header }) => header),
       ['!TIMEACT', 'DATE', 'JOB', 'EMP', 'ITEM', 'PITEM', 'DURATION', 'PROJ', 'NOTE', 'BILLINGSTATUS'],
     )
     const note = 'two lines and a tab'
@@ -264,46 +268,51 @@ describe('QuickBooks Desktop', () => {
   })
 
   const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
-    ['23:59', timeOf([['2026-03-02', 'regular', 24 * hour - 60]]), {}, []],
-    ['24:00', timeOf([['2026-03-02', 'regular', 24 * hour]]), {}, ['7 duration']],
+    ['23:59 in one line', timeOf([['2026-03-02', 'regular', 24 * hour - 60]]), {}, []],
+    ['24:00 in one line', timeOf([['2026-03-02', 'regular', 24 * hour]]), {}, ['7 duration']],
     [
-      'no company',
+      'a setup without a company',
       timeOf([]),
       { company_name: '', company_create_time: '' },
       ['0 setup.quickbooks_desktop.company_name', '0 setup.quickbooks_desktop.company_create_time'],
     ],
     [
-      'a kind without an item',
+      'a kind of hours without a payroll item',
       timeOf([['2026-03-02', 'rate_1.25', hour]]),
       {},
       ['7 setup.quickbooks_desktop.payroll_items.rate_1.25'],
     ],
-    ['regular hours without one', timeOf([['2026-03-02', 'regular', hour]]), { payroll_items: {} }, []],
+    ['regular hours without a payroll item', timeOf([['2026-03-02', 'regular', hour]]), { payroll_items: {} }, []],
     [
-      'billed without a service item',
+      'billable time without a service item',
       timeOf([['2026-03-02', 'regular', hour, 1]]),
       { items: {} },
       ['7 setup.quickbooks_desktop.items'],
     ],
-    ['a colon in a name', timeOf([['2026-03-02', 'regular', hour, 4]]), {}, ['7 job']],
+    ['a colon in the name of a job', timeOf([['2026-03-02', 'regular', hour, 4]]), {}, ['7 job']],
     [
-      'characters of another script',
+      'a name in another script',
       timeOf([['2026-03-02', 'regular', hour]], { last_name: 'Кузнецова' }),
       {},
       ['7 last_name'],
     ],
     ['1000 characters of notes', timeOf([['2026-03-02', 'regular', hour]], { notes: 'x'.repeat(1000) }), {}, []],
-    ['1001', timeOf([['2026-03-02', 'regular', hour]], { notes: 'x'.repeat(1001) }), {}, ['7 notes']],
+    [
+      '1001 characters of notes',
+      timeOf([['2026-03-02', 'regular', hour]], { notes: 'x'.repeat(1001) }),
+      {},
+      ['7 notes'],
+    ],
   ]
   for (const [what, time, more, fields] of refused)
-    test(what, () => {
-      const { problems, fields: told } = made(table(more), time)
-      assert.deepEqual(told, fields)
+    test(`the QuickBooks Desktop file ${fields.length > 0 ? 'refuses' : 'accepts'} ${what}`, () => {
+      const { problems, fields: found } = rowsFor(table(more), time)
+      assert.deepEqual(found, fields)
       assert.ok(problems.every(({ blocking }) => blocking))
     })
 
-  test('long notes are truncated on request; unsupported characters in them are reported and do not prevent the file', () => {
-    const { rows, problems } = made(
+  test('long notes are truncated on request, and unsupported characters in them are reported but do not prevent the file', () => {
+    const { rows, problems } = rowsFor(
       table({}, 'cut'),
       timeOf([['2026-03-02', 'regular', hour]], { notes: `${'👍'.repeat(2)}${'x'.repeat(1100)}` }),
     )
@@ -314,14 +323,14 @@ describe('QuickBooks Desktop', () => {
     )
   })
 
-  test('two people with the same name cannot be distinguished', () => {
+  test('two people with the same name cannot be distinguished in the QuickBooks Desktop file', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
-    const { fields } = made(table(), timeOf(day), timeOf(day, { id: 8, first_name: 'WANDA' }))
+    const { fields } = rowsFor(table(), timeOf(day), timeOf(day, { id: 8, first_name: 'WANDA' }))
     assert.deepEqual(fields, ['8 last_name'])
   })
 
-  test('minutes of many short entries add up to those of the sum', () => {
-    const { rows } = made(table(), timeOf(Array.from({ length: 10 }, () => ['2026-03-02', 'regular', 50])))
+  test('the minutes of many short entries add up to those of their sum', () => {
+    const { rows } = rowsFor(table(), timeOf(Array.from({ length: 10 }, () => ['2026-03-02', 'regular', 50])))
     assert.deepEqual(
       rows.map((row) => row[6]),
       Array(8).fill('0:01'),
@@ -329,13 +338,13 @@ describe('QuickBooks Desktop', () => {
   })
 })
 
-test('QuickBooks Online', () => {
+test('the QuickBooks Online file has the columns of its import, with names, jobs and items as configured', () => {
   const setup = {
     employee_name: 'last_first',
     payroll_items: { overtime: 'Overtime Pay' },
     items: { default: 'Hours' },
   } as const
-  const { table, rows, problems } = made(
+  const { table, rows, problems } = rowsFor(
     () => onlineTable(setup),
     timeOf(
       [
@@ -356,7 +365,7 @@ test('QuickBooks Online', () => {
   assert.deepEqual(problems, [])
 })
 
-describe('ADP Workforce Now', () => {
+describe('the ADP Workforce Now file', () => {
   const setup = {
     company_code: 'ABC',
     batch_id: 'CLOCK',
@@ -365,11 +374,11 @@ describe('ADP Workforce Now', () => {
     departments: { 5: '0100' },
   }
 
-  test('the name of the file', () =>
+  test('the name of an ADP file has the company code', () =>
     assert.deepEqual([adpFileName(setup), adpFileName({ company_code: 'X1' })], ['PRABCEPI', 'PRX1_EPI']))
 
-  test('a row per person, and another for what Hours 3 and 4 cannot hold', () => {
-    const { table, rows, problems } = made(
+  test('an ADP file has a row per person, and another for what Hours 3 and 4 cannot hold', () => {
+    const { table, rows, problems } = rowsFor(
       (tell) => adpTable(setup, tell),
       timeOf([
         ['2026-03-02', 'regular', 40 * hour],
@@ -392,25 +401,35 @@ describe('ADP Workforce Now', () => {
 
   const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
     [
-      'no company code, no batch',
+      'a setup without a company code and batch',
       timeOf([]),
       { company_code: '', batch_id: '' },
       ['0 setup.adp_workforce_now.company_code', '0 setup.adp_workforce_now.batch_id'],
     ],
-    ['no payroll id', timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '' }), {}, ['7 payroll_id']],
     [
-      'no employee number',
+      'a person without a payroll id',
+      timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '' }),
+      {},
+      ['7 payroll_id'],
+    ],
+    [
+      'a person without an employee number, where that is the file number',
       timeOf([['2026-03-02', 'regular', hour]], { employee_number: 0 }),
       { file_number: 'employee_number' },
       ['7 employee_number'],
     ],
     [
-      'a number that is too long',
+      'a file number that is too long',
       timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '1234567' }),
       {},
       ['7 payroll_id'],
     ],
-    ['letters', timeOf([['2026-03-02', 'regular', hour]], { payroll_id: 'W-7' }), {}, ['7 payroll_id']],
+    [
+      'letters in a file number',
+      timeOf([['2026-03-02', 'regular', hour]], { payroll_id: 'W-7' }),
+      {},
+      ['7 payroll_id'],
+    ],
     [
       'double time without a code',
       timeOf([['2026-03-02', 'double', hour]]),
@@ -419,16 +438,17 @@ describe('ADP Workforce Now', () => {
     ],
   ]
   for (const [what, time, more, fields] of refused)
-    test(what, () => assert.deepEqual(made((tell) => adpTable({ ...setup, ...more }, tell), time).fields, fields))
+    test(`the ADP file refuses ${what}`, () =>
+      assert.deepEqual(rowsFor((tell) => adpTable({ ...setup, ...more }, tell), time).fields, fields))
 
-  test('two numbers that are equal once padded', () => {
+  test('the ADP file refuses two file numbers that are equal once padded', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
-    const { fields } = made((tell) => adpTable(setup, tell), timeOf(day), timeOf(day, { id: 8, payroll_id: '0123' }))
+    const { fields } = rowsFor((tell) => adpTable(setup, tell), timeOf(day), timeOf(day, { id: 8, payroll_id: '0123' }))
     assert.deepEqual(fields, ['8 payroll_id'])
   })
 })
 
-describe('Paychex', () => {
+describe('the Paychex file', () => {
   const setup = {
     client_id: '0012A345',
     pay_components: { regular: 'Hourly', overtime: 'OverTime', double: 'OverTime', pto: 'Vacation' },
@@ -441,8 +461,8 @@ describe('Paychex', () => {
     ['2026-03-04', 'pto_9', 4 * hour, 9],
   ])
 
-  test('16 columns, a line per component; kinds with the same component are combined', () => {
-    const { table, rows, problems } = made((tell) => paychexTable(setup, tell), time)
+  test('the Paychex file has 16 columns and a line per component, and combines kinds with the same component', () => {
+    const { table, rows, problems } = rowsFor((tell) => paychexTable(setup, tell), time)
     assert.equal(
       table.columns.map(({ header }) => header).join(),
       'Client ID,Worker ID,Org,Job Number,Pay Component,Rate,Rate #,Hours,Units,Line Date,Amount,Check Seq,Override State,Override Local,Local Jurisdiction,Labor Assignment',
@@ -458,9 +478,9 @@ describe('Paychex', () => {
     assert.deepEqual(problems, [])
   })
 
-  test('by job and day, with hundredths that add up to those of the component', () => {
+  test('the Paychex file by job and day has hundredths that add up to those of the component', () => {
     const more = { ...setup, job_number: 'short_code', line_date: 'day' } as const
-    const { rows } = made((tell) => paychexTable(more, tell), time)
+    const { rows } = rowsFor((tell) => paychexTable(more, tell), time)
     assert.deepEqual(
       rows.map((row) => [row[3], row[4], row[7], row[9]].join()),
       [
@@ -474,7 +494,7 @@ describe('Paychex', () => {
   })
 
   const refused: [what: string, time: PersonTime, setup: object, fields: string[]][] = [
-    ['no client id', timeOf([]), { client_id: '' }, ['0 setup.paychex_spi.client_id']],
+    ['a setup without a client id', timeOf([]), { client_id: '' }, ['0 setup.paychex_spi.client_id']],
     [
       'a worker id that is too long',
       timeOf([['2026-03-02', 'regular', hour]], { payroll_id: '12345678901' }),
@@ -482,7 +502,7 @@ describe('Paychex', () => {
       ['7 payroll_id'],
     ],
     [
-      'a kind without a component',
+      'a kind of hours without a component',
       timeOf([['2026-03-02', 'rate_3', hour]]),
       {},
       ['7 setup.paychex_spi.pay_components.rate_3'],
@@ -497,14 +517,15 @@ describe('Paychex', () => {
     ],
   ]
   for (const [what, time, more, fields] of refused)
-    test(what, () => assert.deepEqual(made((tell) => paychexTable({ ...setup, ...more }, tell), time).fields, fields))
+    test(`the Paychex file ${fields.length > 0 ? 'refuses' : 'accepts'} ${what}`, () =>
+      assert.deepEqual(rowsFor((tell) => paychexTable({ ...setup, ...more }, tell), time).fields, fields))
 })
 
-describe('Gusto', () => {
+describe('the Gusto file', () => {
   const columns = { pto: 'vacation_hours', pto_8: 'sick_hours' }
 
-  test('a row per person', () => {
-    const { table, rows, problems } = made(
+  test('the Gusto file has a row per person', () => {
+    const { table, rows, problems } = rowsFor(
       () => gustoTable(march, { columns }),
       timeOf([
         ['2026-03-02', 'regular', 40 * hour],
@@ -520,16 +541,16 @@ describe('Gusto', () => {
     assert.deepEqual([rows, problems], [[['Worker', 'Wanda', '123', 40, 5, 8, 4]], []])
   })
 
-  test('double time goes into the configured column', () => {
+  test('double time goes into the configured column of the Gusto file', () => {
     const time = timeOf([
       ['2026-03-02', 'overtime', hour],
       ['2026-03-02', 'double', 2 * hour],
     ])
-    const own = made(() => gustoTable(march, { columns: { double: 'double_overtime_hours' } }), time)
+    const own = rowsFor(() => gustoTable(march, { columns: { double: 'double_overtime_hours' } }), time)
     assert.deepEqual(own.rows, [['Worker', 'Wanda', '123', 0, 1, 2, 0, 0]])
-    const overtime = made(() => gustoTable(march, { columns: { double: 'overtime_hours' } }), time)
+    const overtime = rowsFor(() => gustoTable(march, { columns: { double: 'overtime_hours' } }), time)
     assert.deepEqual(overtime.rows, [['Worker', 'Wanda', '123', 0, 3, 0, 0]])
-    assert.deepEqual(made(() => gustoTable(march, {}), time).fields, ['7 setup.gusto.columns.double'])
+    assert.deepEqual(rowsFor(() => gustoTable(march, {}), time).fields, ['7 setup.gusto.columns.double'])
   })
 
   const weeks: [range: [string, string], weekStart: number, fields: string[]][] = [
@@ -540,19 +561,19 @@ describe('Gusto', () => {
     [['2026-03-01', '2026-03-14'], 1, ['0 start_date', '0 end_date']],
   ]
   for (const [[start_date, end_date], weekStart, fields] of weeks)
-    test(`${start_date} to ${end_date} with workweeks from day ${weekStart}`, () => {
+    test(`the Gusto file ${fields.length > 0 ? 'refuses' : 'accepts'} ${start_date} to ${end_date} with workweeks from day ${weekStart}`, () => {
       const time = timeOf([['2026-03-05', 'regular', hour]], { weekStart })
-      assert.deepEqual(made(() => gustoTable({ start_date, end_date }, {}), time).fields, fields)
+      assert.deepEqual(rowsFor(() => gustoTable({ start_date, end_date }, {}), time).fields, fields)
     })
 
-  test('two people with the same name need their ids', () => {
+  test('two people with the same name need their ids in the Gusto file', () => {
     const day: [string, string, number][] = [['2026-03-02', 'regular', hour]]
-    const { fields } = made(() => gustoTable(march, {}), timeOf(day), timeOf(day, { id: 8, payroll_id: '' }))
+    const { fields } = rowsFor(() => gustoTable(march, {}), timeOf(day), timeOf(day, { id: 8, payroll_id: '' }))
     assert.deepEqual(fields, ['8 payroll_id'])
   })
 })
 
-test('files agree: the hours of entries and of jobs add up to those of the payroll file, kind by kind', () => {
+test('the hours in the files of entries and of jobs add up to those of the payroll file, kind by kind', () => {
   const seconds = fc.integer({ min: 1, max: 40_000 })
   const line = fc.tuple(
     fc.constantFrom('2026-03-02', '2026-03-03', '2026-03-09'),
@@ -574,7 +595,7 @@ test('files agree: the hours of entries and of jobs add up to those of the payro
   )
 })
 
-test('each decimal is that of the hours and minutes that the page shows, in every file', () => {
+test('every payroll file has the decimals of the hours and minutes that the page shows', () => {
   const seconds = fc.integer({ min: 1, max: 40_000 })
   const day = fc.tuple(fc.constantFrom('regular', 'overtime', 'pto_9'), seconds)
   const setup = {
@@ -592,11 +613,11 @@ test('each decimal is that of the hours and minutes that the page shows, in ever
         return Number(hoursText(shownSeconds(exact, shownUnits.hhmm)))
       }
       const kinds = [...new Set(days.map(([kind]) => kind))].filter((kind) => ofPage(kind) > 0)
-      const { rows: generic } = made(() => genericTable(march, {}, false, english), time)
-      const { rows: gusto } = made(() => gustoTable(march, { columns: { pto: 'vacation_hours' } }), time)
-      const { rows: adp } = made((tell) => adpTable(setup.adp, tell), time)
-      const { rows: paychex } = made((tell) => paychexTable(setup.paychex, tell), time)
-      const { rows: jobs } = made(() => jobsTable(false, english), time)
+      const { rows: generic } = rowsFor(() => genericTable(march, {}, false, english), time)
+      const { rows: gusto } = rowsFor(() => gustoTable(march, { columns: { pto: 'vacation_hours' } }), time)
+      const { rows: adp } = rowsFor((tell) => adpTable(setup.adp, tell), time)
+      const { rows: paychex } = rowsFor((tell) => paychexTable(setup.paychex, tell), time)
+      const { rows: jobs } = rowsFor(() => jobsTable(false, english), time)
       for (const kind of kinds) {
         const place = ['regular', 'overtime', 'pto_9'].indexOf(kind)
         const name = kind === 'pto_9' ? 'pto' : kind

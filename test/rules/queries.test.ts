@@ -34,7 +34,7 @@ test('a query string is read as browsers write it', () => {
   )
 })
 
-test('a query that was read before is the same, whatever was made of it, and a refusal is repeated', () => {
+test('a query that was read before has the same values, even if those of the first reading were changed, and an invalid one is refused each time', () => {
   const filters = {
     day: { parse: ([text]: string[]) => text, condition: () => raw(''), aliases: [], schema: {}, about: '' },
   }
@@ -45,7 +45,7 @@ test('a query that was read before is the same, whatever was made of it, and a r
     assert.throws(() => queryOf('limit=0', filters), /limit must be between 1 and 200/)
 })
 
-test('SQL in SQL has its values in order, for either database', () => {
+test('nested SQL has its values in order, for either database', () => {
   const inner = sql`a = ${1} and ${raw('"b"')} > ${'x'}`
   const outer = sql`select * from t where ${all([inner, inList(sql`c`, [7, 8, 9])])} limit ${5}`
   assert.equal(outer.sql, 'select * from t where (a = ? and "b" > ?) and (c in (?,?,?,?)) limit ?')
@@ -55,7 +55,7 @@ test('SQL in SQL has its values in order, for either database', () => {
   assert.throws(() => join([]), TypeError)
 })
 
-test('values that are used stay, others make room for them, in all maps', () => {
+test('cached values that are used stay, and others give way to them, in all maps that share their room', () => {
   const room = new SharedRoom(1000)
   const [busy, idle] = [1, 2].map(() => new RecentValues<string>(room, ({ length }) => length))
   idle!.set(1, 'x'.repeat(100))

@@ -9,7 +9,7 @@ const winter = at('2026-03-02T15:00:00Z')
 const summer = at('2026-07-02T15:00:00Z')
 const none = { start_offset: null, end_offset: null }
 
-test('a changed time gets the offset of its zone, an unchanged one keeps its own', () => {
+test('a changed time gets the offset of its zone, and an unchanged one keeps its own', () => {
   const recorded = { start: winter, end: winter + 1, tz_str, start_offset: hours(-5), end_offset: hours(-5) }
   const unknown = { start: winter, end: winter + 1, tz_str, ...none }
   const cases = [

@@ -24,7 +24,7 @@ test('a report is sent at the next hour of its day, in the company’s zone', ()
     assert.equal(printLocal(nextSending({ every, weekday, hour }, at(now), zone, weekly), zone), next)
 })
 
-test('named ranges follow the company’s week and pay period', () => {
+test('the named ranges of reports follow the company’s week and pay period', () => {
   const table: [RangeName, string, string][] = [
     ['this-week', '2026-03-02', '2026-03-08'],
     ['last-week', '2026-02-23', '2026-03-01'],
@@ -38,7 +38,7 @@ test('named ranges follow the company’s week and pay period', () => {
     assert.deepEqual(datesOf(name, '2026-03-04', { ...weekly, week_start: 1 }), { start, end }, name)
 })
 
-test('an address is a view; what cannot be read is as if it was not there', () => {
+test('an address describes a view of a report, and invalid parts of it are ignored', () => {
   const search = new URLSearchParams('by=person&within=job&user=7&billable=maybe&job=x&group=3&money=no&range=never')
   const view = readView(search)
   assert.deepEqual([view.by, view.within, view.billable, view.job], ['person', 'job', '', ''])

@@ -4,7 +4,7 @@ import { addDays, instantOf } from '../../src/rules/calendar.ts'
 import { isClosed, makeHolidays } from '../../src/sample/holidays.ts'
 
 const zone = 'America/Denver'
-const made = (today: string) =>
+const holidaysAsOf = (today: string) =>
   makeHolidays({
     seed: 1,
     now: instantOf(today, 36_000, zone),
@@ -16,7 +16,7 @@ const made = (today: string) =>
   })
 
 test('the sample company’s calendar has the public holidays of the year', () => {
-  const holidays = made('2026-11-18')[1]![1]
+  const holidays = holidaysAsOf('2026-11-18')[1]![1]
   const of = (year: string) => holidays.map(({ date }) => String(date)).filter((date) => date.startsWith(year))
   assert.deepEqual(of('2026'), [
     ...['2026-01-01', '2026-01-19', '2026-02-16', '2026-05-25', '2026-06-19', '2026-07-04'],
@@ -25,9 +25,9 @@ test('the sample company’s calendar has the public holidays of the year', () =
   assert.ok(isClosed('2026-11-26') && isClosed('2027-05-31') && !isClosed('2026-11-11'))
 })
 
-test('whatever the day, the last four weeks have a holiday, each date once', () => {
+test('on any day of the year, the last four weeks of the sample company have a holiday, and each date occurs once', () => {
   for (let today = '2026-01-01'; today < '2027-01-01'; today = addDays(today, 1)) {
-    const dates = made(today)[1]![1].map(({ date }) => String(date))
+    const dates = holidaysAsOf(today)[1]![1].map(({ date }) => String(date))
     assert.ok(
       dates.some((date) => date <= today && date > addDays(today, -28)),
       today,

@@ -9,14 +9,14 @@ import {
   viewReach,
 } from '../../src/rules/schedule.ts'
 
-const asker = (permissions: string[], manages: number[] = [], isAdmin = false) => ({
+const caller = (permissions: string[], manages: number[] = [], isAdmin = false) => ({
   userId: 1,
   isAdmin,
   permissions: new Set(permissions),
   manages,
 })
 
-describe('whose events are visible', () => {
+describe('the events that a person edits and sees', () => {
   const cases: [string[], boolean, string, string][] = [
     [[], true, 'everyone', 'everyone'],
     [['manage_no_schedules'], true, 'everyone', 'everyone'],
@@ -34,15 +34,15 @@ describe('whose events are visible', () => {
     [[], false, '', ''],
   ]
   for (const [permissions, isAdmin, edits, sees] of cases)
-    test(`${isAdmin ? 'an administrator with ' : ''}${permissions.join(', ') || 'no permission'}`, () => {
-      const person = asker(permissions, [], isAdmin)
+    test(`${isAdmin ? 'an administrator' : 'a person'} with ${permissions.join(', ') || 'no permission'} edits events of ${edits || 'no one'} and sees those of ${sees || 'no one'}`, () => {
+      const person = caller(permissions, [], isAdmin)
       const on = (reach: object) => Object.entries(reach).flatMap(([name, value]) => (value ? [name] : []))
       assert.deepEqual(on(editReach(person)).join(' '), edits)
       assert.deepEqual(on(viewReach(person)).join(' '), sees)
     })
 })
 
-describe('who may change an event', () => {
+describe('the right to change an event', () => {
   const own = { id: 1, group_id: 5 }
   const member = { id: 2, group_id: 7 }
   const stranger = { id: 3, group_id: 0 }
@@ -62,11 +62,11 @@ describe('who may change an event', () => {
     [[], [], 1, false],
   ]
   for (const [permissions, assignees, creator, may] of cases)
-    test(`${permissions} of ${assignees.map(({ id }) => id) || `no one, by ${creator}`}: ${may}`, () =>
-      assert.equal(mayEditEvent(asker(permissions, [7, 0]), assignees, creator), may))
+    test(`with ${permissions.join(', ') || 'no permission'}, a person ${may ? 'may' : 'may not'} change an event of ${assignees.length > 0 ? `users ${assignees.map(({ id }) => id)}` : `no one that user ${creator} created`}`, () =>
+      assert.equal(mayEditEvent(caller(permissions, [7, 0]), assignees, creator), may))
 })
 
-test('an event ends after it starts, at most 31 days later', () => {
+test('a schedule event ends after it starts, at most 31 days later', () => {
   const day = 86_400_000_000
   assert.equal(spanProblem(0, 1), undefined)
   assert.equal(spanProblem(5, 5 + 31 * day), undefined)
@@ -75,30 +75,54 @@ test('an event ends after it starts, at most 31 days later', () => {
   assert.match(spanProblem(5, 6 + 31 * day)!, /31 days/)
 })
 
-describe('who is notified of what', () => {
+describe('the notifications about an event', () => {
   const known = { user_id: 2, start: 10, end: 20 }
   const unassigned = { user_id: 0, start: 0, end: 0 }
   const event = { assignee: 2, active: true, draft: false, start: 10, end: 20 }
   const cases: [string, typeof known, typeof event, string[], typeof known][] = [
     ['a draft notifies no one', unassigned, { ...event, draft: true }, [], unassigned],
-    ['first publish', unassigned, event, ['new 2 10'], known],
-    ['saved again', known, event, [], known],
-    ['another time', known, { ...event, start: 12 }, ['changed 2 12'], { ...known, start: 12 }],
-    ['another end', known, { ...event, end: 25 }, ['changed 2 10'], { ...known, end: 25 }],
-    ['another person', known, { ...event, assignee: 3 }, ['canceled 2 10', 'new 3 10'], { ...known, user_id: 3 }],
-    ['unassigned', known, { ...event, assignee: 0 }, ['canceled 2 10'], unassigned],
-    ['published unassigned', unassigned, { ...event, assignee: 0 }, [], unassigned],
-    ['deleted', known, { ...event, active: false }, ['canceled 2 10'], unassigned],
-    ['a deleted draft', unassigned, { ...event, active: false, draft: true }, [], unassigned],
-    ['back to a draft and moved', known, { ...event, draft: true, start: 15 }, [], known],
+    ['an event notifies its assignee when it is first published', unassigned, event, ['new 2 10'], known],
+    ['an event that is saved without changes notifies no one', known, event, [], known],
+    ['another start notifies the assignee', known, { ...event, start: 12 }, ['changed 2 12'], { ...known, start: 12 }],
+    ['another end notifies the assignee', known, { ...event, end: 25 }, ['changed 2 10'], { ...known, end: 25 }],
     [
-      'a deleted draft that was published before',
+      'another assignee is notified, and the one before is notified of the cancellation',
+      known,
+      { ...event, assignee: 3 },
+      ['canceled 2 10', 'new 3 10'],
+      { ...known, user_id: 3 },
+    ],
+    [
+      'a removed assignee is notified of the cancellation',
+      known,
+      { ...event, assignee: 0 },
+      ['canceled 2 10'],
+      unassigned,
+    ],
+    ['an event published without an assignee notifies no one', unassigned, { ...event, assignee: 0 }, [], unassigned],
+    [
+      'a deleted event notifies its assignee of the cancellation',
+      known,
+      { ...event, active: false },
+      ['canceled 2 10'],
+      unassigned,
+    ],
+    ['a deleted draft notifies no one', unassigned, { ...event, active: false, draft: true }, [], unassigned],
+    [
+      'an event that becomes a draft and is moved notifies no one',
+      known,
+      { ...event, draft: true, start: 15 },
+      [],
+      known,
+    ],
+    [
+      'a deleted draft that was published before notifies its assignee of the cancellation',
       known,
       { ...event, active: false, draft: true },
       ['canceled 2 10'],
       unassigned,
     ],
-    ['restored', unassigned, event, ['new 2 10'], known],
+    ['a restored event notifies its assignee', unassigned, event, ['new 2 10'], known],
   ]
   for (const [title, told, now, expected, then] of cases)
     test(title, () => {
@@ -111,7 +135,7 @@ describe('who is notified of what', () => {
     })
 })
 
-describe('limitedPermissions', () => {
+describe('schedule permissions within the limits of the company', () => {
   const company = {
     ...{ manage_schedule_permission: 'company', view_schedule_permission: 'company' },
     ...{ employee_view: 'company', manager_view: 'company' },
@@ -142,7 +166,7 @@ describe('limitedPermissions', () => {
     ['', { view_schedule_permission: 'group', employee_view: 'group' }, [], ''],
   ]
   for (const [granted, limits, manages, left] of cases)
-    test(`${granted || 'nothing'}, ${JSON.stringify(limits)}, ${manages.length > 0 ? 'a manager' : 'an employee'}`, () => {
+    test(`${manages.length > 0 ? 'a manager' : 'an employee'} with ${granted || 'no permission'} is left with ${left || 'none'} by ${JSON.stringify(limits)}`, () => {
       const names = new Set(granted.split(' ').filter(Boolean))
       const found = limitedPermissions(names, manages, { ...company, ...limits })
       assert.equal([...found].sort().join(' '), left)

@@ -29,7 +29,7 @@ describe('SCIM filters', () => {
     ['a eq null and b ne null', 'and(not(a pr true) b pr true)'],
     ['a ge -1.5', 'a ge -1.5'],
   ] as const)
-    test(text, () => assert.equal(shown(parseScimFilter(text)), expected))
+    test(`the filter ${text} is read as ${expected}`, () => assert.equal(shown(parseScimFilter(text)), expected))
 
   for (const text of [
     '',
@@ -50,7 +50,7 @@ describe('SCIM filters', () => {
     `${'('.repeat(30)}a eq "b"${')'.repeat(30)}`,
     `a eq "${'b'.repeat(2000)}"`,
   ])
-    test(`refuses ${text.slice(0, 60)}`, () => assert.throws(() => parseScimFilter(text), ScimError))
+    test(`the filter ${text.slice(0, 60)} is refused`, () => assert.throws(() => parseScimFilter(text), ScimError))
 
   const item = { type: 'Work', value: 'bjensen@example.com', primary: true, rank: 7 }
   for (const [text, expected] of [
@@ -63,10 +63,11 @@ describe('SCIM filters', () => {
     ['display eq null', true],
     ['rank eq 7', true],
   ] as const)
-    test(`${text}: ${expected}`, () => assert.equal(matchesScim(parseScimFilter(text), item), expected))
+    test(`the filter ${text} ${expected ? 'matches' : 'does not match'} an email`, () =>
+      assert.equal(matchesScim(parseScimFilter(text), item), expected))
 })
 
-test('SCIM resources are shown as asked for', () => {
+test('a SCIM resource is returned with the attributes that the request names', () => {
   const user = {
     schemas: ['s'],
     id: '7',
@@ -103,7 +104,7 @@ describe('SCIM patches', () => {
       { members: [{ value: '7' }, { value: '8' }, { value: '9' }] },
     ],
     [
-      'adds to nothing',
+      'adds to an attribute without values',
       { displayName: 'Crew' },
       { op: 'Add', path: 'members', value: [{ value: '9' }] },
       { members: [{ value: '9' }] },
@@ -123,7 +124,7 @@ describe('SCIM patches', () => {
       { members: [{ value: '1' }] },
     ],
     [
-      'several',
+      'applies several operations in order',
       group,
       [
         { op: 'remove', path: 'members[value eq "7"]' },
@@ -131,39 +132,44 @@ describe('SCIM patches', () => {
       ],
       { members: [{ value: '8' }, { value: '1' }] },
     ],
-    ['without a path, as Okta does', user, { op: 'replace', value: { active: false } }, { active: false }],
     [
-      'with dotted names, as Entra ID does',
+      'replaces attributes without a path, as Okta does',
+      user,
+      { op: 'replace', value: { active: false } },
+      { active: false },
+    ],
+    [
+      'replaces attributes by dotted names, as Entra ID does',
       user,
       { op: 'Replace', value: { 'name.familyName': 'Jones', active: 'False' } },
       { active: 'False', name: { givenName: 'Barbara', familyName: 'Jones' } },
     ],
     [
-      'a part',
+      'replaces a part of an attribute',
       user,
       { op: 'replace', path: 'name.givenName', value: 'Babs' },
       { name: { givenName: 'Babs', familyName: 'Jensen' } },
     ],
     [
-      'in any case',
+      'ignores the case of names',
       user,
       { op: 'replace', path: 'NAME.GIVENNAME', value: 'Babs' },
       { name: { givenName: 'Babs', familyName: 'Jensen' } },
     ],
     [
-      'an item of a list',
+      'replaces an item of a list',
       user,
       { op: 'replace', path: 'emails[type eq "work"].value', value: 'c@d.example' },
       { emails: [{ type: 'work', value: 'c@d.example' }] },
     ],
     [
-      'an item that is not there',
+      'adds an item that its path describes',
       { emails: [] },
       { op: 'add', path: 'emails[type eq "work"].value', value: 'c@d.example' },
       { emails: [{ type: 'work', value: 'c@d.example' }] },
     ],
     [
-      'a new primary item, and the one before is no longer',
+      'adds a new primary item, and the one before is no longer primary',
       { emails: [{ value: 'a@b.example', primary: true }] },
       { op: 'add', value: { emails: [{ value: 'babs@jensen.org', primary: true }] } },
       {
@@ -185,26 +191,26 @@ describe('SCIM patches', () => {
       { emails: [{ type: 'work', value: 'b@example.org' }] },
     ],
     [
-      'its own id, as Okta does',
+      'may repeat the id of its resource, as Okta does',
       { id: '7', ...group },
       { op: 'replace', value: { id: '7', displayName: 'X' } },
       { displayName: 'X' },
     ],
     [
-      'with a schema',
+      'may name the schema of an attribute',
       user,
       { op: 'replace', path: 'urn:ietf:params:scim:schemas:core:2.0:User:active', value: false },
       { active: false },
     ],
     [
-      'not of other schemas',
+      'ignores attributes of other schemas',
       user,
       { op: 'add', path: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department', value: 'X' },
       {},
     ],
   ]
   for (const [title, before, operations, changes] of cases)
-    test(title, () => {
+    test(`a SCIM patch ${title}`, () => {
       const after = patchScim(before as Record<string, unknown>, { Operations: [operations].flat() })
       assert.deepEqual(after, { ...before, ...changes })
     })
@@ -212,18 +218,18 @@ describe('SCIM patches', () => {
   for (const [title, body] of [
     ['no operations', {}],
     ['an unknown operation', { Operations: [{ op: 'move', path: 'active', value: true }] }],
-    ['removing everything', { Operations: [{ op: 'remove' }] }],
-    ['a path that is none', { Operations: [{ op: 'add', path: 'a b', value: 1 }] }],
-    ['a value that is none', { Operations: [{ op: 'add', value: 1 }] }],
+    ['a removal of everything', { Operations: [{ op: 'remove' }] }],
+    ['an invalid path', { Operations: [{ op: 'add', path: 'a b', value: 1 }] }],
+    ['an invalid value', { Operations: [{ op: 'add', value: 1 }] }],
     ['another id', { Operations: [{ op: 'replace', path: 'id', value: '9' }] }],
     [
-      'an item that no one can find',
+      'an item that does not exist',
       { Operations: [{ op: 'replace', path: 'emails[value co "@x"].type', value: 'home' }] },
     ],
   ] as const)
-    test(`refuses ${title}`, () => assert.throws(() => patchScim(user, body), ScimError))
+    test(`a SCIM patch with ${title} is refused`, () => assert.throws(() => patchScim(user, body), ScimError))
 
-  test('refuses a patch with too many changes, or with too much to compare', () => {
+  test('a SCIM patch with too many changes, or with too much to compare, is refused', () => {
     const members = Array.from({ length: 5000 }, (_, at) => ({ value: String(at), display: `Person ${at}`, $ref: 'x' }))
     const refusal = (...Operations: unknown[]) => {
       try {

@@ -4,7 +4,7 @@ import { missingScope, parseScopes } from '../../src/rules/scopes.ts'
 
 const types = ['timesheets', 'users', 'reports']
 
-describe('scopes', () => {
+describe('OAuth scopes', () => {
   for (const [text, stored] of [
     ['', ''],
     ['  ', ''],
@@ -12,7 +12,7 @@ describe('scopes', () => {
     ['write,read write', 'read write'],
     ['users:read timesheets:write', 'timesheets:write users:read'],
   ] as const)
-    test(`“${text}” is stored as “${stored}”`, () => assert.equal(parseScopes(text, types), stored))
+    test(`the scopes “${text}” are stored as “${stored}”`, () => assert.equal(parseScopes(text, types), stored))
 
   for (const [text, wrong] of [
     ['admin', 'admin'],
@@ -22,7 +22,7 @@ describe('scopes', () => {
     [':read', ':read'],
     ['READ', 'READ'],
   ] as const)
-    test(`“${text}” is refused for ${wrong}`, () =>
+    test(`the scopes “${text}” are refused for ${wrong}`, () =>
       assert.throws(
         () => parseScopes(text, types),
         (error) => error === wrong,
@@ -47,6 +47,6 @@ describe('scopes', () => {
     ['timesheets:read', 'GET', '/files/raw?id=1', 'files:read'],
     ['customfielditem_filters:read', 'GET', '/customfielditemfilters', undefined],
   ] as const)
-    test(`${method} ${path} with “${scopes}” lacks ${missing ?? 'nothing'}`, () =>
+    test(`${method} ${path} with the scopes “${scopes}” lacks ${missing ?? 'no scope'}`, () =>
       assert.equal(missingScope(scopes, method, path), missing))
 })

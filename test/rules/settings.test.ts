@@ -10,13 +10,13 @@ const sections =
   'mobile_app_settings reminders projects quickbooks restapi rounding schedule sms sounds customfields time_entry ' +
   'toodledo twitter xero zenpayroll'
 
-describe('catalog', () => {
-  test('has the documented sections in their order', () => {
+describe('the catalog of settings', () => {
+  test('the settings have the documented sections in their order', () => {
     assert.deepEqual(Object.keys(catalog), sections.split(' '))
     assert.deepEqual(Object.keys(effectiveSettings([])), sections.split(' '))
   })
 
-  test('keeps the documented JSON types', () => {
+  test('the settings have the documented JSON types', () => {
     const { general, approvals, breaks, customfields, files, location_aware, schedule, time_entry } = catalog
     const strings = [
       ...[general.calculate_overtime, general.daily_overtime, general.daily_doubletime, general.weekly_regular_hours],
@@ -42,7 +42,7 @@ describe('catalog', () => {
     assert.ok(isDate(catalog.general.payroll_end_date.default))
   })
 
-  test('what Clockhouse supports is installed, the rest is not', () => {
+  test('the sections that Clockhouse supports are installed, and the others are not', () => {
     const effective = effectiveSettings([])
     const installed = Object.keys(effective).filter((name) => {
       const { settings } = effective[name as keyof typeof effective]
@@ -54,8 +54,8 @@ describe('catalog', () => {
   })
 })
 
-describe('accepted values', () => {
-  test('every editable setting accepts its default, and keeps that type', () => {
+describe('the accepted values of settings', () => {
+  test('every editable setting accepts its default, also as text, and keeps its type', () => {
     for (const [section, forms] of Object.entries(settingForms))
       for (const key of Object.keys(forms)) {
         const { default: standard } = (catalog as Record<string, Record<string, { default: SettingValue }>>)[section]![
@@ -66,10 +66,10 @@ describe('accepted values', () => {
       }
   })
 
-  test('nothing else is accepted', () => {
-    const cases: [section: string, key: string, given: unknown][] = [
+  test('invalid values of settings are refused by section and key', () => {
+    const cases: [section: string, key: string, value: unknown][] = [
       ...['8', '-1', '1e1', '0x1', ' 1', '', null, undefined, {}, true].map(
-        (given) => ['general', 'week_start', given] as [string, string, unknown],
+        (value) => ['general', 'week_start', value] as [string, string, unknown],
       ),
       ['general', 'lunch_length', '0.123'],
       ['general', 'tz', '+02:00'],
@@ -78,13 +78,13 @@ describe('accepted values', () => {
       ['general', 'jc_label', 'x'.repeat(41)],
       ['schedule', 'business_hours_start', '8:00'],
     ]
-    for (const [section, key, given] of cases)
-      assert.throws(() => readSetting(section, key, given), new RegExp(`^Error: ${section}.${key}: `), String(given))
+    for (const [section, key, value] of cases)
+      assert.throws(() => readSetting(section, key, value), new RegExp(`^Error: ${section}.${key}: `), String(value))
   })
 })
 
-describe('effectiveSettings', () => {
-  test('defaults, untouched', () => {
+describe('effective settings', () => {
+  test('settings without overrides have their defaults and were never modified', () => {
     const effective = effectiveSettings([])
     for (const section of Object.values(effective)) assert.equal(section.last_modified, null)
     assert.equal(setting(effective, 'general', 'tz'), 'UTC')
@@ -94,7 +94,7 @@ describe('effectiveSettings', () => {
     assert.deepEqual(effective.approvals.settings, { installed: '1', employee_approval: '1' })
   })
 
-  test('a section that is not installed shows only that', () => {
+  test('most sections that are not installed have only that setting', () => {
     const effective = effectiveSettings([])
     assert.deepEqual(effective.quickbooks.settings, { installed: '0' })
     assert.deepEqual(effective.mobile_app_settings.settings, { installed: 0 })
@@ -106,7 +106,7 @@ describe('effectiveSettings', () => {
     assert.equal(Object.keys(tracked.mobile_app_settings.settings).length, 3)
   })
 
-  test('company, then group, then user, in any order', () => {
+  test('a user’s override comes before the group’s, and that one before the company’s, in any order', () => {
     const company = override('company', 'general', 'tz', 'America/Denver', 30)
     const group = override('group', 'general', 'tz', 'America/New_York', 20)
     const user = override('user', 'general', 'tz', 'Europe/Berlin', 10)
@@ -156,12 +156,12 @@ describe('effectiveSettings', () => {
     assert.equal(effectiveSettings([{ ...taken, key: 'no_such_key' }]).general.last_modified, null)
   })
 
-  test('keys keep the order of the catalog', () => {
+  test('the keys of effective settings keep the order of the catalog', () => {
     const effective = effectiveSettings([override('user', 'general', 'calculate_overtime', '0')])
     assert.deepEqual(Object.keys(effective.general.settings), Object.keys(catalog.general))
   })
 
-  test('setting is typed', () => {
+  test('a setting has the type of its default', () => {
     const effective = effectiveSettings([])
     const start: number = setting(effective, 'general', 'week_start')
     const hours: string = setting(effective, 'general', 'weekly_regular_hours')

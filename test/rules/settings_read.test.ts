@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { settingForms } from '../../src/rules/setting_forms.ts'
 import { catalog } from '../../src/rules/settings.ts'
 
-// A setting that can be saved has an effect: something beside its declaration and the page that asks for it reads it.
+// A setting that can be saved has an effect: something other than its declaration and the page that asks for it reads it.
 
 const root = join(import.meta.dirname, '../..')
 const declared = ['src/rules/settings.ts', 'src/rules/setting_kinds.ts', 'src/rules/setting_forms.ts']
@@ -34,13 +34,13 @@ function isRead(section: string, key: string): boolean {
   return new RegExp(found).test(code)
 }
 
-describe('every setting that can be saved is read', () => {
+describe('the settings that can be saved', () => {
   for (const [section, forms] of Object.entries(settingForms))
     for (const key of Object.keys(forms))
-      test(`${section}.${key}`, () =>
+      test(`the code reads the setting ${section}.${key}`, () =>
         assert.ok(isRead(section, key), 'nothing reads it: give it an effect, or no form'))
 
-  test('and this test would notice if it were not', () => {
+  test('a setting that no code reads would be found', () => {
     for (const key of ['timesheet_map', 'mtc_combine_regular_timesheets', 'pto_entry', 'time_entry_method'])
       assert.ok(!isRead('time_entry', key), key)
     assert.ok(!isRead('projects', 'installed'))

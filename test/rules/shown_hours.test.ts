@@ -5,13 +5,23 @@ import { shares, sharesByJob, sharesByKind, shownPay, shownSeconds, shownUnits }
 
 describe('hours as they are shown', () => {
   for (const [name, parts, unit, expected] of [
-    ['six days of 7:20 as the API keeps them', Array(6).fill(26_388), 60, [440, 440, 440, 440, 440, 439]],
-    ['two parts whose minutes would be one too many', [79 * 3600 + 42 * 60 + 40, 19 * 60 + 30], 60, [4783, 19]],
-    ['the larger remainder is rounded up', [89, 100, 31], 60, [1, 2, 1]],
-    ['of equal ones the earlier', [30, 30, 30], 60, [1, 1, 0]],
-    ['hundredths of an hour', [17_910, 17_910], 36, [498, 497]],
-    ['nothing', [], 60, []],
-    ['whole units stay', [3600, 900, 0], 60, [60, 15, 0]],
+    [
+      'six days of 7:19:48 are shown as five of 7:20 and one of 7:19',
+      Array(6).fill(26_388),
+      60,
+      [440, 440, 440, 440, 440, 439],
+    ],
+    [
+      'of two parts that together would be a minute too long, the larger remainder is rounded up',
+      [79 * 3600 + 42 * 60 + 40, 19 * 60 + 30],
+      60,
+      [4783, 19],
+    ],
+    ['parts with the larger remainders are rounded up', [89, 100, 31], 60, [1, 2, 1]],
+    ['of parts with equal remainders, the earlier ones are rounded up', [30, 30, 30], 60, [1, 1, 0]],
+    ['hundredths of an hour are rounded as minutes are', [17_910, 17_910], 36, [498, 497]],
+    ['no parts are shown as none', [], 60, []],
+    ['parts of whole units stay as they are', [3600, 900, 0], 60, [60, 15, 0]],
   ] as const)
     test(name, () =>
       assert.deepEqual(
@@ -20,7 +30,7 @@ describe('hours as they are shown', () => {
       ),
     )
 
-  test('parts add up to their rounded sum, each less than a unit from what it is', () => {
+  test('shown parts add up to their rounded sum, each less than a unit from its exact value', () => {
     const seconds = fc.integer({ min: 0, max: 200_000 })
     fc.assert(
       fc.property(fc.array(seconds, { maxLength: 30 }), fc.constantFrom(36, 60), (parts, unit) => {
@@ -32,7 +42,7 @@ describe('hours as they are shown', () => {
     )
   })
 
-  test('each kind is rounded once, and the total is their sum', () => {
+  test('each kind of hours is rounded once, and the total is the sum of the kinds', () => {
     const pay = {
       total_re_seconds: 40 * 3600 + 29,
       overtime_seconds: { 1.5: 3629, 2: 0 },
@@ -51,7 +61,7 @@ describe('hours as they are shown', () => {
     })
   })
 
-  test('lines of a kind share its total', () => {
+  test('lines of a kind share its shown total', () => {
     const line = (kind: string, seconds: number) => ({ kind, seconds })
     const lines = [line('regular', 90), line('overtime', 90), line('regular', 90), line('overtime', 29)]
     const shown = sharesByKind(lines, ({ kind }) => kind, 60)
@@ -60,10 +70,10 @@ describe('hours as they are shown', () => {
 
   test('lines share a total that is shown elsewhere, whatever their own sum would be', () => {
     const lines = [{ seconds: 3 * 3600 + 45 }, { seconds: 45 }]
-    const given = (total: number) => sharesByKind(lines, () => 'time_off', 60, new Map([['time_off', total]]))
-    assert.deepEqual(given(3 * 3600), [3 * 3600, 0])
-    assert.deepEqual(given(3 * 3600 + 180), [3 * 3600 + 120, 60])
-    assert.deepEqual(given(3 * 3600 - 60), [3 * 3600 - 60, 0])
+    const sharing = (total: number) => sharesByKind(lines, () => 'time_off', 60, new Map([['time_off', total]]))
+    assert.deepEqual(sharing(3 * 3600), [3 * 3600, 0])
+    assert.deepEqual(sharing(3 * 3600 + 180), [3 * 3600 + 120, 60])
+    assert.deepEqual(sharing(3 * 3600 - 60), [3 * 3600 - 60, 0])
   })
 
   test('a job has the same hours as days, as entries and in any order, and all jobs the total of their kind', () => {

@@ -23,63 +23,93 @@ const company = { createsPeople: false, domains: ['acme.example'] }
 const person = (id: number, more = {}) => ({ id, active: true, isLinked: false, ...more })
 const refuse = (why: string) => ({ kind: 'refuse', why })
 
-describe('who arrives from a provider', () => {
+describe('a sign-in from a provider', () => {
   const cases: [string, Partial<Claims>, Partial<Known>, Partial<typeof company>, object][] = [
-    ['a linked person', {}, { linked: { id: 7, active: true } }, {}, { kind: 'enter', userId: 7 }],
+    ['a linked person signs in', {}, { linked: { id: 7, active: true } }, {}, { kind: 'enter', userId: 7 }],
     [
-      'a linked person, whatever the address',
+      'a linked person signs in with any address',
       { emailVerified: false, email: '' },
       { linked: { id: 7, active: true } },
       {},
       { kind: 'enter', userId: 7 },
     ],
     [
-      'a linked person who is archived',
+      'a linked person who is archived is refused',
       {},
       { linked: { id: 7, active: false } },
       { createsPeople: true },
       refuse('archived'),
     ],
-    ['a person with the address', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7 }],
+    ['a person with the address is linked', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7 }],
     [
-      'an archived one beside',
+      'a person with the address is linked even if an archived one has it, too',
       {},
       { named: [person(6, { active: false }), person(7)] },
       {},
       { kind: 'link', userId: 7 },
     ],
-    ['an unverified address', { emailVerified: false }, { named: [person(7)] }, {}, refuse('unverified')],
-    ['no address', { email: '' }, {}, {}, refuse('unverified')],
-    ['an address that is none', { email: 'acme.example' }, {}, { createsPeople: true }, refuse('unverified')],
-    ['a foreign domain', { email: 'ada@acme.example.evil' }, { named: [person(7)] }, {}, refuse('foreign-domain')],
-    ['a subdomain', { email: 'ada@a.acme.example' }, { named: [person(7)] }, {}, refuse('foreign-domain')],
-    ['no domain of the company', {}, { named: [person(7)] }, { domains: [] }, refuse('foreign-domain')],
-    ['two people', {}, { named: [person(7), person(8)] }, {}, refuse('ambiguous')],
+    ['an unverified address is refused', { emailVerified: false }, { named: [person(7)] }, {}, refuse('unverified')],
+    ['a sign-in without an address is refused', { email: '' }, {}, {}, refuse('unverified')],
+    ['an invalid address is refused', { email: 'acme.example' }, {}, { createsPeople: true }, refuse('unverified')],
     [
-      'one who is linked to another account',
+      'an address of another domain is refused',
+      { email: 'ada@acme.example.evil' },
+      { named: [person(7)] },
+      {},
+      refuse('foreign-domain'),
+    ],
+    [
+      'an address of a subdomain is refused',
+      { email: 'ada@a.acme.example' },
+      { named: [person(7)] },
+      {},
+      refuse('foreign-domain'),
+    ],
+    [
+      'every address is refused if the company has no domain',
+      {},
+      { named: [person(7)] },
+      { domains: [] },
+      refuse('foreign-domain'),
+    ],
+    [
+      'an address that two people have is refused as ambiguous',
+      {},
+      { named: [person(7), person(8)] },
+      {},
+      refuse('ambiguous'),
+    ],
+    [
+      'a person who is linked to another account is refused',
       {},
       { named: [person(7, { isLinked: true })] },
       {},
       refuse('linked-elsewhere'),
     ],
     [
-      'only an archived one',
+      'an address that only an archived person has is refused',
       {},
       { named: [person(7, { active: false })] },
       { createsPeople: true },
       refuse('archived'),
     ],
-    ['no one', {}, {}, {}, refuse('unknown')],
-    ['a new person', {}, {}, { createsPeople: true }, { kind: 'create', username: 'ada' }],
+    ['an unknown person is refused', {}, {}, {}, refuse('unknown')],
     [
-      'a new person whose name is taken',
+      'an unknown person is created if the company allows that',
+      {},
+      {},
+      { createsPeople: true },
+      { kind: 'create', username: 'ada' },
+    ],
+    [
+      'an unknown person whose username is taken is created with the address as username',
       {},
       { isTaken: true },
       { createsPeople: true },
       { kind: 'create', username: 'ada@acme.example' },
     ],
     [
-      'a new person of a foreign domain',
+      'an unknown person of another domain is refused',
       { email: 'ada@gmail.example' },
       {},
       { createsPeople: true },
@@ -95,31 +125,51 @@ describe('who arrives from a provider', () => {
     )
 })
 
-describe('claims', () => {
-  const read = (given: Record<string, unknown>, issuer = 'https://id.example') =>
-    readClaims({ sub: 's', ...given }, { issuer, groupsClaim: 'groups' })
+describe('the claims of a provider', () => {
+  const read = (values: Record<string, unknown>, issuer = 'https://id.example') =>
+    readClaims({ sub: 's', ...values }, { issuer, groupsClaim: 'groups' })
   const entra = 'https://login.microsoftonline.com/tenant/v2.0'
   const cases: [string, Record<string, unknown>, Partial<Claims>, string?][] = [
-    ['verified as text', { email_verified: 'true' }, { emailVerified: true }],
-    ['verified as a number', { email_verified: 1 }, { emailVerified: false }],
-    ['verified as Entra ID says it', { xms_edov: true }, { emailVerified: true }, entra],
-    ['not as others say it', { xms_edov: true }, { emailVerified: false }],
-    ['a whole name', { name: ' Ada  Maria Fox ' }, { firstName: 'Ada Maria', lastName: 'Fox' }],
-    ['one name', { name: 'Ada', email: 'a@b.example' }, { firstName: 'Ada', lastName: 'a' }],
-    ['no name', { email: 'Ada@B.example' }, { firstName: 'ada', lastName: 'ada', email: 'ada@b.example' }],
-    ['one group', { groups: 'crew' }, { groups: ['crew'] }],
-    ['groups that are none', { groups: ['crew', 7, null] }, { groups: ['crew'] }],
-    ['rubbish', { groups: 7, email: {}, name: 'x\0' }, { groups: undefined, email: '', firstName: '' }],
+    ['an address that is verified by the text true is verified', { email_verified: 'true' }, { emailVerified: true }],
+    ['an address that is verified by a number is not verified', { email_verified: 1 }, { emailVerified: false }],
+    ['an address is verified by Entra ID’s own claim', { xms_edov: true }, { emailVerified: true }, entra],
+    [
+      'an address is not verified by Entra ID’s claim of another provider',
+      { xms_edov: true },
+      { emailVerified: false },
+    ],
+    [
+      'a whole name is split into first and last name',
+      { name: ' Ada  Maria Fox ' },
+      { firstName: 'Ada Maria', lastName: 'Fox' },
+    ],
+    [
+      'a name of one word is completed from the address',
+      { name: 'Ada', email: 'a@b.example' },
+      { firstName: 'Ada', lastName: 'a' },
+    ],
+    [
+      'both names come from the address if there is no name',
+      { email: 'Ada@B.example' },
+      { firstName: 'ada', lastName: 'ada', email: 'ada@b.example' },
+    ],
+    ['a group as text is a list of one group', { groups: 'crew' }, { groups: ['crew'] }],
+    ['groups that are not text are left out', { groups: ['crew', 7, null] }, { groups: ['crew'] }],
+    [
+      'claims of other types are ignored',
+      { groups: 7, email: {}, name: 'x\0' },
+      { groups: undefined, email: '', firstName: '' },
+    ],
   ]
-  for (const [title, given, expected, issuer] of cases)
-    test(title, () => assert.deepEqual(read(given, issuer), { ...read(given, issuer), ...expected }))
+  for (const [title, values, expected, issuer] of cases)
+    test(title, () => assert.deepEqual(read(values, issuer), { ...read(values, issuer), ...expected }))
 
-  test('no usable subject', () => {
+  test('claims without a usable subject are refused', () => {
     for (const sub of [undefined, '', 7, 'x'.repeat(256), 'a\0']) assert.equal(read({ sub }), undefined)
   })
 })
 
-test('the first pair of the map counts', () => {
+test('a person gets the group of the first pair in the map that matches', () => {
   const map = [
     ['office', 1],
     ['crew', 2],
@@ -130,8 +180,8 @@ test('the first pair of the map counts', () => {
   assert.equal(mappedGroup(undefined, map), undefined)
 })
 
-test('domains', () => {
-  for (const [given, expected] of [
+test('a domain is read in lower case and without surrounding characters, and refused if it is invalid', () => {
+  for (const [text, expected] of [
     [' Example.COM. ', 'example.com'],
     ['@example.com', 'example.com'],
     ['a.b-c.example', 'a.b-c.example'],
@@ -143,5 +193,5 @@ test('domains', () => {
     [`${'a'.repeat(64)}.example`, undefined],
     ['', undefined],
   ] as const)
-    assert.equal(readDomain(given), expected, given)
+    assert.equal(readDomain(text), expected, text)
 })

@@ -56,16 +56,29 @@ type Case = [
 ]
 
 const cases: Case[] = [
-  ['no time, no exceptions', [], []],
-  ['a day of eight hours with lunch', [worked('2026-03-02', 8, 12), worked('2026-03-02', 12.75, 17)], []],
-  ['twelve hours are not too long', [worked('2026-03-02', 7, 19)], []],
-  ['a minute more is too long', [worked('2026-03-02', 7, 19.02)], ['long 2026-03-02 1']],
-  ['a break is never too long', [worked('2026-03-02', 0, 13, { kind: 'unpaid_break' })], []],
-  ['the company sets what is too long', [worked('2026-03-02', 7, 16)], ['long 2026-03-02 1'], { longSeconds: 28800 }],
-  ['a gap of two hours', [worked('2026-03-03', 8, 10), worked('2026-03-03', 12, 15)], ['gap 2026-03-03 2']],
-  ['a shorter gap counts as lunch', [worked('2026-03-03', 8, 10), worked('2026-03-03', 11.98, 15)], []],
+  ['no time has no exceptions', [], []],
   [
-    'a recorded break fills the gap',
+    'a day of eight hours with lunch has no exceptions',
+    [worked('2026-03-02', 8, 12), worked('2026-03-02', 12.75, 17)],
+    [],
+  ],
+  ['an entry of twelve hours is not too long', [worked('2026-03-02', 7, 19)], []],
+  ['an entry of a minute over twelve hours is too long', [worked('2026-03-02', 7, 19.02)], ['long 2026-03-02 1']],
+  ['a break is never too long', [worked('2026-03-02', 0, 13, { kind: 'unpaid_break' })], []],
+  [
+    'the company sets the hours that are too long',
+    [worked('2026-03-02', 7, 16)],
+    ['long 2026-03-02 1'],
+    { longSeconds: 28800 },
+  ],
+  [
+    'a gap of two hours is an exception',
+    [worked('2026-03-03', 8, 10), worked('2026-03-03', 12, 15)],
+    ['gap 2026-03-03 2'],
+  ],
+  ['a gap of less than two hours counts as lunch', [worked('2026-03-03', 8, 10), worked('2026-03-03', 11.98, 15)], []],
+  [
+    'a recorded break fills a gap',
     [
       worked('2026-03-03', 8, 10),
       worked('2026-03-03', 10, 12.5, { kind: 'unpaid_break' }),
@@ -73,20 +86,20 @@ const cases: Case[] = [
     ],
     [],
   ],
-  ['four hours end a shift', [worked('2026-03-03', 8, 10), worked('2026-03-03', 18.5, 21)], []],
+  ['a long gap ends the shift and is no exception', [worked('2026-03-03', 8, 10), worked('2026-03-03', 18.5, 21)], []],
   [
-    'unless a shift was scheduled throughout',
+    'a long gap is an exception if a shift was scheduled throughout',
     [worked('2026-03-03', 8, 10), worked('2026-03-03', 15, 17)],
     ['gap 2026-03-03 2'],
     {},
     [shift('2026-03-03', 8, 17)],
   ],
   [
-    'too little rest between shifts',
+    'too little rest between shifts is an exception',
     [worked('2026-03-03', 14, 23), worked('2026-03-04', 6, 14)],
     ['short_rest 2026-03-04 2'],
   ],
-  ['enough rest between shifts', [worked('2026-03-03', 14, 23), worked('2026-03-04', 7, 14)], []],
+  ['enough rest between shifts is no exception', [worked('2026-03-03', 14, 23), worked('2026-03-04', 7, 14)], []],
   [
     'the company sets how much rest is enough',
     [worked('2026-03-03', 14, 23), worked('2026-03-04', 9.9, 14)],
@@ -94,7 +107,7 @@ const cases: Case[] = [
     { restSeconds: 11 * 3600 },
   ],
   [
-    'the shift before the first day is considered',
+    'the rest after a shift before the first day is checked, too',
     [worked('2026-03-01', 14, 23), worked('2026-03-02', 6, 14)],
     ['short_rest 2026-03-02 2'],
   ],
@@ -104,36 +117,40 @@ const cases: Case[] = [
     [worked('2026-03-03', 8, 10, { type: 'manual' }), worked('2026-03-03', 13, 15)],
     [],
   ],
-  ['work on a day off', [off('2026-03-04', 8), worked('2026-03-04', 9, 10)], ['overlap_time_off 2026-03-04 2']],
-  ['half a day off and half a day of work', [off('2026-03-04', 4), worked('2026-03-04', 8, 12.5)], []],
   [
-    'half a day off and a full day of work',
+    'work on a day off is an exception',
+    [off('2026-03-04', 8), worked('2026-03-04', 9, 10)],
+    ['overlap_time_off 2026-03-04 2'],
+  ],
+  ['half a day off and half a day of work are no exception', [off('2026-03-04', 4), worked('2026-03-04', 8, 12.5)], []],
+  [
+    'half a day off and a full day of work are an exception',
     [off('2026-03-04', 4), worked('2026-03-04', 8, 16)],
     ['overlap_time_off 2026-03-04 2'],
   ],
-  ['a day off alone', [off('2026-03-04', 8)], []],
+  ['a day off alone is no exception', [off('2026-03-04', 8)], []],
   [
-    'clocked out by the server',
+    'an automatic clock-out is an exception',
     [worked('2026-03-05', 8, 20, { clockedOut: true })],
     ['automatic_clock_out 2026-03-05 1'],
   ],
-  ['on the clock', [worked('2026-03-06', 8, null)], ['running 2026-03-06 1']],
+  ['an entry on the clock is an exception', [worked('2026-03-06', 8, null)], ['running 2026-03-06 1']],
   [
-    'a shift without time',
+    'a scheduled shift without time is an exception',
     [worked('2026-03-02', 8, 16)],
     ['missing_day 2026-03-03 0'],
     {},
     [shift('2026-03-02', 8, 16), shift('2026-03-03', 8, 16)],
   ],
-  ['a shift on a day off', [off('2026-03-03', 8)], [], {}, [shift('2026-03-03', 8, 16)]],
-  ['a future shift', [], [], { today: '2026-03-03' }, [shift('2026-03-03', 8, 16)]],
+  ['a scheduled shift on a day off is no exception', [off('2026-03-03', 8)], [], {}, [shift('2026-03-03', 8, 16)]],
+  ['a scheduled shift in the future is no exception', [], [], { today: '2026-03-03' }, [shift('2026-03-03', 8, 16)]],
   [
-    'one workday without time',
+    'one workday without time is an exception',
     ['2026-03-02', '2026-03-03', '2026-03-05', '2026-03-06'].map((date) => worked(date, 8, 16)),
     ['missing_day 2026-03-04 0'],
   ],
   [
-    'time off counts as time',
+    'time off counts as the time of a workday',
     [
       ...['2026-03-02', '2026-03-03', '2026-03-05'].map((date) => worked(date, 8, 16)),
       off('2026-03-04', 8),
@@ -142,12 +159,12 @@ const cases: Case[] = [
     [],
   ],
   [
-    'a person who works two days a week misses none',
+    'a person who works two days a week misses no workday',
     ['2026-03-02', '2026-03-03'].map((date) => worked(date, 8, 16)),
     [],
   ],
   [
-    'required notes',
+    'entries without required notes are an exception',
     [
       worked('2026-03-02', 8, 10),
       worked('2026-03-02', 10, 12, { notes: ' ' }),
@@ -158,20 +175,20 @@ const cases: Case[] = [
   ],
 ]
 
-describe('exceptions', () => {
+describe('time exceptions', () => {
   for (const [name, entries, expected, more, shifts] of cases)
     test(name, () =>
       assert.deepEqual(brief(exceptionsOf(entries, [], shifts ?? [], { ...rules, ...more }, t)), expected),
     )
 
-  test('approved time off counts without a timesheet', () => {
+  test('approved time off counts without a timesheet, too', () => {
     const day = [{ date: '2026-03-04', seconds: 8 * 3600 }]
     const here = [worked('2026-03-04', 9, 10)]
     assert.deepEqual(brief(exceptionsOf(here, day, [], rules, t)), ['overlap_time_off 2026-03-04 1'])
     assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules, t), [])
   })
 
-  test('are described by date, in words', () => {
+  test('exceptions are described in words, by date', () => {
     const list = exceptionsOf(
       [
         worked('2026-03-06', 8, null, { start: rules.now - 3_660_000_000 }),

@@ -28,12 +28,12 @@ const people = {
   'own admin': person(1, { isAdmin: true }),
 }
 
-test('who manages, approves and requests', () => {
-  const table = Object.entries(people).map(([name, asker]) => [
+test('managers, approvers and administrators approve and request time off for others, and people request their own', () => {
+  const table = Object.entries(people).map(([name, caller]) => [
     name,
-    oversees(asker, owner),
-    mayApproveTimeOff(asker, owner),
-    mayRequest(asker, owner),
+    oversees(caller, owner),
+    mayApproveTimeOff(caller, owner),
+    mayRequest(caller, owner),
   ])
   assert.deepEqual(table, [
     ['owner', false, false, true],
@@ -47,7 +47,7 @@ test('who manages, approves and requests', () => {
   ])
 })
 
-test('the transitions of each status, and who may make them', () => {
+test('a time off request takes only the allowed steps from each status, by the people who may take them', () => {
   // In the order pending, approved, denied, canceled; 0 is allowed.
   const expected: Record<string, Record<Status, number[]>> = {
     owner: {
@@ -88,7 +88,7 @@ test('the transitions of each status, and who may make them', () => {
         assert.deepEqual(decisionError(people[same], owner, from, to), decisionError(people.manager, owner, from, to))
 })
 
-test('the result of a request', () => {
+test('the status of a time off request follows from its entries', () => {
   for (const [entries, status] of [
     [[], 'canceled'],
     [['denied'], 'denied'],

@@ -42,22 +42,22 @@ describe('rounding of starts and ends', () => {
     ['8:15', '17:15', punches(15, 'down'), '8:15', '17:15'],
   ]
   for (const [from, to, rounding, start, end] of cases)
-    test(`${from}–${to} to ${rounding.minutes} minutes, ${rounding.direction}: ${start}–${end}`, () => {
+    test(`${from}–${to} rounded to ${rounding.minutes} minutes, ${rounding.direction}, is ${start}–${end}`, () => {
       assert.deepEqual(rounded([entry(1, from, to)], rounding), [entry(1, start, end)])
     })
 
-  test('goes by the clocks of the entry, also where they are 45 minutes apart from others', () => {
+  test('rounding goes by the clocks of the entry, also where they are 45 minutes apart from others', () => {
     const zone = 'Asia/Kathmandu'
     assert.deepEqual(rounded([entry(1, '8:04', '9:06', {}, zone)], punches(10)), [entry(1, '8:00', '9:10', {}, zone)])
   })
 
-  test('leaves no gap and no overlap between entries that touch', () => {
+  test('rounding leaves no gap and no overlap between entries that touch', () => {
     const [first, second] = rounded([entry(1, '8:02', '12:08'), entry(2, '12:08', '16:52')], punches(15))
     assert.equal(first!.end, second!.start)
     assert.equal(first!.seconds + second!.seconds, 9 * 3600 - 15 * 60)
   })
 
-  test('leaves hours that were typed and paid time off alone, and can leave nothing of a short entry', () => {
+  test('rounding leaves manual hours and paid time off alone, and can leave nothing of a short entry', () => {
     const typed = entry(1, '8:01', '9:03', { manual: true })
     const off = entry(2, '8:01', '9:03', { kind: 'pto' })
     assert.deepEqual(rounded([typed, off], punches(15)), [typed, off])
@@ -69,19 +69,19 @@ describe('rounding of the total of a day', () => {
   const secondsOf = (entries: readonly Entry[], rounding: Rounding) =>
     rounded(entries, rounding).map(({ seconds }) => seconds / 60)
 
-  test('changes the last work of the day, and punches only where its hours end', () => {
+  test('rounding a day changes its last work, and punches only where its hours end', () => {
     const entries = [entry(1, '8:00', '12:05'), entry(2, '13:00', '17:03')]
     assert.deepEqual(secondsOf(entries, day(15)), [245, 250])
     assert.deepEqual(secondsOf(entries, day(15, 'down')), [245, 235])
     assert.deepEqual(rounded(entries, day(15))[1]!.start, entries[1]!.start)
   })
 
-  test('takes what the last work does not have from the work before it', () => {
+  test('rounding a day takes what its last work does not have from the work before it', () => {
     const entries = [entry(2, '13:00', '13:03'), entry(1, '8:00', '12:05')]
     assert.deepEqual(secondsOf(entries, day(15, 'down')), [0, 240])
   })
 
-  test('counts typed hours and paid breaks, but neither unpaid breaks nor paid time off', () => {
+  test('rounding a day counts manual hours and paid breaks, but neither unpaid breaks nor paid time off', () => {
     const entries = [
       entry(1, '8:00', '9:04', { manual: true }),
       entry(2, '9:00', '9:10', { kind: 'paid_break' }),
@@ -91,13 +91,13 @@ describe('rounding of the total of a day', () => {
     assert.deepEqual(secondsOf(entries, day(15)), [64, 11, 10, 11])
   })
 
-  test('leaves an exact total, and rounds each day by itself', () => {
+  test('rounding a day leaves an exact total, and rounds each day by itself', () => {
     const other = { ...entry(3, '8:00', '8:50'), date: '2026-06-02' }
     assert.deepEqual(secondsOf([entry(1, '8:00', '8:10'), entry(2, '9:00', '9:35'), other], day(15)), [10, 35, 45])
   })
 })
 
-test('is off unless the settings say otherwise', () => {
+test('rounding is off unless the settings turn it on', () => {
   assert.equal(roundingOf(undefined), undefined)
   assert.equal(roundingOf({ installed: 0 }), undefined)
   assert.equal(roundingOf({ minutes: 0, direction: 'up', of: 'day' }), undefined)

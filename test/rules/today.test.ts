@@ -17,14 +17,39 @@ const hours = (rule: DayRule, entry: Counted, now: number) =>
 
 describe('the hours of today and this week', () => {
   const cases: [string, Partial<DayRule>, string, [number, number]][] = [
-    ['start: before midnight they are all of Saturday', {}, '2026-02-28T23:00', [1, 1]],
-    ['start: after midnight none of them is of Sunday', {}, '2026-03-01T07:00', [0, 0]],
-    ['start: with workdays from 6:00, Sunday’s begins at 6:00', { dayStart: 6 }, '2026-03-01T05:00', [7, 7]],
-    ['start: and after that the shift is yesterday’s', { dayStart: 6 }, '2026-03-01T07:00', [0, 0]],
-    ['start: a workweek from Saturday holds both days', { weekStart: 6 }, '2026-03-01T07:00', [0, 9]],
-    ['split: Sunday has what came after midnight', { split: true }, '2026-03-01T07:00', [7, 7]],
-    ['split: a workweek from Saturday has all', { split: true, weekStart: 6 }, '2026-03-01T07:00', [7, 9]],
-    ['split: at 6:00', { split: true, dayStart: 6 }, '2026-03-01T07:00', [1, 1]],
+    ['the hours of a night are all of Saturday before midnight', {}, '2026-02-28T23:00', [1, 1]],
+    ['no hour of a night that is not split is of Sunday after midnight', {}, '2026-03-01T07:00', [0, 0]],
+    [
+      'the hours of a night that is not split are of Saturday until 6:00 with workdays from 6:00',
+      { dayStart: 6 },
+      '2026-03-01T05:00',
+      [7, 7],
+    ],
+    [
+      'the hours of a night that is not split are yesterday’s after 6:00 with workdays from 6:00',
+      { dayStart: 6 },
+      '2026-03-01T07:00',
+      [0, 0],
+    ],
+    [
+      'a workweek from Saturday has all hours of a night that is not split',
+      { weekStart: 6 },
+      '2026-03-01T07:00',
+      [0, 9],
+    ],
+    ['Sunday has the hours after midnight of a night that is split', { split: true }, '2026-03-01T07:00', [7, 7]],
+    [
+      'a workweek from Saturday has all hours of a night that is split',
+      { split: true, weekStart: 6 },
+      '2026-03-01T07:00',
+      [7, 9],
+    ],
+    [
+      'Sunday has the hours after 6:00 of a night that is split there',
+      { split: true, dayStart: 6 },
+      '2026-03-01T07:00',
+      [1, 1],
+    ],
   ]
   for (const [what, more, now, expected] of cases)
     test(`${what}, the same before and after clocking out`, () => {
@@ -36,7 +61,7 @@ describe('the hours of today and this week', () => {
       assert.equal(grows(night(null), today(at(now), rule), rule), later > expected[0] * 3600)
     })
 
-  test('manual hours count on their date, and those of later days not yet', () => {
+  test('manual hours count on their date, and those of later days do not count yet', () => {
     const rule = { split: true, dayStart: 6, weekStart: 0, zone }
     const manual = (date: string) => ({ date, start: at(`${date}T08:00`), end: at(`${date}T09:00`), manual: true })
     const entries = ['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((date) => ({

@@ -8,9 +8,9 @@ import type { Entry, Policy } from '../../src/rules/overtime.ts'
 
 const basics = { rules: [], weekStart: 0, ptoCounts: false }
 
-function piecesOf(given: Entry, policy: Policy): Piece[] {
+function piecesOf(worked: Entry, policy: Policy): Piece[] {
   const pieces: Piece[] = []
-  addPieces(pieces, given, policy)
+  addPieces(pieces, worked, policy)
   return pieces
 }
 
@@ -69,10 +69,10 @@ test('every workday of two years starts once, after the one before it', () => {
     }
 })
 
-test('what is not split', () => {
+test('a shift stays whole unless the company splits shifts by then, and if it is manual or paid time off', () => {
   const night = entry('2026-06-01T22:00:00+02:00', '2026-06-02T06:00:00+02:00')
-  const days = (given: Entry, policy: Partial<Policy>) =>
-    piecesOf(given, { ...basics, ...policy }).map(({ day }) => day)
+  const days = (worked: Entry, policy: Partial<Policy>) =>
+    piecesOf(worked, { ...basics, ...policy }).map(({ day }) => day)
   const zone = 'Europe/Berlin'
   assert.deepEqual(days(night, { zone, split: true }), ['2026-06-01', '2026-06-02'])
   assert.deepEqual(days(night, { zone }), ['2026-06-01'])
@@ -89,7 +89,7 @@ test('what is not split', () => {
   assert.deepEqual(days(night, { zone: 'Asia/Tokyo', split: true }), ['2026-06-02'], 'five to one in the afternoon')
 })
 
-test('the days on which overtime depends', () => {
+test('overtime depends on the days of its workweek, or of its 14 days with a rule for those', () => {
   const fortnight = { name: 'f', kind: 'fortnight', afterSeconds: 1, multiplier: 2, starts: '2026-03-04' } as const
   assert.deepEqual(daysAround('2026-03-10', basics), { first: '2026-03-08', last: '2026-03-14' })
   assert.deepEqual(daysAround('2026-03-10', { ...basics, rules: [fortnight] }), {

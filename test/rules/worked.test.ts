@@ -31,7 +31,7 @@ for (const [what, lengths] of [
   ['rounded up twice', [7 * hour + 40, 9 * hour + 31]],
   ['on the clock for a while', [7 * hour + 40, 9 * hour + 31, 9 * hour + 31]],
 ] as const)
-  test(`what is worked this week is the total of the timesheet: ${what}`, () => {
+  test(`the hours worked this week equal the total of the timesheet when ${what}`, () => {
     const entries = lengths.map((seconds, index) => entryOn(`2026-11-${16 + index}`, seconds, index + 1))
     const shown = shownTime(overtime(entries, policy), entries, range, 60)
     const pay = (first: string, last: string) =>
@@ -42,7 +42,7 @@ for (const [what, lengths] of [
       byEntry.values().reduce((sum, seconds) => sum + seconds, 0),
       week,
     )
-    // Off the clock the board shows the same, and on the clock after each further minute.
+    // Off the clock, the board shows the same hours; on the clock, it does after each further minute.
     assert.deepEqual(growingWorked(entries, policy, days, 60, undefined), { day, week })
     if (lengths.length < 3) return
     const now = growingWorked(entries, policy, days, 60, 3)
@@ -56,7 +56,7 @@ for (const [what, lengths] of [
     }
   })
 
-test('toward the overtime of the week counts what no other rule pays as well, and paid time off if it counts', () => {
+test('hours that no other rule pays as well count toward the overtime of the week, and paid time off if the policy counts it', () => {
   const weekly = { name: 'weekly', kind: 'weekly', multiplier: 1.5, afterSeconds: 40 * hour } as const
   const entries = [
     entryOn('2026-11-16', 10 * hour, 1),

@@ -8,7 +8,7 @@ function message(id: number, kind: Message['kind'], time: string): Message {
   return { id, kind, time, message: `Message ${id}`, path: '', read: false }
 }
 
-test('three messages of a kind and a day about others are one line; one’s own never are', () => {
+test('three messages of a kind and a day about others are one line, and messages to the reader stay separate', () => {
   const lines = linesOf(
     [
       message(9, 'overtime', '2026-11-18T18:00:00+00:00'),

@@ -51,7 +51,7 @@ describe('the blocks of an entry', () => {
     ['20 09:00 – 20 10:00', []],
   ]
   for (const [text, pieces] of cases)
-    test(text, () => {
+    test(`the entry ${text} is drawn on ${pieces.map(([day]) => day).join(', ') || 'no day'}`, () => {
       const expected = pieces.map(([day, from, to, starts, ends]) => ({
         date: `2026-11-${day}`,
         from,
@@ -80,21 +80,21 @@ describe('dragging', () => {
     ['18 09:03 – 18 12:07', 'move', 0, 0, '18 09:03 – 18 12:07'],
   ]
   for (const [text, grip, days, minutes, after] of cases)
-    test(`${text}, its ${grip}, by ${days} days and ${minutes} minutes`, () => {
+    test(`the entry ${text}, dragged (${grip}) by ${days} days and ${minutes} minutes, becomes ${after}`, () => {
       assert.deepEqual(dragged(span(text), grip, days, minutes), span(after))
     })
 
-  test('makes time between two points in either direction, of five minutes at least', () => {
-    const made = (one: number, other: number) => spanBetween('2026-11-18', one, other)
-    assert.deepEqual(made(541, 624), span('18 09:00 – 18 10:25'))
-    assert.deepEqual(made(624, 541), span('18 09:00 – 18 10:25'))
-    assert.deepEqual(made(541, 541), span('18 09:00 – 18 09:05'))
-    assert.deepEqual(made(1440, 1300), span('18 21:40 – 19 00:00'))
-    assert.deepEqual(made(1440, 1440), span('18 23:55 – 19 00:00'))
-    assert.deepEqual(made(-3, 2), span('18 00:00 – 18 00:05'))
+  test('dragging between two points draws an entry in either direction, of five minutes at least', () => {
+    const drawn = (one: number, other: number) => spanBetween('2026-11-18', one, other)
+    assert.deepEqual(drawn(541, 624), span('18 09:00 – 18 10:25'))
+    assert.deepEqual(drawn(624, 541), span('18 09:00 – 18 10:25'))
+    assert.deepEqual(drawn(541, 541), span('18 09:00 – 18 09:05'))
+    assert.deepEqual(drawn(1440, 1300), span('18 21:40 – 19 00:00'))
+    assert.deepEqual(drawn(1440, 1440), span('18 23:55 – 19 00:00'))
+    assert.deepEqual(drawn(-3, 2), span('18 00:00 – 18 00:05'))
   })
 
-  test('keeps lengths and lands on five minutes, wherever it goes', () => {
+  test('dragging keeps the length of an entry and lands on five minutes, for any distance', () => {
     const numbers = random(20261118)
     for (let round = 0; round < 2000; round++) {
       const start = later(local('18 00:00'), numbers(4000) - 2000)
@@ -117,7 +117,7 @@ describe('a dragged entry', () => {
     }) as Sheet
   const allowed = { mayEdit: true, mayTimes: true, passesClosed: false, closed: (): Closed => undefined }
 
-  test('keeps its seconds while it is moved, and those of the end that is not dragged', () => {
+  test('a dragged entry keeps its seconds while it is moved, and those of the end that is not dragged', () => {
     const entry = sheet('2026-11-18T09:00:17-07:00', '2026-11-18T12:00:42-07:00')
     const before = { start: localOf(entry.start), end: localOf(entry.end) }
     const sent = (grip: Grip, days: number, minutes: number) =>
@@ -127,7 +127,7 @@ describe('a dragged entry', () => {
     assert.deepEqual(sent('start', 0, -60), { start: '2026-11-18T08:00:00-07:00', end: '2026-11-18T12:00:42-07:00' })
   })
 
-  test('lasts as long in the night in which clocks change, and cannot start at a time they skip', () => {
+  test('a dragged entry lasts as long in the night in which clocks change, and cannot start at a time they skip', () => {
     const entry = sheet('2026-10-30T22:00:00-06:00', '2026-10-31T06:00:00-06:00')
     const before = { start: localOf(entry.start), end: localOf(entry.end) }
     assert.deepEqual(itemOf(instantsOf(entry, before, dragged(before, 'move', 1, 0), zone)!, zone), {
@@ -141,7 +141,7 @@ describe('a dragged entry', () => {
     assert.equal(refusalOf(early, times, '2026-03-08', { sheets: [], allowed, now: 0 }), 'skipped')
   })
 
-  test('is refused where it overlaps another, and on a closed day', () => {
+  test('a dragged entry is refused where it overlaps another, and on a closed day', () => {
     const entry = sheet('2026-11-18T09:00:00-07:00', '2026-11-18T12:00:00-07:00')
     const other = sheet('2026-11-18T13:00:00-07:00', '2026-11-18T15:00:00-07:00', { id: 2 })
     const running = sheet('2026-11-18T16:00:00-07:00', '', { id: 3 })
@@ -163,7 +163,7 @@ describe('a dragged entry', () => {
     assert.deepEqual([refusal(-2, 0), refusal(-2, 0, true)], [{ closed: 'approved' }, { closed: 'approved' }])
   })
 
-  test('can be dragged by those who may change it; what runs lasts until now', () => {
+  test('an entry can be dragged by people who may change it, and a running one lasts until now', () => {
     const now = '2026-11-18T10:20:00-07:00'
     const movable = (more: Partial<Sheet>, rights: Partial<Parameters<typeof timedOf>[2]> = {}) =>
       timedOf([sheet('2026-11-18T09:00:00-07:00', '2026-11-18T10:00:00-07:00', more)], now, {
@@ -181,7 +181,7 @@ describe('a dragged entry', () => {
     assert.deepEqual([running!.span.end, running!.isMovable], [local('18 10:20'), false])
   })
 
-  test('follows the arrow keys', () => {
+  test('a dragged entry follows the arrow keys', () => {
     assert.deepEqual(dragBy('ArrowDown', false), { grip: 'move', days: 0, minutes: 5 })
     assert.deepEqual(dragBy('ArrowLeft', false), { grip: 'move', days: -1, minutes: 0 })
     assert.deepEqual(dragBy('ArrowUp', true), { grip: 'end', days: 0, minutes: -5 })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { languages } from '../../src/rules/language/languages.ts'
-import { allSources, comparison, messagesIn, untranslated } from '../../web/messages.ts'
+import { allSources, messagesIn, untranslated } from '../../web/messages.ts'
 
 // The texts of the product in all its languages, held against the code.
 
 // What is no text for people: tags, commands for a terminal, units of style sheets, keys on a keyboard, calls of the API,
-// names of columns and settings, messages
-// for programmers, and what the server says, beside the messages that are shown for it.
+// names of columns and settings, messages for programmers, and texts of the server, apart from the messages that are shown
+// for them.
 const asWritten = new RegExp(
   `^web/(${[
     'worker\\.ts',
@@ -29,6 +29,7 @@ const asWritten = new RegExp(
 const pages = allSources().filter((file) => file.startsWith('web/') && !asWritten.test(file))
 
 const { found, problems } = messagesIn(allSources())
+const wanted = new Set(found.map(({ message }) => message))
 
 test('every message is a text in the code, with a value for each of its names', () => {
   const lacking = found.flatMap(({ message, values, file, line }) => {
@@ -47,7 +48,9 @@ test('no text on a page is left in English', () => {
 
 for (const { code } of languages.filter(({ code }) => code !== 'en'))
   test(`the catalog of ${code} has every message, and no other`, () => {
-    const { missing, unused } = comparison(code)
+    const catalog = catalogOf(code)
+    const missing = [...wanted].filter((message) => !Object.hasOwn(catalog, message))
+    const unused = Object.keys(catalog).filter((message) => !wanted.has(message))
     assert.deepEqual({ missing, unused }, { missing: [], unused: [] })
   })
 

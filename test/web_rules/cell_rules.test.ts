@@ -35,23 +35,24 @@ const rules = (sheets: readonly Sheet[], rights: Partial<Rights> = {}, jobId = w
 
 describe('a cell of the grid', () => {
   const writable: [boolean, string, CellRules][] = [
-    [true, 'an empty one', rules([])],
-    [true, 'one with hours of the day', rules([manual])],
-    [false, 'one with hours by the clock', rules([clocked])],
-    [false, 'one with several entries', rules([manual, clocked])],
-    [false, 'one whose entry is locked', rules([{ ...manual, locked: 1 } as Sheet])],
-    [false, 'one of a break', rules([], {}, lunch)],
-    [false, 'one of another person’s job', rules([], {}, others)],
-    [false, 'any, if the company does not accept hours', rules([], { mayHours: false })],
-    [false, 'one with an entry that may not be changed', rules([manual], { mayEdit: false })],
-    [false, 'one on a closed day', rules([], {}, work, 'approved')],
-    [true, 'one on a submitted day, for a person who may change it', rules([], approver, work, 'submitted')],
-    [false, 'one on an approved day, even for an approver: it takes a reason', rules([], approver, work, 'approved')],
+    [true, 'an empty cell', rules([])],
+    [true, 'a cell with hours of the day', rules([manual])],
+    [false, 'a cell with hours by the clock', rules([clocked])],
+    [false, 'a cell with several entries', rules([manual, clocked])],
+    [false, 'a cell whose entry is locked', rules([{ ...manual, locked: 1 } as Sheet])],
+    [false, 'a cell of a break', rules([], {}, lunch)],
+    [false, 'a cell of another person’s job', rules([], {}, others)],
+    [false, 'a cell of a company that does not accept hours', rules([], { mayHours: false })],
+    [false, 'a cell with an entry that may not be changed', rules([manual], { mayEdit: false })],
+    [false, 'a cell on a closed day', rules([], {}, work, 'approved')],
+    [true, 'a cell on a submitted day, for a person who may change it,', rules([], approver, work, 'submitted')],
+    // It takes a reason.
+    [false, 'a cell on an approved day, even for an approver,', rules([], approver, work, 'approved')],
   ]
   for (const [writes, what, found] of writable)
-    test(`${writes ? 'takes' : 'does not take'} typed hours: ${what}`, () => assert.equal(found.writes, writes))
+    test(`${what} ${writes ? 'takes' : 'does not take'} typed hours`, () => assert.equal(found.writes, writes))
 
-  test('opens what there is to open, or says why there is nothing', () => {
+  test('a cell opens its entries or a form, or shows why it has nothing to open', () => {
     assert.equal(openingOf(rules([]), owner()), 'type')
     assert.equal(openingOf(rules([manual, clocked]), owner()), 'entries')
     assert.equal(openingOf(rules([clocked]), owner()), 'entry')
@@ -63,7 +64,7 @@ describe('a cell of the grid', () => {
     assert.equal(openingOf(rules([], {}, lunch), owner({ mayTimes: false }, false)), undefined)
   })
 
-  test('reacts to keys, and to those that write only if it takes hours', () => {
+  test('a cell reacts to keys, and to those that write only if it takes hours', () => {
     const [open, fixed] = [rules([manual]), rules([clocked])]
     const actions = (of: CellRules) =>
       ['Enter', ' ', 'Escape', 'F2', '7', ':', 'Delete', 'a'].map((key) => keyAction(key, of))
@@ -72,7 +73,7 @@ describe('a cell of the grid', () => {
     assert.equal(keyAction('Backspace', rules([])), undefined, 'nothing to delete')
   })
 
-  test('is left by Enter, Tab and the up and down arrows', () => {
+  test('a cell is left by Enter, Tab and the up and down arrows', () => {
     const ways = ['Enter', 'ArrowDown', 'ArrowUp', 'Tab', 'ArrowLeft', '5'].map((key) => leavingBy(key, false))
     assert.deepEqual(ways, [[1, 0], [1, 0], [-1, 0], [0, 1], undefined, undefined])
     assert.deepEqual(leavingBy('Tab', true), [0, -1])
@@ -84,25 +85,25 @@ describe('the keys of the grid', () => {
   const from = (row: number, column: number, key: string, withCtrl = false) =>
     cellBy(key, withCtrl, { row, column }, size)
 
-  test('go to the next cell, and stay within the grid', () => {
+  test('the arrow keys go to the next cell, and stay within the grid', () => {
     assert.deepEqual(from(1, 3, 'ArrowUp'), { row: 0, column: 3 })
     assert.deepEqual(from(1, 3, 'ArrowRight'), { row: 1, column: 4 })
     assert.deepEqual(from(2, 6, 'ArrowDown'), { row: 2, column: 6 })
     assert.deepEqual(from(0, 0, 'ArrowLeft'), { row: 0, column: 0 })
   })
 
-  test('go to the ends of a row with Home and End, and to the ends of the grid with Ctrl', () => {
+  test('Home and End go to the ends of a row, and arrow keys with Ctrl to the ends of the grid', () => {
     assert.deepEqual(from(1, 3, 'Home'), { row: 1, column: 0 })
     assert.deepEqual(from(1, 3, 'End'), { row: 1, column: 6 })
     assert.deepEqual(from(1, 3, 'ArrowDown', true), { row: 2, column: 3 })
     assert.deepEqual(from(1, 3, 'ArrowLeft', true), { row: 1, column: 0 })
   })
 
-  test('do nothing else', () => assert.equal(from(1, 3, 'PageDown'), undefined))
+  test('other keys do nothing in the grid', () => assert.equal(from(1, 3, 'PageDown'), undefined))
 })
 
 describe('the rows of a week', () => {
-  test('suggest the work of the week before, unless the whole week is locked', () => {
+  test('the rows of a week suggest the work of the week before, unless the whole week is locked', () => {
     const before = [{ jobcode_id: work }, { jobcode_id: lunch }, { jobcode_id: others }]
     const suggested = (...closed: Day['closed'][]) =>
       suggestedJobs(
@@ -115,7 +116,7 @@ describe('the rows of a week', () => {
     assert.deepEqual(suggested('approved', 'submitted'), [])
   })
 
-  test('are for typing only where a day takes typed hours', () => {
+  test('a day takes typed hours only if it is open to the person and the company accepts hours', () => {
     const typed = (rights: Partial<Rights>) =>
       ([undefined, 'submitted', 'approved'] as const).map((closed) => takesTyping({ closed }, { ...all, ...rights }))
     assert.deepEqual(typed({}), [true, false, false])

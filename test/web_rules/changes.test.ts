@@ -21,7 +21,7 @@ const cases: readonly [key: readonly unknown[], changed: readonly string[], show
 ]
 
 for (const [key, changed, shown] of cases)
-  test(`${JSON.stringify(key)} is ${shown ? '' : 'not '}stale after a change of ${changed.join(', ') || 'nothing'}`, () => {
+  test(`the answer to ${JSON.stringify(key)} is ${shown ? '' : 'not '}stale after a change of ${changed.join(', ') || 'nothing'}`, () => {
     assert.equal(shows(key, changed), shown)
   })
 

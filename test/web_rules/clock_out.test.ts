@@ -27,7 +27,7 @@ const running: Entry = {
 const work = { note: 'optional', onBreak: false, fieldsOf } as const
 
 describe('clocking out', () => {
-  test('knows whether the company uses notes, and whether each entry must have one', () => {
+  test('clocking out asks for a note if the company uses notes, and requires it if each entry must have one', () => {
     const rule = (on: readonly string[], onBreak = false) => noteRule((_section, key) => on.includes(key), onBreak)
     assert.equal(rule([]), 'off')
     assert.equal(rule(['timesheet_notes_required']), 'off')
@@ -36,21 +36,21 @@ describe('clocking out', () => {
     assert.equal(rule(['enable_timesheet_notes', 'timesheet_notes_required'], true), 'off', 'on a break')
   })
 
-  test('shows unsaved input instead of saved values', () => {
+  test('clocking out shows unsaved input instead of saved values', () => {
     const saved = contentOf(running, {}, work)
     assert.deepEqual([saved.notes, saved.values, saved.complete], ['Waiting for parts', { 5: 'Van 2' }, true])
     const written = contentOf(running, { notes: '' }, work)
     assert.deepEqual([written.notes, written.values, written.complete], ['', { 5: 'Van 2' }, true])
   })
 
-  test('requires a note if the company does', () => {
+  test('clocking out requires a note if the company does', () => {
     const required = { ...work, note: 'required' } as const
     assert.equal(contentOf(running, {}, required).complete, true)
     const blank = contentOf(running, { notes: '  ' }, required)
     assert.deepEqual([blank.noteMissing, blank.complete], [true, false])
   })
 
-  test('requires what the job’s custom fields require', () => {
+  test('clocking out requires what the job’s custom fields require', () => {
     const content = contentOf({ ...running, jobId: 2 }, {}, work)
     assert.deepEqual([content.problems, content.complete], [{ 4: 'Choose Permit.' }, false])
     const wrong = contentOf({ ...running, jobId: 2 }, { values: { 4: 'B-7' } }, work)
@@ -58,18 +58,18 @@ describe('clocking out', () => {
     assert.equal(contentOf({ ...running, jobId: 2 }, { values: { 4: 'A-1' } }, work).complete, true)
   })
 
-  test('requires nothing on a break', () => {
+  test('clocking out of a break requires nothing', () => {
     const content = contentOf({ ...running, jobId: 2, notes: '' }, {}, { ...work, note: 'off', onBreak: true })
     assert.deepEqual([content.fields, content.complete], [[], true])
   })
 
-  test('sends only changes, of the fields that are shown', () => {
+  test('clocking out sends only changes, of the fields that are shown', () => {
     assert.deepEqual(saidIn({}, 1, fieldsOf), {})
     assert.deepEqual(saidIn({ notes: '' }, 1, fieldsOf), { notes: '' })
     assert.deepEqual(saidIn({ values: { 4: 'A-1', 5: ' Van 3 ' } }, 1, fieldsOf), { customfields: { 5: 'Van 3' } })
   })
 
-  test('ends the entry, and starts the next one at the same moment', () => {
+  test('clocking out ends the entry, and starts the next one at the same moment', () => {
     assert.deepEqual(stepsToEnd(running, { notes: 'Done' }, undefined, fieldsOf), [
       { do: 'end', entry: running, notes: 'Done' },
     ])
@@ -90,19 +90,19 @@ describe('switching to another job', () => {
     return switchTo(jobId, from.jobId, content, fieldsOf)
   }
 
-  test('does nothing for the same job', () => assert.equal(way(1, { jobId: 1 }, 'required'), 'stay'))
+  test('switching to the same job does nothing', () => assert.equal(way(1, { jobId: 1 }, 'required'), 'stay'))
 
-  test('proceeds when nothing is missing', () => {
+  test('switching to another job proceeds when nothing is missing', () => {
     assert.equal(way(3, { jobId: 1 }, 'optional'), 'go')
     assert.equal(way(2, { jobId: 1, values: { 4: 'A-2' } }, 'optional'), 'go')
   })
 
-  test('asks for the note of the ending entry and for the fields of the next one', () => {
+  test('switching to another job asks for the note of the ending entry and for the fields of the next one', () => {
     assert.equal(way(3, { jobId: 1 }, 'required'), 'ask')
     assert.equal(way(2, { jobId: 1 }, 'optional'), 'ask')
   })
 
-  test('shows errors in the fields of the ending entry', () => {
+  test('switching to another job shows errors in the fields of the ending entry', () => {
     assert.equal(way(3, { jobId: 2 }, 'optional'), 'complete')
   })
 })

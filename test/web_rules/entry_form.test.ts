@@ -33,15 +33,15 @@ function between(start: string, end: string): Pick<Draft, 'span'> {
 }
 
 describe('the entry form', () => {
-  test('accepts times and hours that can be saved', () => {
+  test('the entry form accepts times and hours that can be saved', () => {
     assert.deepEqual([problemsIn(draft, undefined, rules), problemsIn(hours, undefined, rules)], [{}, {}])
   })
 
   const wrong: [string, Draft, Partial<EntryRules>, object][] = [
-    ['no job', { ...draft, jobId: undefined }, {}, { job: 'Choose what the time is for.' }],
-    ['no date', { ...draft, span: { ...draft.span, date: '' } }, {}, { date: 'Choose a date.' }],
-    ['no start', { ...draft, ...between('', '12:00') }, {}, { start: 'Enter a start time.' }],
-    ['no end', { ...draft, ...between('08:00', '') }, {}, { end: 'Enter an end time.' }],
+    ['a missing job', { ...draft, jobId: undefined }, {}, { job: 'Choose what the time is for.' }],
+    ['a missing date', { ...draft, span: { ...draft.span, date: '' } }, {}, { date: 'Choose a date.' }],
+    ['a missing start', { ...draft, ...between('', '12:00') }, {}, { start: 'Enter a start time.' }],
+    ['a missing end', { ...draft, ...between('08:00', '') }, {}, { end: 'Enter an end time.' }],
     ['hours that cannot be read', { ...hours, hours: 'many' }, {}, { hours: 'Enter hours like 7:30, 7.5, or 7h 30m.' }],
     ['a closed day', draft, { closed: 'This day is approved.' }, { date: 'This day is approved.' }],
     [
@@ -51,18 +51,18 @@ describe('the entry form', () => {
       { notes: 'Enter notes. Your company requires them.' },
     ],
     ['a missing reason', draft, { reasonRequired: true }, { reason: 'Say why. The history keeps it.' }],
-    ['a missing field', draft, { fields: [permit] }, { fields: { 4: 'Fill in Permit.' } }],
+    ['a missing custom field', draft, { fields: [permit] }, { fields: { 4: 'Fill in Permit.' } }],
   ]
   for (const [what, form, more, expected] of wrong)
-    test(`says what is wrong with ${what}`, () =>
+    test(`the entry form reports ${what}`, () =>
       assert.deepEqual(problemsIn(form, undefined, { ...rules, ...more }), expected))
 
-  test('does not check times that cannot be changed', () => {
+  test('the entry form does not check times that cannot be changed', () => {
     const running = { ...draft, ...between('', '') }
     assert.deepEqual(problemsIn(running, sheet, { ...rules, fixedTimes: true }), {})
   })
 
-  test('keeps times that were recorded before the zone’s rules changed', () => {
+  test('the entry form keeps times that were recorded before the zone’s rules changed', () => {
     const times = { start: '2026-11-17T23:30:00-06:00', end: '2026-11-18T01:00:00-06:00' }
     const old: Sheet = { ...sheet, ...times, customfields: {} }
     const form = draftOf(old, String)
@@ -72,7 +72,7 @@ describe('the entry form', () => {
     assert.deepEqual(itemIn(longer, old, 7, rules), { end: '2026-11-18T02:00:00-07:00' })
   })
 
-  test('sends everything for a new entry', () => {
+  test('the entry form sends everything for a new entry', () => {
     const same = { user_id: 7, jobcode_id: 1, attached_files: [], customfields: {} }
     assert.deepEqual(itemIn(draft, undefined, 7, rules), {
       ...{ ...same, type: 'regular', notes: 'Second floor' },
@@ -83,12 +83,12 @@ describe('the entry form', () => {
     })
   })
 
-  test('sends the custom fields that are shown, and no others', () => {
+  test('the entry form sends the custom fields that are shown, and no others', () => {
     const item = itemIn({ ...draft, values: { 4: ' A-1 ', 9: 'gone' } }, undefined, 7, { ...rules, fields: [permit] })
     assert.deepEqual(item.customfields, { 4: 'A-1' })
   })
 
-  test('sends only changes for an existing entry', () => {
+  test('the entry form sends only changes for an existing entry', () => {
     const known = { ...sheet, customfields: {} } as Sheet
     assert.deepEqual(itemIn(draft, known, 7, rules), {})
     assert.deepEqual(itemIn({ ...draft, jobId: 2, ...between('08:00', '12:30') }, known, 7, rules), {
@@ -106,19 +106,19 @@ describe('the entries around a draft', () => {
   const overlap = (form: Draft, known: readonly Sheet[], own?: Sheet) =>
     overlapOf(form, own, zone, known, (jobId) => jobId === lunch, now)
 
-  test('conflict when they overlap', () => {
+  test('a draft conflicts with entries that it overlaps', () => {
     assert.deepEqual(overlap({ ...draft, ...between('11:00', '13:00') }, [sheet]), { clash: sheet })
     assert.deepEqual(overlap({ ...draft, ...between('12:00', '13:00') }, [sheet]), {}, 'one after the other')
     assert.deepEqual(overlap(draft, [sheet], sheet), {}, 'the entry itself')
     assert.deepEqual(overlap(draft, [{ ...sheet, type: 'manual' }]), {}, 'hours of a day')
   })
 
-  test('include the running entry', () => {
+  test('a draft conflicts with the running entry if they overlap', () => {
     const running = { ...sheet, end: '', on_the_clock: true }
     assert.deepEqual(overlap({ ...draft, ...between('13:00', '14:00') }, [running]), { clash: running })
   })
 
-  test('have breaks inside them deducted', () => {
+  test('a break inside an entry is deducted from it', () => {
     const pause = { ...draft, jobId: lunch, ...between('10:00', '10:30') }
     assert.deepEqual(overlap(pause, [sheet]), { splits: sheet })
     assert.deepEqual(overlap({ ...pause, ...between('11:45', '12:15') }, [sheet]), { clash: sheet })
@@ -126,7 +126,7 @@ describe('the entries around a draft', () => {
     assert.deepEqual(overlap(pause, [other]), { clash: other }, 'no break in a break')
   })
 
-  test('are not checked while the times are unknown, or for hours of a day', () => {
+  test('overlaps are not checked while the times are unknown, or for hours of a day', () => {
     assert.deepEqual(overlap({ ...draft, ...between('08:00', '') }, [sheet]), {})
     assert.deepEqual(overlap(hours, [sheet]), {})
   })

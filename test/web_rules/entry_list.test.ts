@@ -35,7 +35,7 @@ for (const [what, seconds, figure, shown, rest] of [
     { kind: 'parts', seconds: 7200 },
   ],
 ] as const)
-  test(`entries ${what} add up to the figure that they are behind; unpaid breaks do not count`, () => {
+  test(`entries ${what} add up to the figure that they explain, and unpaid breaks do not count`, () => {
     const byId = new Map(Object.entries(seconds).map(([id, value]) => [Number(id), value]))
     const list = entryList(entries, byId, jobs, { figure, unit: 60 })
     assert.deepEqual(

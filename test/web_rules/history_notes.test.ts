@@ -7,7 +7,7 @@ const inWords = Object.assign((message: string, values = {}) => `<${message} ${O
   locale: 'en',
 })
 
-test('notes of the server are shown in the language of the reader, and what programs wrote as it is', () => {
+test('notes of the server are shown in the reader’s language, and those of programs as they are', () => {
   for (const note of Object.keys(historyNotes) as (keyof typeof historyNotes)[])
     assert.equal(originText(noteText(note), inWords), `<${historyNotes[note]} >`)
   for (const [origin, english] of [

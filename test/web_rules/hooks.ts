@@ -84,7 +84,7 @@ export function serve({ start, ...records }: Known): Write[] {
 /** Wraps a context around what is rendered. */
 type Around = (child: ReactElement) => ReactElement
 
-/** A change of a hook's state, made with what the hook returned last. */
+/** A change of a hook's state, by what the hook returned last. */
 type Step<T> = (value: T) => void
 
 /** Returns what a hook returns after these steps. Each step gets the hook's previous return value. */

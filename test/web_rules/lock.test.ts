@@ -10,7 +10,7 @@ import type { Closed, Week } from '../../web/pages/timesheet/week.ts'
 
 const dates = [8, 9, 10, 11, 12, 13, 14].map((day) => `2026-11-${String(day).padStart(2, '0')}`)
 
-type Given = {
+type Situation = {
   submitted?: string
   approved?: string
   isMe?: boolean
@@ -21,8 +21,8 @@ type Given = {
   today?: string
 }
 
-function ownerOf(given: Given): Owner {
-  const { submitted = never, approved = never, isMe = true, maySubmit = true, passes = false, edits = true } = given
+function ownerOf(situation: Situation): Owner {
+  const { submitted = never, approved = never, isMe = true, maySubmit = true, passes = false, edits = true } = situation
   const settings = { general: { payroll_type: 'weekly', payroll_end_date: '2026-11-14' } }
   return {
     ...{ user: { id: 7, submitted_to: submitted, approved_to: approved }, isMe, name: 'Mateo Cruz' },
@@ -31,9 +31,9 @@ function ownerOf(given: Given): Owner {
   } as unknown as Owner
 }
 
-function lock(given: Given) {
-  const { submitted = never, approved = never, today = '2026-12-02' } = given
-  const owner = ownerOf(given)
+function lock(situation: Situation) {
+  const { submitted = never, approved = never, today = '2026-12-02' } = situation
+  const owner = ownerOf(situation)
   const closed = (date: string): Closed => (date <= approved ? 'approved' : date <= submitted ? 'submitted' : undefined)
   const days = dates.map((date) => ({ date, closed: closed(date), isToday: date === today })) as unknown as Week['days']
   return lockOf(owner, { days, dates })
@@ -42,11 +42,11 @@ function lock(given: Given) {
 /** What is offered: the dates that a press sets, or where it leads. */
 const offered = ({ action }: Lock) => (action?.do === 'change' ? action.dates : action?.do)
 
-const cases: [title: string, given: Given, whole: boolean | undefined, offered?: unknown][] = [
+const cases: [title: string, situation: Situation, whole: boolean | undefined, offered?: unknown][] = [
   ['an open week', {}, undefined],
   ['a week after the last submitted one', { submitted: '2026-11-07', approved: '2026-11-07' }, undefined],
   ['one’s own submitted week', { submitted: '2026-11-14' }, true, { submitted_to: '2026-11-07' }],
-  ['one’s own week, submitted with later ones', { submitted: '2026-11-21' }, true, { submitted_to: '2026-11-07' }],
+  ['one’s own week, submitted with later ones,', { submitted: '2026-11-21' }, true, { submitted_to: '2026-11-07' }],
   [
     'a week of which the start is approved and the rest submitted',
     { submitted: '2026-11-14', approved: '2026-11-10' },
@@ -57,10 +57,10 @@ const cases: [title: string, given: Given, whole: boolean | undefined, offered?:
   ['a week that is partly approved', { submitted: '2026-11-11', approved: '2026-11-11' }, undefined],
   ['an approved week', { submitted: '2026-11-14', approved: '2026-11-14' }, true, undefined],
   ['a week that someone else submits', { submitted: '2026-11-14', maySubmit: false }, true, 'propose'],
-  ['one’s own week, which only others may change', { submitted: '2026-11-14', edits: false }, true, 'propose'],
-  ['part of one’s own week, which only others may change', { submitted: '2026-11-11', edits: false }, undefined],
+  ['one’s own week, which only others may change,', { submitted: '2026-11-14', edits: false }, true, 'propose'],
+  ['part of one’s own week, which only others may change,', { submitted: '2026-11-11', edits: false }, undefined],
   [
-    'one’s own week, submitted too early to clock in again today',
+    'one’s own week, submitted too early to clock in again today,',
     { submitted: '2026-11-11', edits: false, today: '2026-11-11' },
     false,
     { submitted_to: '2026-11-07' },
@@ -80,15 +80,18 @@ const cases: [title: string, given: Given, whole: boolean | undefined, offered?:
   ],
 ]
 
-describe('the one thing to do about a locked week', () => {
-  for (const [title, given, whole, action] of cases)
-    test(title, () => {
-      const found = lock(given)
+describe('the action of a locked week', () => {
+  for (const [title, situation, whole, action] of cases) {
+    const state = whole === undefined ? 'is not locked' : whole ? 'is locked' : 'is partly locked'
+    const offer = whole === undefined ? '' : ` and offers ${action ? JSON.stringify(action) : 'no action'}`
+    test(`${title} ${state}${offer}`, () => {
+      const found = lock(situation)
       assert.equal(found?.whole, whole)
       if (found) assert.deepEqual(offered(found), action)
     })
+  }
 
-  test('says what else is taken back, and whom to ask', () => {
+  test('a locked week names what else is taken back, and the person to ask', () => {
     assert.match(lock({ submitted: '2026-11-21' })!.text, /also takes back the time through Sat, Nov 21/)
     assert.doesNotMatch(lock({ submitted: '2026-11-14' })!.text, /also/)
     const approved = lock({ submitted: '2026-11-14', approved: '2026-11-14' })!
@@ -99,7 +102,7 @@ describe('the one thing to do about a locked week', () => {
     assert.equal(lock({ submitted: '2026-11-11' })!.title, 'Time through Wed, Nov 11 is submitted.')
   })
 
-  test('does not send people to take back what they may not change', () => {
+  test('a locked week does not ask people to take back what they may not change', () => {
     const mine = { submitted: '2026-11-14', edits: false }
     assert.equal(lock(mine)!.text, 'Your approver can change it until it is approved.')
     assert.match(closedText('submitted', ownerOf(mine)), /Ask Nora Quinn to change it\.$/)
@@ -108,7 +111,7 @@ describe('the one thing to do about a locked week', () => {
     assert.equal(early.text, 'To clock in again today, take it back. Then submit it again.')
   })
 
-  test('says before reopening a week, and after it, which later time is reopened, too', () => {
+  test('the later time that is reopened with a week is named before reopening it and after', () => {
     const other = { submitted: '2026-11-28', isMe: false, passes: true }
     const later = lock({ ...other, approved: '2026-11-28' })!
     assert.match(later.text, /Reopening it also reopens the time through Sat, Nov 28\.$/)

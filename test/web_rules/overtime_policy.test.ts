@@ -7,7 +7,7 @@ import { effectiveSettings } from '../../src/rules/settings.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { policyOf, rulesIn, weekFirst, weekLimit } from '../../web/pages/timesheet/policy.ts'
 
-test('the page reads the policy that the server has, also when its rules changed', () => {
+test('the timesheet page reads the overtime policy as the server has it, also when its rules changed', () => {
   const { general } = effectiveSettings([])
   const versions = [
     { from: null, rules: 'california' },
@@ -42,7 +42,7 @@ test('the page reads the policy that the server has, also when its rules changed
   assert.deepEqual(names('2026-03-15'), ['weekly 2026-03-15'])
 })
 
-test('overtime of the week begins after the hours of the rules that the person has on that day', () => {
+test('weekly overtime begins after the hours of the rules that the person has on that day', () => {
   const hours = (overtime: Owner['rules']['overtime'], day = '2026-03-10') => {
     const seconds = weekLimit({ overtime }, day)
     return seconds === undefined ? undefined : seconds / 3600

@@ -16,7 +16,7 @@ import {
   withKind,
 } from '../../web/pages/settings/overtime_rules.ts'
 
-test('every preset has a name, and its rules in words', () => {
+test('every overtime preset has a name, and its rules in words', () => {
   for (const [name, rules] of Object.entries(presets)) {
     assert.ok(presetNames[name], name)
     for (const rule of writtenRules(rules)) assert.match(ruleText(rule), /^(\+ \d+%|[\d.]+ ×) \S/)
@@ -28,20 +28,20 @@ test('every preset has a name, and its rules in words', () => {
   assert.equal(text('australia_clerks')[5], '2 × Mon, Tue, Wed, Thu, Fri from 19:00 to 07:00, after 2 hours')
 })
 
-test('a rule keeps only what its kind has', () => {
+test('an overtime rule keeps only the properties of its kind', () => {
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
     assert.equal(acceptRules([withKind({ ...newRule(0), days: ['sun'], adds: true }, kind)]).length, 1, kind)
 })
 
-test('days of the week are chosen one by one; all of them are none', () => {
+test('the days of an overtime rule are chosen one by one, and all seven are the same as none', () => {
   const rule = withKind(newRule(0), 'clock')
-  const weekend = ['mon', 'tue', 'wed', 'thu', 'fri'].reduce((made, day) => withDay(made, day, false), rule)
+  const weekend = ['mon', 'tue', 'wed', 'thu', 'fri'].reduce((others, day) => withDay(others, day, false), rule)
   assert.deepEqual(weekend.days, ['sun', 'sat'])
   assert.deepEqual(withDay(weekend, 'wed', true).days, ['sun', 'wed', 'sat'])
   assert.equal(withDay(withDay(rule, 'mon', false), 'mon', true).days, undefined)
 })
 
-test('every part of a rule has an input, for the kinds that may have it', () => {
+test('every property of an overtime rule has an input, for the kinds that may have it', () => {
   const typed = { number: '2.5', date: '2026-07-05' }
   const others = ['days', 'start', 'end', 'adds']
   const known = details.map(({ key }) => key)
@@ -50,11 +50,11 @@ test('every part of a rule has an input, for the kinds that may have it', () => 
     const rule = withKind(newRule(0), kind)
     const offered = [...detailsOf(rule, 'kind'), ...detailsOf(rule, 'all')]
     for (const detail of details) {
-      const made = withDetail(rule, detail, typed[detail.input.type])
-      const accepted = () => writtenRules(acceptRules([made]))
-      if (offered.includes(detail)) assert.deepEqual(accepted(), [made], `${kind} ${detail.key}`)
+      const changed = withDetail(rule, detail, typed[detail.input.type])
+      const accepted = () => writtenRules(acceptRules([changed]))
+      if (offered.includes(detail)) assert.deepEqual(accepted(), [changed], `${kind} ${detail.key}`)
       else assert.throws(accepted, new RegExp(`${detail.key} is only for rules`))
-      assert.deepEqual(withDetail(made, detail, ''), rule)
+      assert.deepEqual(withDetail(changed, detail, ''), rule)
     }
   }
 })

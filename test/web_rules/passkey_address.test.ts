@@ -12,7 +12,7 @@ const cases: readonly [address: string, problem: RegExp | undefined, instead?: s
 ]
 
 for (const [address, problem, instead] of cases)
-  test(`passkeys at ${address}`, () => {
+  test(`passkeys ${problem ? 'cannot' : 'can'} be created at ${address}`, () => {
     const found = passkeyProblem(new URL(address))
     if (problem) assert.match(found?.text ?? '', problem)
     else assert.equal(found, undefined)

@@ -55,7 +55,7 @@ const person = (name: string, more: Partial<Person> = {}): Person => ({
   ...more,
 })
 
-const odd = (kind: Person['exceptions'][number]['kind'], date = '2026-10-28') => ({
+const exception = (kind: Person['exceptions'][number]['kind'], date = '2026-10-28') => ({
   ...{ kind, date, timesheet_ids: [], words: kind },
 })
 const sent_back = { start_date, end_date, message: 'Thursday is missing', by: 'Olivia Hart' }
@@ -70,7 +70,7 @@ const words = {
 }
 
 describe('a pay run', () => {
-  test('has a status for each person: sent back until it is submitted again', () => {
+  test('each person in a pay run has a status, which is sent back until the time is submitted again', () => {
     const cases: [Partial<Person>, string][] = [
       [{}, 'open'],
       [submitted, 'submitted'],
@@ -81,14 +81,17 @@ describe('a pay run', () => {
       // A final pay: there is no time after the day through which it was approved.
       [{ approved_to: '2026-11-04', last_date: '2026-11-04' }, 'approved'],
       [{ approved_to: '2026-11-04', last_date: '2026-11-05' }, 'open'],
-      [{ approved_to: '2026-11-04', last_date: '2026-11-04', exceptions: [odd('missing_day', '2026-11-06')] }, 'open'],
+      [
+        { approved_to: '2026-11-04', last_date: '2026-11-04', exceptions: [exception('missing_day', '2026-11-06')] },
+        'open',
+      ],
       [{ approved_to: '2026-11-04', last_date: '2026-11-04', corrections: 1 }, 'open'],
       [{ approved_to: '2026-11-04', last_date: null, entries: 0 }, 'open'],
     ]
     for (const [more, status] of cases) assert.equal(statusOf(person('Ana', more), end_date), status)
   })
 
-  test('lists people in the order of the names that are shown, whatever the order of the answer', () => {
+  test('a pay run lists people in the order of the names that it shows, whatever the order of the answer', () => {
     const named = rows([person('Zoe Adams'), person('Élan Young'), person('Ana Zimmer')])
     assert.deepEqual(
       named.map(({ person: { name } }) => name),
@@ -100,19 +103,19 @@ describe('a pay run', () => {
     )
   })
 
-  test('lists people by what is to be done with their time', () => {
+  test('a pay run lists each person under what is to be done with their time', () => {
     const cases: [Partial<Person>, string, string[]][] = [
       [{}, 'open', []],
       [submitted, 'submitted', []],
-      [{ ...submitted, exceptions: [odd('gap'), odd('gap')] }, 'attention', ['Gap 2']],
-      [{ exceptions: [odd('long')] }, 'attention', ['Long entry 1']],
+      [{ ...submitted, exceptions: [exception('gap'), exception('gap')] }, 'attention', ['Gap 2']],
+      [{ exceptions: [exception('long')] }, 'attention', ['Long entry 1']],
       [{ ...submitted, corrections: 2 }, 'attention', ['Correction 2']],
       [{ running: 7 }, 'attention', ['On the clock 1']],
-      [{ running: 7, exceptions: [odd('running')] }, 'attention', ['On the clock 1']],
+      [{ running: 7, exceptions: [exception('running')] }, 'attention', ['On the clock 1']],
       // It waits for the person, unless they answered with a correction.
-      [{ sent_back, exceptions: [odd('gap')] }, 'open', ['Gap 1']],
+      [{ sent_back, exceptions: [exception('gap')] }, 'open', ['Gap 1']],
       [{ sent_back, corrections: 1 }, 'attention', ['Correction 1']],
-      [{ approved_to: end_date, exceptions: [odd('gap')] }, 'approved', ['Gap 1']],
+      [{ approved_to: end_date, exceptions: [exception('gap')] }, 'approved', ['Gap 1']],
     ]
     for (const [more, tab, issues] of cases) {
       const [row] = rows([person('Ana', more)])
@@ -122,11 +125,11 @@ describe('a pay run', () => {
         issues,
       )
     }
-    const [here] = rows([person('Ana', { running: 7, exceptions: [odd('running')] })], '2026-11-03')
+    const [here] = rows([person('Ana', { running: 7, exceptions: [exception('running')] })], '2026-11-03')
     assert.equal(here!.tab, 'open', 'to be on the clock is usual while the period runs')
   })
 
-  test('shows hours as the payroll report does, and the change of whole periods', () => {
+  test('a pay run shows hours as the payroll report does, and the change from period to period once both are over', () => {
     const ana = person('Ana', {
       pay: pay(7229, { overtime_seconds: { 1.5: 90, 2: 29 }, pto_seconds: { 5: 31, 6: 29 } }),
       previous: pay(3600),
@@ -136,13 +139,13 @@ describe('a pay run', () => {
     assert.deepEqual([regular, overtime, timeOff, total, change], [7200, 120, 60, 7380, 3780])
     assert.equal(rows([ana], '2026-11-07')[0]!.change, 0, 'the period is not over')
     assert.deepEqual(
-      [3780, -3780, 0].map((seconds) => changeText(seconds, (given) => String(given))),
+      [3780, -3780, 0].map((seconds) => changeText(seconds, (value) => String(value))),
       ['+3780', '-3780', '–'],
     )
   })
 
   const people = [
-    person('Ana Silva', { group_id: 1, exceptions: [odd('gap'), odd('long')], pay: pay(7200) }),
+    person('Ana Silva', { group_id: 1, exceptions: [exception('gap'), exception('long')], pay: pay(7200) }),
     person('Ben Cole', { ...submitted, group_id: 1, pay: pay(36_000) }),
     person('Cleo Díaz', { ...submitted, group_id: 2, pay: pay(3600) }),
     person('Dan Fox', { sent_back }),
@@ -152,7 +155,7 @@ describe('a pay run', () => {
   const all = rows(people)
   const names = (list: readonly { person: Person }[]) => list.map(({ person }) => person.name.split(' ')[0])
 
-  test('is searched by name and group, filtered, counted by tab and sorted', () => {
+  test('a pay run is searched by name and group, filtered, counted by tab and sorted', () => {
     const groups: Record<number, string> = { 1: 'Roofers', 2: 'Office' }
     const found = (wanted: object) =>
       names(matching(all, { words: '', group: '', status: '', ...wanted }, (id) => groups[id] ?? ''))
@@ -173,7 +176,7 @@ describe('a pay run', () => {
     assert.deepEqual(names(listed(all, 'all', 'status', false)), ['Ana', 'Eve', 'Dan', 'Ben', 'Cleo', 'Finn'])
   })
 
-  test('keeps the search, filters and order from period to period, but neither tab nor person', () => {
+  test('a pay run keeps the search, filters and order from period to period, but neither tab nor person', () => {
     const before = 'day=2026-10-25&q=ana&group=1&status=submitted&sort=total.down&tab=open&person=7'
     assert.equal(
       inPeriod(new URLSearchParams(before), '2026-11-08').toString(),
@@ -181,12 +184,12 @@ describe('a pay run', () => {
     )
   })
 
-  test('approves those at once who submitted and have no issues, and others only if they are ticked', () => {
+  test('people who submitted and have no issues are approved in bulk, and others without issues only if that is ticked', () => {
     const bulk = bulkOf(all, false, 60)
     assert.deepEqual(names(bulk.taken), ['Ben', 'Cleo'])
     assert.equal(bulkText(bulk, end_date, words), `Approve 2 submitted (11:00 h) through ${end_date}`)
     const more = bulkOf(all, true, 60)
-    assert.deepEqual(names(more.taken), ['Ben', 'Cleo', 'Eve'], 'never who was sent back or has an issue')
+    assert.deepEqual(names(more.taken), ['Ben', 'Cleo', 'Eve'], 'never people who were sent back or have an issue')
     assert.equal(
       bulkText(more, end_date, words),
       `Approve 2 submitted and 1 not submitted (11:00 h) through ${end_date}`,
@@ -194,8 +197,13 @@ describe('a pay run', () => {
     assert.equal(bulkText(bulkOf(all.slice(3), false, 60), end_date, words), 'Nothing left to approve in bulk')
   })
 
-  test('names the time of earlier periods that is included, with its hours and issues', () => {
-    const before = { start_date: '2026-10-11', end_date: '2026-10-24', pay: pay(72_000), exceptions: [odd('gap')] }
+  test('a bulk approval names the time of earlier periods that it includes, with its hours and issues', () => {
+    const before = {
+      start_date: '2026-10-11',
+      end_date: '2026-10-24',
+      pay: pay(72_000),
+      exceptions: [exception('gap')],
+    }
     const list = rows([
       person('Ana', { ...submitted, earlier: [before] }),
       person('Ben', { ...submitted, earlier: [{ ...before, start_date: '2026-10-20', exceptions: [] }] }),
@@ -220,10 +228,10 @@ describe('a pay run', () => {
     ])
   })
 
-  test('lets a person be approved by themselves, also with issues, once nothing is undecided', () => {
+  test('a single person can be approved, also with issues, once nothing is undecided', () => {
     const cases: [Partial<Person>, boolean][] = [
       [submitted, true],
-      [{ exceptions: [odd('gap')] }, true],
+      [{ exceptions: [exception('gap')] }, true],
       [{ sent_back }, true],
       [{ ...submitted, corrections: 1 }, false],
       [{ ...submitted, running: 7 }, false],
@@ -235,7 +243,7 @@ describe('a pay run', () => {
     }
   })
 
-  test('names a waiting period that is too long ago to be summed up', () => {
+  test('a pay run names a waiting period that is too long ago to be summed up', () => {
     const period = (start_date: string, end_date: string, waiting: number): Period => ({
       ...{ start_date, end_date, waiting, running: false, people: 1, submitted: 0 },
     })
@@ -253,20 +261,20 @@ describe('a pay run', () => {
     )
   })
 
-  test('is done when only people without time are left', () => {
+  test('a pay run is done when only people without time are left', () => {
     const done = rows([person('Ana', { approved_to: end_date }), person('Ben', { entries: 0, pay: pay(0) })])
     assert.equal(isDone(done), true)
-    for (const more of [{}, { sent_back, entries: 0 }, { entries: 0, exceptions: [odd('missing_day')] }])
+    for (const more of [{}, { sent_back, entries: 0 }, { entries: 0, exceptions: [exception('missing_day')] }])
       assert.equal(isDone([...done, ...rows([person('Cleo', more)])]), false, JSON.stringify(more))
   })
 
-  test('goes from person to person in the order in which they were listed', () => {
+  test('a pay run goes from person to person in the order in which they were listed', () => {
     assert.equal(neighbor([5, 9, 7], 9, 1), 7)
     assert.equal(neighbor([5, 9, 7], 9, -1), 5)
     assert.equal(neighbor([5, 9, 7], 7, 1), undefined)
   })
 
-  test('offers the periods from the oldest that waits, and names the next', () => {
+  test('a pay run offers the pay periods from the oldest that waits, and names the next one that waits', () => {
     const periods = Array.from({ length: 20 }, (_, index): Period => {
       const start_date = `2026-${String(1 + Math.floor(index / 2)).padStart(2, '0')}-${index % 2 ? '15' : '01'}`
       return { start_date, end_date: start_date, running: index === 19, people: 1, waiting: 0, submitted: 0 }
@@ -290,7 +298,7 @@ describe('payroll files', () => {
     ...{ field, message, user_id, name, blocking: field !== 'approved_to' },
   })
 
-  test('lack settings, each said once with the people it concerns', () => {
+  test('each setting that a payroll file lacks is listed once, with the people it concerns', () => {
     const item = 'has “overtime” hours, but no payroll item is set for them'
     const lacks = lacksOf([
       problem('approved_to', 'has time that is not approved', 3, 'Cleo'),
@@ -320,7 +328,7 @@ describe('payroll files', () => {
     assert.equal(namesText(many.slice(3)), 'Dan, Eve')
   })
 
-  test('are checked for programs that are set up', () => {
+  test('payroll files are checked for programs that are set up', () => {
     assert.equal(isSetUp(null, 'payroll'), true)
     assert.equal(isSetUp({ gusto: {} }, 'gusto'), false)
     assert.equal(isSetUp({ gusto: { columns: { pto: 'x' } } }, 'gusto'), true)

@@ -29,7 +29,7 @@ function read(cells: Record<string, string>, dates: 'month' | 'day' = 'month') {
 }
 
 describe('a line of a people file', () => {
-  test('creates a person, an employee by default', () => {
+  test('a line of a people file creates a person, an employee by default', () => {
     const jonas = { first_name: 'Jonas', last_name: 'Lind', username: 'jonas' }
     const { id, item, mistakes } = read(jonas)
     assert.deepEqual([id, mistakes], [undefined, []])
@@ -37,7 +37,7 @@ describe('a line of a people file', () => {
     assert.deepEqual(read({ ...jonas, role: 'manager' }).item.permissions, grantsOf(roles[1]!))
   })
 
-  test('takes the names from a full name, and the username from the address', () => {
+  test('a line of a people file takes the names from a full name, and the username from the address', () => {
     const { item } = read({ full_name: 'Anna Maria Lind', email: 'anna@example.com' })
     assert.deepEqual(
       [item.first_name, item.last_name, item.username, item.email],
@@ -45,7 +45,7 @@ describe('a line of a people file', () => {
     )
   })
 
-  test('changes only what differs and is not empty for a known person', () => {
+  test('a line of a people file changes only what differs and is not empty for a known person', () => {
     assert.deepEqual(read({ username: 'ROSA', first_name: 'Rosa', email: '', salaried: 'no' }).item, {})
     const { id, item } = read({ username: 'rosa', last_name: 'Diaz-Lind', salaried: 'yes', employee_number: '202' })
     assert.deepEqual([id, item], [7, { last_name: 'Diaz-Lind', salaried: true, employee_number: 202 }])
@@ -53,20 +53,21 @@ describe('a line of a people file', () => {
     assert.deepEqual(read({ username: 'rosa', role: 'Manager' }).item, { permissions: grantsOf(roles[1]!) })
   })
 
-  test('restores an archived person', () => assert.deepEqual(read({ username: 'will' }).item, { active: true }))
+  test('a line of a people file restores an archived person', () =>
+    assert.deepEqual(read({ username: 'will' }).item, { active: true }))
 
-  test('finds groups and jobs by their names', () => {
+  test('a line of a people file finds groups and jobs by their names', () => {
     assert.deepEqual(read({ username: 'rosa', group: 'south crew' }).item, {})
     assert.equal(read({ username: 'rosa', group: 'Yard' }).group, 'Yard')
     assert.deepEqual(read({ username: 'rosa', jobs: 'Overhead > Travel; Overhead' }).jobs, [2, 1])
   })
 
-  test('reads dates in the order of the file', () => {
+  test('a line of a people file has dates in the order of the file', () => {
     assert.equal(read({ username: 'rosa', hire_date: '03/02/2026' }).item.hire_date, '2026-03-02')
     assert.equal(read({ username: 'rosa', hire_date: '03/02/2026' }, 'day').item.hire_date, '2026-02-03')
   })
 
-  test('reads pay by the hour or by the year', () => {
+  test('a line of a people file has pay by the hour or by the year', () => {
     assert.equal(read({ username: 'rosa', pay_rate: '28,50', pay_interval: 'hourly' }).pay, undefined, 'as before')
     assert.deepEqual(read({ username: 'rosa', pay_rate: '$ 64,000', pay_interval: 'Year' }).pay, {
       pay_rate: 64000,
@@ -103,7 +104,7 @@ describe('a line of a people file', () => {
     ],
   ]
   for (const [what, cells, text] of wrong)
-    test(`says what is wrong when it ${what}`, () => {
+    test(`a line of a people file is reported when it ${what}`, () => {
       const { mistakes } = read(cells)
       assert.equal(mistakes.length, 1)
       assert.match(mistakes[0]!, text)
@@ -123,7 +124,7 @@ describe('a people import', () => {
       { ...choices, update },
     )
 
-  test('says which lines add, change and skip people, and which cannot be read', () => {
+  test('a people import lists which lines add, change and skip people, and which are wrong', () => {
     const { added, changed, same, mistakes, besides } = plan(true)
     assert.deepEqual([added, changed, same, besides], [[4], [2], [], ['New groups: Yard.']])
     assert.deepEqual(
@@ -133,7 +134,7 @@ describe('a people import', () => {
     assert.equal(mistakes[1]!.text, 'Duplicate of row 2.')
   })
 
-  test('skips known people when only new ones are wanted', () => {
+  test('a people import skips known people when only new ones are wanted', () => {
     const { added, changed, same } = plan(false)
     assert.deepEqual([added, changed, same], [[4], [], [2]])
   })

@@ -13,13 +13,13 @@ const users = [
 ]
 
 describe('people', () => {
-  test('are in the order of their names', async () => {
+  test('people are in the order of their names', async () => {
     serve({ users })
     const { byId } = await runHook(usePeople)
     assert.deepEqual([...byId.keys()], [3, 1, 2])
   })
 
-  test('with shifts that start together are in the order of their names, after open shifts', async () => {
+  test('people with shifts that start together are in the order of their names, after open shifts', async () => {
     const day = '2026-11-18'
     const shift = (id: number, people: number[], hour = '08') => ({
       id,
@@ -38,7 +38,7 @@ describe('people', () => {
     assert.deepEqual(data?.[2]?.people, [3, 1, 2])
   })
 
-  test('who are off on the same days are in the order of their names, below those who are off for longer', async () => {
+  test('people who are off on the same days are in the order of their names, below those who are off for longer', async () => {
     serve({ users })
     const { byId } = await runHook(usePeople)
     const entry = (user_id: number, date: string) =>

@@ -41,6 +41,6 @@ const table: Record<string, readonly (readonly [string, string])[]> = {
 }
 
 for (const [language, words] of Object.entries(table))
-  test(`the plural of a company’s own word (${language})`, () => {
+  test(`a company’s own words have their plural in the language ${language}`, () => {
     for (const [noun, plural] of words) assert.equal(pluralOf(noun, language), plural)
   })

@@ -13,9 +13,10 @@ for (const [text, seconds] of [
   ['120000', undefined],
   ['many', undefined],
 ] as const)
-  test(`${text} as hours`, () => assert.equal(readManyHours(text), seconds))
+  test(`the text ${text} is ${seconds === undefined ? 'not read as hours' : `read as ${seconds} seconds`}`, () =>
+    assert.equal(readManyHours(text), seconds))
 
-test('a policy is the same after its form, whatever it grants', () => {
+test('a time off policy is the same after its form was filled and sent, whatever it grants', () => {
   const none = { per_worked: 0, turn: '01-01', cap: null, carry_over: null }
   const policies: Policy[] = [
     { jobcode_id: 1, for: 'company', id: 0, ...none, every: 'year', seconds: 57_600, turn: '07-01', cap: 4_320_000 },

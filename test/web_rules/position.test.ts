@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clampRadius, eastOf, positionOf, radiusAfter, radiusOf, stepOf } from '../../web/components/map/position.ts'
 
-test('coordinates are a position once both are right', () => {
+test('coordinates are a position once both are valid', () => {
   const cases: [latitude: string, longitude: string, expected: [number, number] | undefined][] = [
     ['39.7', '-105.2', [39.7, -105.2]],
     [' 39,7 ', '-105,2', [39.7, -105.2]],

@@ -46,13 +46,20 @@ describe('the form of a correction', () => {
     ],
   ]
   for (const [what, part, of, action, body] of sent)
-    test(`sends ${what}`, () => assert.deepEqual(proposalIn({ ...draft, ...part }, of, action, zone), { body }))
+    test(`the form of a correction sends ${what}`, () =>
+      assert.deepEqual(proposalIn({ ...draft, ...part }, of, action, zone), { body }))
 
   const wrong: [string, Partial<ProposalDraft>, Sheet | undefined, 'add' | 'change', object][] = [
-    ['no reason', { ...between('08:00', '13:00'), reason: ' ' }, sheet, 'change', { reason: 'Say what happened.' }],
-    ['nothing changed', {}, sheet, 'change', { general: 'You haven’t changed anything yet.' }],
-    ['no job', { jobId: undefined }, undefined, 'add', { job: 'Choose what the time is for.' }],
-    ['no end', between('08:00', ''), undefined, 'add', { end: 'Enter an end time.' }],
+    [
+      'a missing reason',
+      { ...between('08:00', '13:00'), reason: ' ' },
+      sheet,
+      'change',
+      { reason: 'Say what happened.' },
+    ],
+    ['a correction without a change', {}, sheet, 'change', { general: 'You haven’t changed anything yet.' }],
+    ['a missing job', { jobId: undefined }, undefined, 'add', { job: 'Choose what the time is for.' }],
+    ['a missing end', between('08:00', ''), undefined, 'add', { end: 'Enter an end time.' }],
     [
       'a break without an end',
       { pause: { jobId: 3, start: '10:00', end: '' } },
@@ -62,6 +69,6 @@ describe('the form of a correction', () => {
     ],
   ]
   for (const [what, part, of, action, problems] of wrong)
-    test(`says what is wrong: ${what}`, () =>
+    test(`the form of a correction reports ${what}`, () =>
       assert.deepEqual(proposalIn({ ...draft, ...part }, of, action, zone), { problems }))
 })

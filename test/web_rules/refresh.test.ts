@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { QueryObserver } from '@tanstack/react-query'
 import { queries, refresh } from '../../web/api/queries.ts'
 
-test('what a refresh brings is shown before it says that it is done', async (t) => {
+test('a refresh shows its answers before it is done', async (t) => {
   let saved = 'before'
   const observer = new QueryObserver(queries, { queryKey: ['setup', 'choice'], queryFn: async () => saved })
   let seen: unknown

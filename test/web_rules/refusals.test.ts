@@ -17,22 +17,22 @@ const texts = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url).p
   )
 })
 
-test('the server says each text that the app knows, so none is left behind when its words change', () => {
+test('the server has each error text that the app knows, so none is left behind when its words change', () => {
   for (const known of knownTexts) {
     const text = known.replaceAll(/\{\w+\}/g, '{}')
-    const isSaid = texts.some((said) => said === text || said.endsWith(text.startsWith(':') ? text : ` ${text}`))
-    assert.ok(isSaid, known)
+    const exists = texts.some((sent) => sent === text || sent.endsWith(text.startsWith(':') ? text : ` ${text}`))
+    assert.ok(exists, known)
   }
 })
 
-test('each known text is said as itself, not as another that is like it', () => {
+test('each known error text is shown as itself, not as another that is like it', () => {
   for (const [known, message] of others) {
     const values = Object.fromEntries([...known.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, `«${name}»`]))
     const text = fill(known, values)
-    const told = inOwnLanguage(text)
-    assert.equal(told?.replace(/\.$/, ''), fill(message, values).replace(/\.$/, ''), known)
-    assert.equal(inOwnLanguage(`field_id: ${text}`), told, known)
-    assert.doesNotMatch(told!, /\{|jobcode|timesheet/)
+    const shown = inOwnLanguage(text)
+    assert.equal(shown?.replace(/\.$/, ''), fill(message, values).replace(/\.$/, ''), known)
+    assert.equal(inOwnLanguage(`field_id: ${text}`), shown, known)
+    assert.doesNotMatch(shown!, /\{|jobcode|timesheet/)
   }
 })
 
@@ -65,6 +65,6 @@ for (const [name, shown, expected] of [
     () => explain('password: The password must have at least 10 characters.', { password: 'New password' }).text,
     'The password must have at least 10 characters.',
   ],
-  ['what is not known', () => plain('jobcode_id: the timesheet is odd'), 'The entry is odd'],
+  ['something unknown', () => plain('jobcode_id: the timesheet is odd'), 'The entry is odd'],
 ] as const)
-  test(`what the server refuses is said in words of the page: ${name}`, () => assert.equal(shown(), expected))
+  test(`an error of the server about ${name} is shown in words of the page`, () => assert.equal(shown(), expected))

@@ -12,7 +12,7 @@ const words = {
 }
 
 describe('reopening a person’s time', () => {
-  test('reaches to the day through which it is approved, period by period', () => {
+  test('reopening a person’s time reaches to the day through which it is approved, period by period', () => {
     assert.deepEqual(reopeningOf(period, '2026-11-07', settings), {
       approved_to: '2026-09-26',
       start: '2026-09-27',
@@ -28,14 +28,14 @@ describe('reopening a person’s time', () => {
     assert.deepEqual(reopeningOf(week, '2026-10-24', settings).later, [{ start: '2026-10-18', end: '2026-10-24' }])
   })
 
-  test('touches nothing else if nothing later is approved', () => {
+  test('reopening a person’s time touches nothing else if nothing later is approved', () => {
     for (const approved of ['2026-10-10', '2026-10-05']) {
       const { later, end } = reopeningOf(period, approved, settings)
       assert.deepEqual([later, end], [[], '2026-10-10'], approved)
     }
   })
 
-  test('is announced with every later period and its hours, and confirmed with all days', () => {
+  test('reopening a person’s time is announced with every later period and its hours, and confirmed with all days', () => {
     const two = reopeningOf(period, '2026-11-07', settings)
     assert.equal(
       laterText(two, 576_000, words),
@@ -49,7 +49,7 @@ describe('reopening a person’s time', () => {
     )
   })
 
-  test('of a long time names the first and last day instead of every period', () => {
+  test('reopening a long time names the first and last day instead of every period', () => {
     const long = reopeningOf(period, '2027-01-02', settings)
     assert.equal(long.later.length, 6)
     assert.match(laterText(long, 3600, words), /: 2026-10-11\/2027-01-02 \(1:00 h\)\.$/)

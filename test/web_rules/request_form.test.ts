@@ -23,21 +23,21 @@ const none = { planned: new Set<string>(), holidays: new Map<string, string>() }
 const problems = (form: RequestForm) => problemsOf(form, daysOf(form, none), zone)
 
 describe('the time off request form', () => {
-  test('opens with one whole day, and no kind selected', () => {
+  test('the time off request form opens with one whole day, and no kind selected', () => {
     const form = newForm(7, '2026-11-19', '7:30')
     assert.deepEqual(daysOf(form, none), ['2026-11-19'])
     assert.equal(secondsOfDay(form, zone), 7.5 * 3600)
     assert.deepEqual(problems(form), { kind: 'Choose a type of time off.' })
   })
 
-  test('selects the first kind when the selected one is not available to the person', () => {
+  test('the time off request form selects the first kind when the selected one is not available to the person', () => {
     assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 4), 4)
     assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 5), 3)
     assert.equal(kindAmong([{ id: 3 }], undefined), 3)
     assert.equal(kindAmong([], 3), undefined)
   })
 
-  test('moves the last day along with the first, never back', () => {
+  test('the time off request form moves the last day along with the first, never back', () => {
     assert.deepEqual(withFirstDay(week, '2026-11-30'), { from: '2026-11-30', to: '2026-11-30' })
     assert.deepEqual(withFirstDay(week, '2026-11-20'), { from: '2026-11-20', to: '2026-11-27' })
     assert.deepEqual(withFirstDay({ ...week, to: '' }, '2026-11-20'), { from: '2026-11-20', to: '2026-11-20' })
@@ -48,7 +48,7 @@ describe('the time off request form', () => {
     })
   })
 
-  test('covers a range of dates even while dates are missing', () => {
+  test('the time off request form covers a range of dates even while dates are missing', () => {
     const today = '2026-11-18'
     assert.deepEqual(rangeOf(week, today), { first: '2026-11-23', last: '2026-11-27' })
     assert.deepEqual(rangeOf({ ...week, part: true }, today), { first: '2026-11-23', last: '2026-11-23' })
@@ -56,14 +56,14 @@ describe('the time off request form', () => {
     assert.deepEqual(rangeOf({ ...week, from: '', to: '' }, today), { first: today, last: today })
   })
 
-  test('waits for the year to be typed', () => {
+  test('the time off request form waits for the year to be typed', () => {
     const typing = { ...week, from: '0002-11-23' }
     assert.deepEqual(rangeOf(typing, '2026-11-18'), { first: '2026-11-18', last: '2026-11-27' })
     assert.deepEqual(daysOf(typing, none), [])
     assert.deepEqual(daysOf({ ...week, to: '0202-11-23' }, none), [])
   })
 
-  test('selects Monday to Friday, days with a shift, and manually toggled days', () => {
+  test('the time off request form selects Monday to Friday, days with a shift, and manually toggled days', () => {
     const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
     assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])
     assert.deepEqual(daysOf(weekend, { ...none, planned: new Set(['2026-11-21']) }), [
@@ -83,21 +83,25 @@ describe('the time off request form', () => {
     assert.equal(daysOf({ ...week, to: '2030-01-01' }, none).length, 263, 'at most a year is checked')
   })
 
-  test('accepts a week and part of a day', () => {
+  test('the time off request form accepts a week and part of a day', () => {
     assert.deepEqual([problems(week), problems(part)], [{}, {}])
   })
 
   const wrong: [string, RequestForm, Record<string, string>][] = [
-    ['no kind', { ...week, kind: undefined }, { kind: 'Choose a type of time off.' }],
+    ['a missing kind', { ...week, kind: undefined }, { kind: 'Choose a type of time off.' }],
     [
-      'no days',
+      'missing days',
       { ...week, from: '', to: '' },
       { from: 'Enter the first day.', to: 'The last day can’t be before the first.' },
     ],
-    ['the wrong order', { ...week, to: '2026-11-20' }, { to: 'The last day can’t be before the first.' }],
-    ['a weekend', { ...week, from: '2026-11-21', to: '2026-11-22' }, { days: 'Choose at least one day.' }],
+    ['days in the wrong order', { ...week, to: '2026-11-20' }, { to: 'The last day can’t be before the first.' }],
+    [
+      'a weekend without working days',
+      { ...week, from: '2026-11-21', to: '2026-11-22' },
+      { days: 'Choose at least one day.' },
+    ],
     ['more than 100 days', { ...week, to: '2027-11-22' }, { to: 'Request up to 100 days at a time.' }],
-    ['no hours', { ...week, hours: '' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
+    ['missing hours', { ...week, hours: '' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
     ['more hours than a day has', { ...week, hours: '25' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
     ['hours below a minute', { ...week, hours: '0:00' }, { hours: 'Enter the hours per day, like 8 or 7:30.' }],
     [
@@ -106,8 +110,8 @@ describe('the time off request form', () => {
       { end: 'Enter both times. The end must be after the start.' },
     ],
     [
-      'a part that ends first',
-      { ...part, end: '12:00' },
+      'a part that ends when it starts',
+      { ...part, end: '13:00' },
       { end: 'Enter both times. The end must be after the start.' },
     ],
     [
@@ -122,9 +126,9 @@ describe('the time off request form', () => {
     ],
   ]
   for (const [what, form, expected] of wrong)
-    test(`says what is wrong with ${what}`, () => assert.deepEqual(problems(form), expected))
+    test(`the time off request form reports ${what}`, () => assert.deepEqual(problems(form), expected))
 
-  test('sends an entry for each day', () => {
+  test('the time off request form sends an entry for each day', () => {
     const form = { ...week, to: '2026-11-24', hours: '7.5' }
     const same = { duration: 27000, jobcode_id: 3, entry_method: 'manual' }
     assert.deepEqual(entriesOf(form, daysOf(form, none), zone), [
@@ -133,7 +137,7 @@ describe('the time off request form', () => {
     ])
   })
 
-  test('sends times in the person’s own zone for part of a day', () => {
+  test('the time off request form sends times in the person’s own zone for part of a day', () => {
     assert.deepEqual(entriesOf(part, daysOf(part, none), zone), [
       {
         entry_method: 'regular',
@@ -145,7 +149,7 @@ describe('the time off request form', () => {
     ])
   })
 
-  test('describes what was saved', () => {
+  test('the time off request form describes what was saved', () => {
     const range = rangeText('2026-11-23', '2026-11-27')
     assert.equal(savedText(week, daysOf(week, none)), `Time off requested: ${range}.`)
     const day = dateText('2026-11-23')

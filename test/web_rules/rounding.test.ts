@@ -15,7 +15,7 @@ for (const [rounding, start, end, text] of [
   [{ ...quarter, direction: 'up' }, '08:07', '12:02', '4:00 (3:55 before rounding)'],
   [{ ...quarter, of: 'day' }, '08:07', '12:02', '3:55 before rounding the day'],
 ] as const)
-  test(`${start} to ${end} with ${JSON.stringify(rounding)}: ${text}`, () => {
+  test(`${start} to ${end} with the rounding ${JSON.stringify(rounding)} is shown as ${text}`, () => {
     const at = (clock: string) => instant(`2026-03-04T${clock}:00+05:45`)
     const counted = countedTimes({ start: at(start), end: at(end), zone: 'Asia/Kathmandu' }, rounding)
     assert.equal(countedText(counted, hours), text)
@@ -30,7 +30,7 @@ for (const [rounding, kind, typed, note] of [
   [quarter, 'regular', '7.5', undefined],
   [undefined, 'regular', '7.5', undefined],
 ] as const)
-  test(`${typed} typed on a job of kind ${kind} with ${JSON.stringify(rounding)}: ${note}`, () => {
+  test(`${typed} typed on a job of kind ${kind} with the rounding ${JSON.stringify(rounding)} has ${note ? `the note “${note}”` : 'no note'}`, () => {
     const versions = rounding ? [{ from: null, ...rounding }] : []
     const owner = { rules: { rounding: versions } } as unknown as Owner
     assert.equal(typedNote(typed, { owner, date: '2026-03-04', kind }, hours), note)

@@ -14,29 +14,29 @@ const read = (path: string, usual: Parameters<typeof readAddress>[2]) => {
 }
 
 describe('the schedule’s URL', () => {
-  test('defaults to this week, for planners of everyone', () => {
+  test('the schedule’s URL defaults to this week, for planners of everyone', () => {
     assert.deepEqual(read('/schedule', planner), { view: 'week', date: today, who: 'all', filter: nothing })
     assert.deepEqual(read('/schedule', worker), { view: 'week', date: today, who: 'me', filter: nothing })
   })
 
-  test('defaults to today if a week of everyone is too wide', () => {
+  test('the schedule’s URL defaults to today if a week of everyone is too wide', () => {
     assert.equal(read('/schedule', { ...planner, narrow: true }).view, 'day')
     assert.equal(read('/schedule?who=me', { ...planner, narrow: true }).view, 'week')
     assert.equal(read('/schedule/month', { ...planner, narrow: true }).view, 'month')
   })
 
-  test('shows others only to people who may see them', () => {
+  test('the schedule’s URL shows others only to people who may see them', () => {
     assert.equal(read('/schedule?who=all', worker).who, 'me')
     assert.equal(read('/schedule?who=all', { ...worker, others: true }).who, 'all')
     assert.equal(read('/schedule?who=me', planner).who, 'me')
   })
 
-  test('tolerates invalid views, dates and ids', () => {
+  test('the schedule’s URL tolerates invalid views, dates and ids', () => {
     const address = read('/schedule/year/2026-13-45?group=x&job=7', planner)
     assert.deepEqual(address, { view: 'week', date: today, who: 'all', filter: { ...nothing, job: 7 } })
   })
 
-  test('is written as it is read', () => {
+  test('the schedule’s URL is written as it is read', () => {
     const address: Address = { view: 'day', date: '2026-12-24', who: 'me', filter: { ...nothing, group: 4 } }
     assert.equal(writeAddress(address, true), '/schedule/day/2026-12-24?who=me&group=4')
     assert.equal(writeAddress({ ...address, filter: nothing }, false), '/schedule/day/2026-12-24')
@@ -48,7 +48,7 @@ describe('the visible part of the schedule', () => {
   const at = (view: Address['view'], date: string): Address => ({ view, date, who: 'me', filter: nothing })
   const week = weekDates(today, 0)
 
-  test('is named after its month, its first and last day, or its day', () => {
+  test('the visible part of the schedule is named after its month, its first and last day, or its day', () => {
     assert.equal(textOf(at('month', today), week, false), dateText(today, { month: 'long', year: 'numeric' }))
     assert.equal(textOf(at('week', today), week, false), rangeText('2026-11-15', '2026-11-21'))
     for (const [narrow, style] of [
@@ -61,14 +61,14 @@ describe('the visible part of the schedule', () => {
       )
   })
 
-  test('is current when today is in it', () => {
+  test('the visible part of the schedule is current when today is in it', () => {
     assert.equal(isNow(at('month', '2026-11-01'), [], today), true)
     assert.equal(isNow(at('month', '2026-12-01'), [], today), false)
     assert.equal(isNow(at('week', '2026-11-15'), week, today), true)
     assert.equal(isNow(at('day', '2026-11-17'), week, today), false)
   })
 
-  test('moves by months, weeks and days', () => {
+  test('the visible part of the schedule moves by months, weeks and days', () => {
     assert.deepEqual(moved(at('month', '2026-01-31'), 1), '2026-02-28')
     assert.deepEqual(moved(at('week', today), -1), '2026-11-11')
     assert.deepEqual(moved(at('day', today), 1), '2026-11-19')

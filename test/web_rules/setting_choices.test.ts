@@ -8,20 +8,20 @@ const choices = (wanted: string) => {
   return choicesOf(setting)!
 }
 
-test('countries are sorted by name, after none', () => {
+test('the countries to choose from are sorted by name, after the choice of none', () => {
   const names = choices('country').map(({ text }) => text)
   assert.deepEqual(names.slice(0, 3), ['Not set', 'Afghanistan', 'Åland Islands'])
   const [swiss, syria] = ['Switzerland', 'Syria'].map((name) => names.indexOf(name))
   assert.equal(syria, swiss! + 1)
 })
 
-test('currencies have names, as when the company was set up', () => {
+test('the currencies to choose from have names, as when the company was set up', () => {
   const currencies = choices('currency')
   assert.deepEqual(currencies[0], { value: '', text: 'Not shown' })
   assert.ok(currencies.some(({ value, text }) => value === 'CHF' && text === 'CHF, Swiss Franc'))
 })
 
-test('other choices stay in their order', () => {
+test('the choices of other settings stay in their order', () => {
   assert.deepEqual(
     choices('time_format').map(({ value }) => value),
     [12, 24],

@@ -31,7 +31,7 @@ const watch = {
 } as unknown as Shift
 
 describe('the shift form', () => {
-  test('opens with the company’s business hours, or 8 to 5', () => {
+  test('the shift form opens with the company’s business hours, or 8 to 5', () => {
     assert.deepEqual([form.from, form.to, form.lastDate, [...form.people]], ['07:00', '15:30', date, [7]])
     const usual = firstForm({ date }, {})
     assert.deepEqual([usual.from, usual.to, [...usual.people]], ['08:00', '17:00', []])
@@ -39,13 +39,13 @@ describe('the shift form', () => {
     assert.equal(overnight.lastDate, '2026-11-19')
   })
 
-  test('opens with an existing shift, or as a copy of another one', () => {
+  test('the shift form opens with an existing shift, or as a copy of another one', () => {
     const { title, date: on, from, lastDate, to } = firstForm({ shift: watch }, hours)
     assert.deepEqual([title, on, from, lastDate, to], ['Night watch', date, '22:00', '2026-11-19', '06:00'])
     assert.deepEqual(firstForm({ date: '2027-01-01', like: watch }, hours), formOf(watch))
   })
 
-  test('moves the end along with the start', () => {
+  test('the shift form moves the end along with the start', () => {
     const night = formOf(watch)
     assert.equal(changed(night, { date: '2026-11-20' }).lastDate, '2026-11-21')
     assert.equal(changed(night, { to: '23:30' }).lastDate, date)
@@ -54,7 +54,7 @@ describe('the shift form', () => {
   })
 
   const wrong: [string, Partial<ShiftForm>, string | undefined][] = [
-    ['is right', {}, undefined],
+    ['has a day and both times', {}, undefined],
     ['has no day', { date: '' }, 'Enter a day and both times.'],
     ['has no end', { to: '' }, 'Enter a day and both times.'],
     ['ends before it starts', { lastDate: '2026-11-17' }, 'End time must be after start time.'],
@@ -62,9 +62,10 @@ describe('the shift form', () => {
     ['is all day and has no times', { allDay: true, from: '', to: '' }, undefined],
   ]
   for (const [what, patch, problem] of wrong)
-    test(`says what is wrong when it ${what}`, () => assert.equal(problemOf({ ...form, ...patch }, zone), problem))
+    test(`a shift that ${what} is ${problem ? 'reported' : 'accepted'}`, () =>
+      assert.equal(problemOf({ ...form, ...patch }, zone), problem))
 
-  test('sends times in the person’s zone', () => {
+  test('the shift form sends times in the person’s zone', () => {
     const { start, end, timezone, assigned_user_ids, title } = fieldsOf({ ...form, title: ' Roof ' }, zone)
     assert.deepEqual(
       [start, end, timezone, assigned_user_ids, title],
@@ -74,7 +75,7 @@ describe('the shift form', () => {
     assert.deepEqual([day.start, day.end], ['2026-11-18T00:00:00-07:00', '2026-11-19T00:00:00-07:00'])
   })
 
-  test('lasts as long as clocks say, also in the night in which they go back', () => {
+  test('a shift lasts from one clock time to the other, also in the night in which clocks go back', () => {
     const span = spanOf({ ...formOf(watch), date: '2026-10-31', lastDate: '2026-11-01' }, zone)!
     assert.equal((span.end - span.start) / 3600e6, 9)
   })
@@ -84,7 +85,7 @@ describe('the shift form', () => {
     ...{ title: 'Night watch', notes: 'Two rounds', location: 'Gate', color: '#3F51B5' as const },
   }
 
-  test('is filled from a template, except for the people and the day', () => {
+  test('the shift form is filled from a template, except for the people and the day', () => {
     const filled = filledFrom({ ...form, notes: 'Typed' }, template, () => true)
     assert.deepEqual(filled, {
       ...{
@@ -110,7 +111,7 @@ describe('the shift form', () => {
     )
   })
 
-  test('is saved as a template, if it lasts at most 24 hours', () => {
+  test('a shift can be saved as a template if it lasts at most 24 hours', () => {
     const filled = filledFrom(form, template, () => true)
     assert.deepEqual(templateOf({ ...filled, title: ' Night watch ' }), template)
     const whole = templateOf({ ...filled, allDay: true })
@@ -123,7 +124,7 @@ describe('the shift form', () => {
     assert.equal(templateProblem({ ...long, allDay: true }), undefined)
   })
 
-  test('describes what was saved', () => {
+  test('the shift form describes what was saved', () => {
     assert.equal(savedText(true, false), 'Draft saved. Only schedulers can see it.')
     assert.equal(savedText(false, false), 'Shift published.')
     assert.equal(savedText(false, true), 'Shift saved.')

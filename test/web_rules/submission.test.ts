@@ -20,11 +20,11 @@ describe('the days through which time can be submitted', () => {
   const week = datesFrom('2026-11-15')
   const dates = (user?: object) => choicesFor(owner(user), week, '2026-11-18').map(({ date }) => date)
 
-  test('are past days, the likeliest first, each once', () => {
+  test('the days offered for submission are past days, the likeliest first, each once', () => {
     assert.deepEqual(dates(), ['2026-11-14', '2026-11-17', '2026-11-18'])
   })
 
-  test('have the end of a pay period within a week that is over', () => {
+  test('the days offered for submission have the end of a pay period within a week that is over', () => {
     const settings = { general: { payroll_type: 'weekly', payroll_end_date: '2026-11-10' } }
     const split = { ...owner(), rules: { ...owner().rules, settings } } as Owner
     assert.deepEqual(
@@ -38,16 +38,16 @@ describe('the days through which time can be submitted', () => {
     )
   })
 
-  test('come after submitted time', () => {
+  test('the days offered for submission come after submitted time', () => {
     assert.deepEqual(dates({ submitted_to: '2026-11-14' }), ['2026-11-17', '2026-11-18'])
     assert.deepEqual(dates({ submitted_to: '2026-11-18' }), [])
   })
 
-  test('are not before approved time', () => {
+  test('the days offered for submission are not before approved time', () => {
     assert.deepEqual(dates({ approved_to: '2026-11-17' }), ['2026-11-17', '2026-11-18'])
   })
 
-  test('exclude the future and approved time', () => {
+  test('a future day and a day of approved time cannot be submitted', () => {
     const problem = (date: string) => problemOf(date, '2026-11-18', '2026-11-07')
     assert.equal(problem(''), 'Choose a day.')
     assert.equal(problem('2026-11-19'), 'Future time can’t be submitted.')
@@ -62,7 +62,7 @@ describe('submitting time', () => {
   const submission = (own: Owner, of: Partial<Week>, ...steps: ((value: ReturnType<typeof useSubmission>) => void)[]) =>
     runHook(() => useSubmission(own, { ...week, ...of } as Week, () => {}), ...steps)
 
-  test('sends the chosen day', async () => {
+  test('submitting time sends the chosen day', async () => {
     const writes = serve({})
     const chosen = await submission(owner(), {}, ({ setChoice }) => setChoice(now))
     assert.deepEqual([chosen.ready, chosen.isBack], [true, false])
@@ -70,7 +70,7 @@ describe('submitting time', () => {
     assert.deepEqual((await written(writes)).body, { data: [{ id: 7, submitted_to: now }] })
   })
 
-  test('withdraws submitted time after a day', async () => {
+  test('choosing an earlier day withdraws the time that was submitted after it', async () => {
     serve({})
     const chosen = await submission(
       owner({ submitted_to: now }),
@@ -83,7 +83,7 @@ describe('submitting time', () => {
     assert.equal(same.ready, false)
   })
 
-  test('is not possible on a day on which the clock runs, not even for approvers', async () => {
+  test('a day on which the clock runs cannot be submitted, not even by approvers', async () => {
     serve({})
     const running = { date: now } as Week['running']
     const choose = ({ setChoice }: ReturnType<typeof useSubmission>) => setChoice(now)

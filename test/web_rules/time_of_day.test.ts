@@ -66,23 +66,24 @@ const following: [after: string, typed: string, time: string][] = [
 
 describe('a typed time of day', () => {
   for (const [typed, time] of bare)
-    test(`${JSON.stringify(typed)} is ${time}`, () => assert.equal(readTimeOfDay(typed, { twelve: true }), time))
+    test(`the typed time ${JSON.stringify(typed)} is ${time ? `read as ${time}` : 'not understood'}`, () =>
+      assert.equal(readTimeOfDay(typed, { twelve: true }), time))
 
   for (const [after, typed, time] of following)
-    test(`${typed} after ${JSON.stringify(after)} is ${time} on the 12-hour clock`, () => {
+    test(`the typed time ${typed} after ${JSON.stringify(after)} is ${time} on the 12-hour clock`, () => {
       assert.equal(readTimeOfDay(typed, { twelve: true, after }), time)
     })
 
-  test('on the 24-hour clock the time before does not matter', () => {
+  test('a typed time does not depend on the time before it on the 24-hour clock', () => {
     assert.equal(readTimeOfDay('5', { after: '09:00' }), '05:00')
   })
 
-  test('says what is wrong only with what was not understood', () => {
+  test('a typed time is reported only if it was not understood', () => {
     assert.deepEqual([timeProblem(''), timeProblem('09:30')], [undefined, undefined])
     assert.match(timeProblem('soon')!, /9:30/)
   })
 
-  test('steps to the next five minutes, over midnight too', () => {
+  test('a time of day steps to the next five minutes, also over midnight', () => {
     const steps = (['08:02', '08:05', '23:58', '00:00'] as const).map((time) => [
       steppedTime(time, 5),
       steppedTime(time, -5),
@@ -119,5 +120,6 @@ describe('the start of a new entry', () => {
       undefined,
     ],
   ]
-  for (const [title, day, sheets, start] of cases) test(title, () => assert.equal(usualStart(day, sheets, now), start))
+  for (const [title, day, sheets, start] of cases)
+    test(`the start of a new entry ${title}`, () => assert.equal(usualStart(day, sheets, now), start))
 })

@@ -22,12 +22,12 @@ function shownOf(typed: readonly number[], unit: number) {
   })
 }
 
-test('of six typed 7:20, the one that shows as 7:19 says what was typed', () => {
+test('of six typed 7:20, the one that is shown as 7:19 also shows what was typed', () => {
   const [typed, less] = [7 * 3600 + 1200, 7 * 3600 + 1140]
   assert.deepEqual(shownOf(Array(6).fill(typed), 60), [...Array(5).fill([typed, undefined]), [less, typed]])
 })
 
-test('hours that are shown as typed, or in hundredths, say nothing', () => {
+test('hours that are shown as typed, or in hundredths, show nothing else', () => {
   assert.deepEqual(shownOf([27_000, 27_000], 60), [
     [27_000, undefined],
     [27_000, undefined],
@@ -36,7 +36,7 @@ test('hours that are shown as typed, or in hundredths, say nothing', () => {
   assert.deepEqual(shownOf(Array(6).fill(26_400), 36), Array(6).fill([stored, undefined]))
 })
 
-test('clocked time and time rounded by the day were not typed so', () => {
+test('clocked time and time rounded by the day show no typed hours', () => {
   assert.equal(typedSeconds([{ type: 'regular', duration: 26_388 }], 26_340, 60), undefined)
   assert.equal(typedSeconds([{ type: 'manual', duration: 26_388 }], 27_000, 60), undefined)
 })

@@ -32,13 +32,13 @@ describe('an edit in the grid', () => {
   })
   const cell = (...steps: ((cell: GridCellState) => void)[]) => runHook(() => useCell(props), ...steps)
 
-  test('starts with what the cell shows', async () => {
+  test('an edit in the grid starts with what the cell shows', async () => {
     const target = { closest: () => null } as unknown as EventTarget
     const { text } = await cell(({ handlers }) => handlers.onClick({ target }))
     assert.equal(text, '2:00')
   })
 
-  test('saves the hours once, and moves on', async () => {
+  test('an edit in the grid saves the hours once, and moves on', async () => {
     const edited = await cell(({ type }) => type('3:30'))
     edited.onKeyDownInside(key('Tab'))
     edited.onKeyDownInside(key('Tab'))
@@ -50,7 +50,7 @@ describe('an edit in the grid', () => {
     assert.deepEqual([method, body, writes.length], ['PUT', { data: [{ id: 17, duration: 12600 }] }, 1])
   })
 
-  test('deletes the entry when its hours are deleted, but not one with images', async () => {
+  test('an edit in the grid deletes the entry when its hours are deleted, but not one with images', async () => {
     const cleared = await cell(({ type }) => type(''))
     cleared.onKeyDownInside(key('Enter'))
     assert.equal((await written(writes)).method, 'DELETE')
@@ -62,7 +62,7 @@ describe('an edit in the grid', () => {
     assert.deepEqual([calls, writes], [['open 17', [1, 0]], []])
   })
 
-  test('stays if the input cannot be read', async () => {
+  test('an edit in the grid stays open if the input is not understood', async () => {
     const edited = await cell(
       ({ type }) => type('many'),
       ({ onKeyDownInside }) => onKeyDownInside(key('Enter')),
@@ -71,7 +71,7 @@ describe('an edit in the grid', () => {
     assert.deepEqual([calls, writes], [[], []])
   })
 
-  test('creates an entry from hours in an empty cell', async () => {
+  test('an edit in the grid creates an entry from hours in an empty cell', async () => {
     props = { ...props, cell: { date, sheets: [], seconds: 0 } }
     const edited = await cell(({ type }) => type('8'))
     edited.onKeyDownInside(key('Enter'))
@@ -79,7 +79,7 @@ describe('an edit in the grid', () => {
     assert.deepEqual((await written(writes)).body, { data: [item] })
   })
 
-  test('continues in the form with the input', async () => {
+  test('an edit in the grid continues in the form with its input', async () => {
     props = { ...props, cell: { date, sheets: [], seconds: 0 } }
     const edited = await cell(({ type }) => type('8'))
     edited.openForm('8')

@@ -52,27 +52,27 @@ describe('the running entry', () => {
     runHook(() => useClockOut(props), ...steps)
   const bodies = () => writes.map(({ body }) => (body as { data: object[] }).data[0])
 
-  test('has its note and fields, and the breaks that can be taken', async () => {
+  test('the running entry has its note and fields, and the breaks that can be taken', async () => {
     const { content, pause, pauses, tried } = await clock()
     assert.deepEqual([content.note, content.complete, content.fields], ['optional', true, []])
     assert.deepEqual([pause, pauses.map(({ name }) => name), tried], [undefined, ['Lunch'], false])
   })
 
-  test('ends with the unsaved note', async () => {
+  test('the running entry ends with the unsaved note', async () => {
     const { finish } = await clock((clock) => clock.write({ notes: 'Second floor' }))
     assert.equal(await finish(), true)
     const [{ end, notes }] = bodies() as [{ end: string; notes: string }]
     assert.deepEqual([writes[0]!.method, notes, end !== ''], ['PUT', 'Second floor', true])
   })
 
-  test('is ended by a break, which starts at the same moment', async () => {
+  test('the running entry is ended by a break, which starts at the same moment', async () => {
     const { finish } = await clock()
     await finish({ jobId: 3, values: {} })
     const [first, second] = bodies() as [{ end: string }, { start: string; jobcode_id: number }]
     assert.deepEqual([second.jobcode_id, second.start], [3, first.end])
   })
 
-  test('is not ended without a note if the company requires one', async () => {
+  test('the running entry is not ended without a note if the company requires one', async () => {
     writes = serve(withNotes)
     let ended = false
     const end = () => {
@@ -85,12 +85,12 @@ describe('the running entry', () => {
     assert.equal(ended, true)
   })
 
-  test('asks for what a switch still needs, and sends nothing', async () => {
+  test('a switch to a job asks for the fields that the job still needs, and sends nothing', async () => {
     const { asking } = await clock((clock) => void clock.choose(2))
     assert.deepEqual([asking, writes], [{ switchTo: 2 }, []])
   })
 
-  test('knows the work that a break interrupts, and returns to it', async () => {
+  test('a running break knows the work that it interrupts, and returns to it', async () => {
     props = { ...props, running: { ...entry, jobId: 3 } }
     const { pause, pauses, back, finish } = await clock()
     assert.deepEqual([pause?.name, pauses, back?.jobId], ['Lunch', [], 2])

@@ -47,14 +47,14 @@ describe('the entry form', () => {
   const entry = (own: Partial<EntryProps>, ...steps: ((entry: ReturnType<typeof useEntry>) => void)[]) =>
     runHook(() => useEntry({ ...props, ...own }), ...steps)
 
-  test('opens empty for a new entry, and filled for an existing one', async () => {
+  test('the entry form opens empty for a new entry, and filled for an existing one', async () => {
     const fresh = await entry({})
     assert.deepEqual([fresh.draft.span.start, fresh.problems, fresh.hasNotes], ['', {}, true])
     const opened = await entry({ sheet })
     assert.deepEqual([opened.draft.span.start, opened.draft.span.end, opened.clash], ['08:00', '12:00', undefined])
   })
 
-  test('is not sent with errors, which disappear as soon as something is changed', async () => {
+  test('the entry form is not sent with errors, which disappear as soon as something is changed', async () => {
     const wrong = await entry({}, (entry) => entry.submit(submitEvent))
     assert.deepEqual(Object.keys(wrong.problems), ['job', 'start', 'end'])
     const changed = await entry(
@@ -65,14 +65,14 @@ describe('the entry form', () => {
     assert.deepEqual([changed.problems, writes], [{}, []])
   })
 
-  test('is not sent while it overlaps another entry', async () => {
+  test('the entry form is not sent while it overlaps another entry', async () => {
     const overlapping = await entry({}, (entry) => entry.change(times('11:00', '13:00')))
     assert.equal(overlapping.clash?.id, 17)
     overlapping.submit(submitEvent)
     assert.deepEqual(writes, [])
   })
 
-  test('is sent', async () => {
+  test('the entry form is sent with its values', async () => {
     const filled = await entry({}, (entry) => entry.change({ ...times('13:00', '14:00'), notes: 'Roof' }))
     filled.submit(submitEvent)
     const { method, body } = await written(writes)
@@ -83,7 +83,7 @@ describe('the entry form', () => {
     )
   })
 
-  test('closes without a request when nothing has changed', async () => {
+  test('the entry form closes without a request when nothing has changed', async () => {
     let closed = false
     const onClose = () => {
       closed = true
@@ -93,7 +93,7 @@ describe('the entry form', () => {
     assert.deepEqual([closed, writes], [true, []])
   })
 
-  test('says who can change a closed day, or to people who can, that it is closed', async () => {
+  test('the entry form names who can change a closed day, and tells people who can that it is closed', async () => {
     const closed = () => 'approved' as const
     const refused = await entry({ closed }, (entry) => entry.submit(submitEvent))
     assert.match(refused.problems.date ?? '', /is approved. Only approvers can change it/)
@@ -103,7 +103,7 @@ describe('the entry form', () => {
     assert.deepEqual([passed.problems.date, passed.closedAlready], [undefined, 'approved'])
   })
 
-  test('takes a reason for changing or deleting approved time, and sends it', async () => {
+  test('the entry form requires a reason for changing or deleting approved time, and sends it', async () => {
     const approver = { ...owner, rights: { ...owner.rights, passesClosed: true } }
     const approved = { closed: () => 'approved' as const, owner: approver, sheet }
     const missing = { reason: 'Say why. The history keeps it.' }

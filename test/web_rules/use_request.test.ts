@@ -42,14 +42,14 @@ describe('a time off request', () => {
     writes = serve(known)
   })
 
-  test('is for oneself, for tomorrow, of the first kind', async () => {
+  test('a time off request is for oneself, for tomorrow, of the first kind', async () => {
     const request = await runHook(() => useRequest(props))
     assert.deepEqual(request.days, ['2026-11-19'])
     assert.deepEqual([request.form.userId, request.form.kind, request.seconds], [1, 6, 8 * 3600])
     assert.deepEqual([request.whose, request.approved, request.problems], [undefined, false, {}])
   })
 
-  test('counts a Saturday with a shift, and shows what else is on its days', async () => {
+  test('a time off request counts a Saturday with a shift, and shows what else is on its days', async () => {
     const request = await runHook(
       () => useRequest(props),
       (request) => request.set({ to: '2026-11-22' }),
@@ -61,7 +61,7 @@ describe('a time off request', () => {
     )
   })
 
-  test('for another person has their name, and is approved only by an approver', async () => {
+  test('a time off request for another person has their name, and is approved only by an approver', async () => {
     const forMateo = (request: ReturnType<typeof useRequest>) => request.set({ userId: 2, approved: true })
     const request = await runHook(() => useRequest(props), forMateo)
     assert.deepEqual([request.whose, request.mayApprove, request.approved], ['Mateo Cruz', true, true])
@@ -70,7 +70,7 @@ describe('a time off request', () => {
     assert.deepEqual([other.mayApprove, other.approved], [false, false])
   })
 
-  test('shows errors once it is submitted, and is not sent', async () => {
+  test('a time off request shows errors once it is submitted, and is not sent', async () => {
     const wrong = { from: '2026-11-28', to: '2026-11-29' }
     const before = await runHook(
       () => useRequest(props),
@@ -86,7 +86,7 @@ describe('a time off request', () => {
     assert.deepEqual(writes, [])
   })
 
-  test('is sent with its note', async () => {
+  test('a time off request is sent with its note', async () => {
     const request = await runHook(
       () => useRequest(props),
       (request) => request.set({ kind: 5, to: '2026-11-20', note: ' Moving house ' }),

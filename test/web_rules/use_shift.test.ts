@@ -37,7 +37,7 @@ describe('the shift form', () => {
     )
   const body = async () => ((await written(writes)).body as { data: Record<string, unknown>[] }).data[0]!
 
-  test('is for a draft with a new shift, and for a published one with an existing one', async () => {
+  test('the shift form saves a new shift as a draft, and keeps whether an existing one is published', async () => {
     const fresh = await form({ date })
     assert.deepEqual([fresh.isPublished, fresh.zone, fresh.zoneNote], [false, zone, ''])
     const draft = await form({ shift: { ...shift, record: { ...shift.record, draft: true } } })
@@ -45,13 +45,13 @@ describe('the shift form', () => {
     assert.equal((await form({ shift })).isPublished, true)
   })
 
-  test('shows whose time zone applies, if it is a different one', async () => {
+  test('the shift form shows whose time zone applies, if it is a different one', async () => {
     const { zone, zoneNote, zonePerson } = await form({ shift })
     const name = zoneName('America/New_York', shift.start)
     assert.deepEqual([zone, zoneNote, zonePerson], ['America/New_York', name, undefined])
   })
 
-  test('saves a draft in the company’s calendar', async () => {
+  test('the shift form saves a draft in the company’s calendar', async () => {
     const filled = await form({ date }, ({ set }) => set({ title: 'Roof', people: new Set([7]) }))
     filled.save(true)
     const { draft, title, assigned_user_ids, schedule_calendar_id, start } = await body()
@@ -61,14 +61,14 @@ describe('the shift form', () => {
     )
   })
 
-  test('saves an existing shift in its own zone', async () => {
+  test('the shift form saves an existing shift in its own zone', async () => {
     const filled = await form({ shift }, ({ set }) => set({ to: '17:00' }))
     filled.save(false)
     const { id, draft, end } = await body()
     assert.deepEqual([id, draft, end], [21, false, '2026-11-18T17:00:00-05:00'])
   })
 
-  test('is filled from a template, and again as it opened without one', async () => {
+  test('the shift form is filled from a template, and is again as it opened without one', async () => {
     const template = {
       ...{ id: 5, name: 'Night', jobcode_id: 44, all_day: false, start_time: '22:00', end_time: '06:00' },
       ...{ title: 'Watch', notes: '', location: '', color: '#3F51B5' as const },
@@ -83,7 +83,7 @@ describe('the shift form', () => {
     assert.deepEqual([again.form.title, again.form.from, again.form.lastDate], ['', '08:00', date])
   })
 
-  test('asks for the name of a template only when its times are valid', async () => {
+  test('the shift form asks for the name of a template only when its times are valid', async () => {
     const right = await form({ shift }, ({ saveAsTemplate }) => saveAsTemplate())
     assert.deepEqual([right.template.naming, right.template.suggested], [true, 'Roof'])
     const wrong = await form(
@@ -94,7 +94,7 @@ describe('the shift form', () => {
     assert.deepEqual([wrong.template.naming, wrong.problem], [false, 'End time must be after start time.'])
   })
 
-  test('is not saved with errors, which are then shown', async () => {
+  test('the shift form is not saved with errors, which are then shown', async () => {
     const wrong = { ...formOf(shift), lastDate: '2026-11-17' }
     const before = await form({ shift }, ({ set }) => set({ lastDate: wrong.lastDate }))
     assert.equal(before.problem, undefined)

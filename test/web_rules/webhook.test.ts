@@ -21,7 +21,7 @@ test('a new webhook gets all events, as thin messages', () => {
   assert.deepEqual(bodyOf({ ...draftOf(undefined), types: 'a.b, c.d\n\n*' }, undefined).types, ['a.b', 'c.d', '*'])
 })
 
-test('the state says who switched it off', () => {
+test('the state of a webhook shows whether the server switched it off', () => {
   const states = [{}, { failures: 2 }, { active: false }, { active: false, off_reason: 'gone' }]
   assert.deepEqual(
     states.map((change) => stateOf({ ...hook, ...change }).text),

@@ -11,10 +11,10 @@ const nora = person('Nora Quinn', 0)
 const people = [mateo, jack, nora]
 const names = (list: readonly Person[]) => list.map(({ name }) => name)
 
-describe('who is working', () => {
+describe('the list of people at work', () => {
   const shown = (filter: object) => names(matching(people, { words: '', group: '', job: '', ...filter }))
 
-  test('is filtered by text, group and job', () => {
+  test('the list of people at work is filtered by text, group and job', () => {
     assert.deepEqual(shown({}), names(people))
     assert.deepEqual(shown({ words: 'cruz mat' }), ['Mateo Cruz'])
     assert.deepEqual(shown({ group: '1' }), ['Mateo Cruz', 'Jack Nolan'])
@@ -23,7 +23,7 @@ describe('who is working', () => {
     assert.deepEqual(shown({ group: '1', job: '10', words: 'jack' }), [])
   })
 
-  test('is grouped by job in the order of names and ids', () => {
+  test('the list of people at work is grouped by job in the order of names and ids', () => {
     const groups = grouped([mateo, jack], 'job', (id) => `Lot ${id}`)
     assert.deepEqual(
       groups.map(([title, members]) => [title, names(members)]),
@@ -34,7 +34,7 @@ describe('who is working', () => {
     )
   })
 
-  test('is grouped by location, unknown ones last', () => {
+  test('the list of people at work is grouped by location, with unknown ones last', () => {
     const groups = grouped([jack, mateo], 'place', String)
     assert.deepEqual(
       groups.map(([title]) => title),
@@ -42,7 +42,7 @@ describe('who is working', () => {
     )
   })
 
-  test('says that no one is on the clock, in all or of those shown', () => {
+  test('the list of people at work shows that no one is on the clock, in all or of those shown', () => {
     assert.equal(noneOnText([nora], [nora]), 'No one is on the clock.')
     assert.equal(noneOnText(people, [nora]), 'No one here is on the clock.')
   })

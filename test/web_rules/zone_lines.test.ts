@@ -23,9 +23,10 @@ describe('time zones to choose from', () => {
     ['utc−3:30', 'America/St_Johns'],
     ['nowhere', undefined],
   ] as const)
-    test(`“${words}” finds ${first ?? 'none'}`, () => assert.equal(found(words)[0], first))
+    test(`“${words}” finds ${first ? `the time zone ${first} first` : 'no time zone'}`, () =>
+      assert.equal(found(words)[0], first))
 
-  test('an offset finds exactly the zones that have it now', () => {
+  test('an offset finds exactly the time zones that have it now', () => {
     const one = found('gmt+1')
     assert.ok(one.includes('Europe/Berlin') && !one.includes('Asia/Shanghai') && !one.includes('Europe/London'))
     assert.ok(zonesFound(zoneLines('UTC', summer, 'en'), 'gmt+1').some(({ key }) => key === 'Europe/London'))
@@ -33,7 +34,7 @@ describe('time zones to choose from', () => {
     assert.ok(found('gmt').includes('UTC') && found('GMT+0').includes('Europe/London'))
   })
 
-  test('are shown with their offset and name, in the language of the reader', () => {
+  test('time zones are shown with their offset and name, in the reader’s language', () => {
     const detail = (zone: string, language = 'en', at = winter) =>
       zoneLines(zone, at, language).find(({ key }) => key === zone)!.detail
     assert.equal(detail('America/Denver'), 'GMT−7 · Mountain Time')
@@ -45,7 +46,7 @@ describe('time zones to choose from', () => {
     assert.equal(zoneText('Mars/Base', winter), 'Mars/Base')
   })
 
-  test('have the chosen one, by whichever name the server knows it, and none that is unknown', () => {
+  test('the time zones to choose from have the current one, by any name that the server knows, and no unknown one', () => {
     assert.ok(zoneLines('US/Mountain', winter, 'en').some(({ key }) => key === 'US/Mountain'))
     assert.ok(!zoneLines('Mars/Base', winter, 'en').some(({ key }) => key === 'Mars/Base'))
     assert.equal(new Set(lines.map(({ key }) => key)).size, lines.length)

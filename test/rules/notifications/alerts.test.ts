@@ -13,7 +13,7 @@ const denver = 'America/Denver'
 const t = translateTo('en')
 const at = (text: string, zone = denver) => parseInstant(text, { zone })!.instant
 
-test('long entries', () => {
+test('an entry is long after its hours of elapsed time, and the alert about it has when it began', () => {
   const start = at('2026-03-02T07:00:00')
   const table: [string, number, boolean][] = [
     ['2026-03-02T18:59:59', 12, false],
@@ -32,7 +32,7 @@ test('long entries', () => {
   assert.ok(longEntryWords(start, at('2026-03-02T19:00:30'), 'Europe/Madrid', 24, t).includes('Mon, Mar 2, 15:00.'))
 })
 
-test('overtime near and reached', () => {
+test('alerts are sent when overtime is near and when it is reached, by each rule', () => {
   const hours = (date: string, seconds: number, kind: Entry['kind'] = 'work'): Entry => {
     const start = at(`${date}T08:00:00`)
     return { id: start, date, start, end: start + seconds * 1e6, seconds, kind, jobcode_id: 0, manual: true }
@@ -157,7 +157,7 @@ test('overtime near and reached', () => {
   assert.deepEqual(overtimeAlerts(week(12), unpaid, policyOf(federal), at('2026-03-06T12:00:00'), 3600), [])
 })
 
-test('overtime of a shift that is split at midnight, and of other kinds of rules', () => {
+test('overtime alerts follow shifts that are split at midnight, and rules of other kinds', () => {
   const running = { id: 1, date: '2026-03-06', start: at('2026-03-06T20:00:00'), kind: 'work', jobcode_id: 0 } as const
   const basics = { weekStart: 0, ptoCounts: false, zone: denver, split: true }
   const rule = (kind: Rule['kind'], hours: number, more: Partial<Rule> = {}): Rule => ({
@@ -199,7 +199,7 @@ test('overtime of a shift that is split at midnight, and of other kinds of rules
   assert.equal(overtimeAlerts([], running, unsplit, at('2026-03-07T01:30:00'), 3600).length, 1)
 })
 
-test('the pay period whose time should have been submitted', () => {
+test('a reminder to submit time is about the last pay period, from 9 in the morning of its day and for three days', () => {
   const weekly = { payroll_type: 'weekly', payroll_end_date: '2026-01-03' }
   const monthly = { payroll_type: 'monthly', payroll_month_end_day: '31' }
   // Settings, days, now, zone; the period.
@@ -228,7 +228,7 @@ test('the pay period whose time should have been submitted', () => {
   )
 })
 
-test('whether a person asks for approval', () => {
+test('a person asks for approval by submitting time of their own that is not approved yet', () => {
   const dates = (submitted_to: string, approved_to = '2026-02-01') => ({ id: 7, submitted_to, approved_to })
   const self = { userId: 7, isAdmin: false }
   const table: [ReturnType<typeof dates>, ReturnType<typeof dates>, typeof self, boolean][] = [
@@ -243,7 +243,7 @@ test('whether a person asks for approval', () => {
     assert.equal(asksForApproval(before, after, by), expected, JSON.stringify([before, after, by]))
 })
 
-test('who is notified of an automatic clock-out, and with which text', () => {
+test('an automatic clock-out notifies the administrators and managers that the settings name, with the times of the entry', () => {
   const who = { administrators: [1, 2], managers: [2, 3] }
   const table: [number | string, number, number[]][] = [
     [0, 0, []],

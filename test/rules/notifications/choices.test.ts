@@ -4,7 +4,7 @@ import { firstInstantOf, parseInstant, printLocal } from '../../../src/rules/cal
 import { type Choices, channelsFor, quietUntil } from '../../../src/rules/notifications/choices.ts'
 import type { KindName } from '../../../src/rules/notifications/kinds.ts'
 
-test('the channels of a notification', () => {
+test('a notification uses the channels of its method or kind, unless the person or the company chose others', () => {
   const none: Choices = {}
   const muted = (kind: KindName): Choices => ({ kinds: { [kind]: { push: false, email: false } } })
   const only = (kind: KindName, channel: 'push' | 'email'): Choices => ({
@@ -51,7 +51,7 @@ test('the channels of a notification', () => {
 const denver = 'America/Denver'
 const at = (text: string, zone = denver) => parseInstant(text, { zone })!.instant
 
-test('quiet hours', () => {
+test('quiet hours last until their end in the person’s zone, also across midnight and clock changes', () => {
   const night = { from: '22:00', to: '07:00' }
   const nap = { from: '13:00', to: '14:30' }
   // now, quiet hours, zone, their end.
@@ -93,7 +93,7 @@ test('quiet hours', () => {
   }
 })
 
-test('the first instant of a local time', () => {
+test('a local time that occurs twice is its first occurrence, and one that clocks skip is when they jump', () => {
   const table: [string, number, string, string][] = [
     ['2026-01-15', 8 * 3600, denver, '2026-01-15T08:00:00-07:00'],
     ['2026-03-08', 2 * 3600, denver, '2026-03-08T03:00:00-06:00'],

@@ -27,7 +27,7 @@ const wanda: Recipient = {
   devices: 2,
 }
 
-test('the channels of a notification', () => {
+test('a notification is planned by its method, choices, precheck and quiet hours, or discarded', () => {
   const message = { kind: 'message', method: 'push', channels: '', precheck: 'none' } as const
   const night = { quiet: { from: '14:00', to: '18:30' } }
   const cases: [string, Parameters<typeof planOf>[0], Partial<Recipient>, string][] = [
@@ -36,14 +36,14 @@ test('the channels of a notification', () => {
     ['only in the app', { ...message, method: 'dashboard' }, {}, ''],
     ['without a device', message, { devices: 0 }, ''],
     ['without an address', { ...message, method: 'email' }, { address: '' }, ''],
-    ['to who was archived', message, { active: false }, 'discarded'],
+    ['to an archived person', message, { active: false }, 'discarded'],
     ['usual for its kind', { ...message, kind: 'answered' }, {}, 'push,email'],
     ['muted', { ...message, kind: 'shift' }, { choices: { kinds: { shift: { push: false } } } }, ''],
     ['a reminder by what it names', { ...message, kind: 'clock-in', channels: 'email' }, {}, 'email'],
-    ['wants who is on the clock', { ...message, precheck: 'on_the_clock' }, { onTheClock: true }, 'push'],
-    ['wants who is on the clock', { ...message, precheck: 'on_the_clock' }, {}, 'discarded'],
-    ['wants who is off the clock', { ...message, precheck: 'off_the_clock' }, {}, 'push'],
-    ['wants who is off the clock', { ...message, precheck: 'off_the_clock' }, { onTheClock: true }, 'discarded'],
+    ['only for people on the clock', { ...message, precheck: 'on_the_clock' }, { onTheClock: true }, 'push'],
+    ['only for people on the clock', { ...message, precheck: 'on_the_clock' }, {}, 'discarded'],
+    ['only for people off the clock', { ...message, precheck: 'off_the_clock' }, {}, 'push'],
+    ['only for people off the clock', { ...message, precheck: 'off_the_clock' }, { onTheClock: true }, 'discarded'],
     ['not during time off', { ...message, precheck: 'off_the_clock' }, { offWork: true }, 'discarded'],
     [
       'on the clock, whatever the day',
@@ -66,7 +66,7 @@ test('the channels of a notification', () => {
   }
 })
 
-test('who is on the clock, and who is off work', () => {
+test('a running entry puts a person on the clock, and time off around now or without times puts them off work', () => {
   const work: Sheet = { type: 'regular', date: today, start: now - hour, end: null, off: false }
   const off: Sheet = { ...work, end: now + hour, off: true }
   const manual: Sheet = { ...off, type: 'manual', start: now - 7 * hour, end: now - 3 * hour }
@@ -88,7 +88,7 @@ test('who is on the clock, and who is off work', () => {
     assert.deepEqual(clockStateOf(sheets, now, today), { onTheClock, offWork }, about)
 })
 
-test('how responses of push services are interpreted', () => {
+test('the answer of a push service decides whether a push was sent, is retried, or failed', () => {
   const answered = (status: number, retryAfter = '', text = ''): PushAnswer => ({
     outcome: 'answered',
     status,
@@ -130,7 +130,7 @@ test('how responses of push services are interpreted', () => {
   assert.match(verdictOf(answered(500), 1, now, now + 30 * second).error, /given up/, 'later it is worth nothing')
 })
 
-test('when a push service is paused as a whole', () => {
+test('a push service is paused as a whole when it asks for that or cannot be reached', () => {
   const cases: [PushAnswer, number][] = [
     [{ outcome: 'answered', status: 201, retryAfter: '60', text: '' }, 0],
     [{ outcome: 'answered', status: 429, retryAfter: '', text: '' }, 0],

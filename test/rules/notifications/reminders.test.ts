@@ -13,7 +13,7 @@ const reminder = (properties: Partial<Reminder> = {}): Reminder => ({
   ...properties,
 })
 
-test('which reminder applies to a person', () => {
+test('a person’s own reminder comes before their group’s, and that one before the company’s', () => {
   const on = (name: string) => reminder({ due_time: name })
   const silent = (name: string) => reminder({ due_time: name, enabled: false })
   const off = (name: string, enabled = true) => reminder({ due_time: name, active: false, enabled })
@@ -39,7 +39,7 @@ test('which reminder applies to a person', () => {
     assert.equal(reminderFor(own, group, company)?.due_time, expected, JSON.stringify([own, group, company]))
 })
 
-test('when a reminder is due', () => {
+test('a reminder is due for 15 minutes from its time on its days, in the person’s zone', () => {
   const denver = 'America/Denver'
   const every = 'Sun,Mon,Tue,Wed,Thu,Fri,Sat'
   const week = 'Mon,Tue,Wed,Thu,Fri'

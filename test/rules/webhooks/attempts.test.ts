@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type HookAnswer, verdictOf } from '../../../src/rules/webhooks/attempts.ts'
 
-test('what an answer means', () => {
+test('the answer of a receiver decides whether a delivery is done, is tried again, or turns the webhook off', () => {
   const now = Date.UTC(2026, 2, 1) * 1000
   const status = (status: number, retryAfter = ''): HookAnswer => {
     return { outcome: 'answered', status, retryAfter, text: '', milliseconds: 1 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventsOf, isWanted, passes, subjectOf, unknownType } from '../../../src/rules/webhooks/events.ts'
 
-test('events name one record of a resource', () => {
+test('webhook events name one record of a resource', () => {
   const names = {
     timesheets: 'timesheet',
     locations_map: 'location_map',
@@ -12,7 +12,7 @@ test('events name one record of a resource', () => {
   assert.deepEqual(eventsOf(['groups']), ['group.created', 'group.updated', 'group.archived', 'group.deleted'])
 })
 
-test('a pattern stands for its event, for all of a record, for all of an action, or for everything', () => {
+test('a pattern of a webhook stands for its event, for all of a resource, for all of an action, or for everything', () => {
   const cases: [types: string[], event: string, wanted: boolean][] = [
     [['group.created'], 'group.created', true],
     [['group.created'], 'group.updated', false],
@@ -30,7 +30,7 @@ test('a pattern stands for its event, for all of a record, for all of an action,
     assert.equal(unknownType([type], events), type)
 })
 
-test('a filter asks each of its properties for one id', () => {
+test('a filter of a webhook passes records with one of the ids of each of its properties', () => {
   const groupOf = (id: number) => ({ 1: 10, 2: 20 })[id]
   const sheet = { user_id: 1, jobcode_id: 5 }
   const cases: [filter: object, resource: string, columns: object, passes: boolean][] = [

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+
+// One idempotency key per action, and the same one when that action is tried again. `web/retries.test.ts` shows some of
+// this in the browser.
+
+Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
+const { create } = await import('../../web/api/records.ts')
+const { askAs } = await import('../../web/api/request.ts')
+
+const { setTimeout } = globalThis
+
+/** Stands in for a server that carries out every write, but loses the answers to some; returns the keys as they arrive. */
+function loseAnswers(t: TestContext, times: number, isMeant = (_key: string) => true): string[] {
+  const keys: string[] = []
+  let left = times
+  // The pause before a retry.
+  t.mock.method(globalThis, 'setTimeout', (run: () => void) => setTimeout(run))
+  t.mock.method(globalThis, 'fetch', async (_url: string, { headers, body }: RequestInit) => {
+    const key = new Headers(headers).get('idempotency-key') ?? ''
+    keys.push(key)
+    if (isMeant(key) && left-- > 0) throw new TypeError('Failed to fetch')
+    const { data } = JSON.parse(String(body)) as { data: unknown[] }
+    return Response.json({
+      results: { jobcode_assignments: Object.fromEntries(data.map((_, at) => [at + 1, { _status_code: 200 }])) },
+    })
+  })
+  return keys
+}
+
+const send = (path: string, text: string) => askAs('POST', path, { body: { data: [text] } })
+const unreachable = /Can’t reach the server/
+
+test('each action has its own key, even if it writes the same as an earlier one', async (t) => {
+  const keys = loseAnswers(t, 0)
+  for (let time = 0; time < 3; time++) await send('/api/v1/timesheets', 'an hour')
+  for (const key of keys) assert.match(key, /^[0-9a-f]{32}$/)
+  assert.equal(new Set(keys).size, 3)
+})
+
+test('a write whose answer is lost is sent once more with the same key', async (t) => {
+  const keys = loseAnswers(t, 1)
+  await send('/api/v1/timesheets', 'an hour')
+  assert.deepEqual(keys, [keys[0], keys[0]])
+})
+
+test('an action that has failed keeps its key when it is tried again, and has a new one after an answer', async (t) => {
+  const keys = loseAnswers(t, 2)
+  await assert.rejects(send('/api/v1/timesheets', 'an hour'), unreachable)
+  await send('/api/v1/timesheets', 'an hour')
+  await send('/api/v1/timesheets', 'an hour')
+  assert.deepEqual(keys.slice(0, 3), Array(3).fill(keys[0]))
+  assert.equal(new Set(keys).size, 2)
+})
+
+test('after a later change on the same path, the same write as a lost one has a new key', async (t) => {
+  const keys = loseAnswers(t, 2)
+  await assert.rejects(send('/api/v1/jobcodes', 'Driving'), unreachable)
+  await send('/api/v1/jobcodes', 'Travel')
+  await send('/api/v1/jobcodes', 'Driving')
+  assert.equal(keys[0], keys[1])
+  assert.deepEqual([keys.length, new Set(keys).size], [4, 3])
+})
+
+test('an action of several requests keeps its keys until all of them are answered', async (t) => {
+  const items = Array.from({ length: 120 }, (_, at) => ({ user_id: at + 1, jobcode_id: 1 }))
+  const keys = loseAnswers(t, 2, (key) => key.endsWith('-1'))
+  await assert.rejects(create('jobcode_assignments', items), unreachable)
+  const [first] = keys
+  assert.deepEqual(keys.splice(0), [first, `${first}-1`, first, `${first}-1`])
+  await create('jobcode_assignments', items)
+  assert.deepEqual(keys, [first, `${first}-1`, `${first}-2`])
+})
+
+test('writes of the app’s own API are not sent again by themselves, but keep their key when a person tries again', async (t) => {
+  const keys = loseAnswers(t, 1)
+  await assert.rejects(send('/api/console/person_fields', 'Shirt size'), unreachable)
+  assert.equal(keys.length, 1)
+  await send('/api/console/person_fields', 'Shirt size')
+  assert.deepEqual(keys, [keys[0], keys[0]])
+})
