@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { isFull, nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
+  go,
   openWindow,
   type Site,
   settled,
@@ -49,8 +51,8 @@ describe('approvals', () => {
   const panel = (page: Page, name: string) => page.getByRole('complementary', { name })
   const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 
-  for (const width of [390, 1280] as const)
-    test(`opens on the period that waits; a person is looked at, approved and reopened by keyboard (${width} px)`, async () => {
+  for (const width of isFull ? ([390, 1280] as const) : ([1280] as const))
+    test(`approvals open on the period that waits, and a person is approved and reopened by keyboard (${width} px)`, async () => {
       const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
       const clean = (await people()).filter((one) => isClean(one) && hasSubmitted(one))
       const asked: string[] = []
@@ -59,7 +61,7 @@ describe('approvals', () => {
       await page.waitForURL(new RegExp(`day=${start}`))
       await tab(page, 'Submitted').click()
       const [first, second] = clean.map(({ name }) => name) as [string, string]
-      assert.deepEqual(await accessibilityProblems(page), [])
+      if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
       assert.equal(await sidewaysScroll(page), 0)
       await row(page, first).focus()
       await page.keyboard.press('Enter')
@@ -103,7 +105,7 @@ describe('approvals', () => {
       await closeWindow(page)
     })
 
-  test('one click approves everyone who submitted without issues, says what it does, and can be undone', async () => {
+  test('one click approves everyone who submitted without issues, with undo, and the hours are those of payroll', async () => {
     const page = await openWindow(browser, site, 'admin')
     const before = (await people()).filter(isWaiting)
     const [ready, open] = [true, false].map((is) =>
@@ -124,7 +126,7 @@ describe('approvals', () => {
     await line.getByText('Sent back').waitFor()
     await line.getByText(message).waitFor()
 
-    // Who did not submit is approved only if that is ticked; who was sent back never is.
+    // People who did not submit are approved only if that is checked; those whose time was sent back never are.
     await page.getByLabel(`Also ${open.length} not submitted`).check()
     assert.match(
       (await page.getByRole('button', { name: /^Approve \d+ submitted/ }).textContent())!,
@@ -148,29 +150,30 @@ describe('approvals', () => {
     await bulk.waitFor()
     await site.api('PUT', '/users', { data: [{ id: sent.user_id, submitted_to: end }] })
     await page.getByRole('button', { name: new RegExp(`^Approve ${ready.length} submitted`) }).waitFor()
-    await closeWindow(page)
-  })
 
-  test('shows the hours of the payroll report, searched, filtered and sorted', async () => {
-    const page = await openWindow(browser, site, 'admin')
+    // The hours are those of the payroll report.
     const question = `start_date=${start}&end_date=${end}`
     const { payroll_report } = (await site.api('GET', `/reports/payroll?${question}`)).results
-    await visit(page, `/reports/payroll?from=${start}&to=${end}`)
+    await go(page, `/reports/payroll?from=${start}&to=${end}`)
     const columns = await page.locator('.reports-table >> nth=0 >> thead th').allInnerTexts()
     const at = columns.indexOf('Total') - 1
-    const theirs = new Map<string, string>()
-    for (const line of await page.locator('.reports-table >> nth=0 >> tbody tr').all()) {
-      const cells = await line.locator('td').allInnerTexts()
-      theirs.set((await line.getByRole('button').textContent())!.trim(), cells[at]!)
-    }
+    const linesOf = (table: string) =>
+      page
+        .locator(`${table} >> tbody tr`)
+        .evaluateAll((lines) =>
+          lines.map(
+            (line) =>
+              [
+                line.querySelector('button')!.textContent.trim(),
+                [...line.querySelectorAll('td')].map((cell) => cell.textContent),
+              ] as const,
+          ),
+        )
+    const theirs = new Map((await linesOf('.reports-table >> nth=0')).map(([name, cells]) => [name, cells[at]!]))
     const total = (await page.locator('.reports-table >> nth=0 >> tfoot td').allInnerTexts())[at]
-    await visit(page, '/approvals?tab=all')
+    await go(page, '/approvals?tab=all')
     assert.ok(Object.keys(payroll_report).length > 20)
-    for (const line of await page.locator('.payrun-table tbody tr').all()) {
-      const name = (await line.getByRole('button').textContent())!
-      const shown = (await line.locator('td').allInnerTexts())[4]
-      assert.equal(shown, theirs.get(name) ?? '0:00', name)
-    }
+    for (const [name, cells] of await linesOf('.payrun-table')) assert.equal(cells[4], theirs.get(name) ?? '0:00', name)
     assert.equal((await page.locator('.payrun-table tfoot td').allInnerTexts())[3], total)
 
     const totals = async () => page.locator('.payrun-total').allInnerTexts()
@@ -194,7 +197,7 @@ describe('approvals', () => {
     await closeWindow(page)
   })
 
-  test('a flagged day is in view; time is sent back with a message that the person finds', async () => {
+  test('on a phone, time is sent back with a message and reopened, and a double click approves only one person', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
     const flagged = (await people()).find((one) => isWaiting(one) && one.exceptions.length > 0)!
     await visit(page, '/approvals')
@@ -208,12 +211,12 @@ describe('approvals', () => {
     const maya = await of(site.company.employeeId)
     if (!isWaiting(maya))
       await site.api('PUT', '/users', { data: [{ id: maya.user_id, approved_to: '2026-10-24', submitted_to: end }] })
-    await page.goto(`/approvals?day=${start}&tab=all&person=${maya.user_id}`)
+    await go(page, `/approvals?day=${start}&tab=all&person=${maya.user_id}`)
     await panel(page, maya.name).getByRole('heading', { name: 'Mon, Oct 26' }).waitFor()
     await page.keyboard.press('r')
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Thursday is missing.')
-    assert.deepEqual(await accessibilityProblems(page), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await panel(page, maya.name).getByRole('button', { name: 'Send back' }).click()
     await page.getByText(`Sent back to ${maya.name}.`).waitFor()
     await panel(page, maya.name).getByText('“Thursday is missing.”').waitFor()
@@ -224,7 +227,6 @@ describe('approvals', () => {
     const { submitted_to, approved_to, sent_back } = await of(maya.user_id)
     assert.ok(submitted_to < start && approved_to < start)
     assert.equal(sent_back?.message, 'Thursday is missing.')
-    await closeWindow(page)
 
     const hers = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(hers, '/')
@@ -235,20 +237,18 @@ describe('approvals', () => {
     await hers.getByRole('button', { name: 'Messages', exact: true }).waitFor()
     await visit(hers, `/timesheet/${start}`)
     await hers.getByText('“Thursday is missing.” Correct it and submit your time through Sat, Nov 7 again.').waitFor()
-    assert.deepEqual(await accessibilityProblems(hers), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(hers), [])
     await closeWindow(hers)
     await site.api('PUT', '/users', { data: [{ id: maya.user_id, submitted_to: end }] })
-  })
 
-  test('reopening says what later time it reopens, too; a double click approves one person and hits nothing else', async () => {
-    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    // Reopening announces the later time that it reopens too.
     const [first, second] = (await people()).filter((one) => isClean(one) && hasSubmitted(one)) as [Person, Person]
     const old = '2026-09-27'
-    await visit(page, `/approvals?day=${old}&tab=all&q=${first.name}&person=${first.user_id}`)
+    await go(page, `/approvals?day=${old}&tab=all&q=${first.name}&person=${first.user_id}`)
     await panel(page, first.name).getByRole('button', { name: 'Reopen' }).click()
     const dialog = page.getByRole('dialog', { name: `Reopen ${first.name}’s time?` })
     await dialog.getByText(/everything approved after it: Oct 11\s–\s24 \([\d:]+ h\)\.$/).waitFor()
-    assert.deepEqual(await accessibilityProblems(page), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await dialog.getByRole('button', { name: 'Reopen all' }).click()
     await page.getByText(new RegExp(`^${first.name}’s time reopened: Sep 27\\s–\\sOct 24\\.$`)).waitFor()
     assert.equal((await of(first.user_id)).approved_to, '2026-09-26')
@@ -262,12 +262,13 @@ describe('approvals', () => {
       (text) => text === first.name,
     )
 
+    // A double click approves one person, and does not hit what takes the place of the button.
     const pressTwice = async (name: string) => {
       const box = (await panel(page, name).getByRole('button', { name: 'Approve', exact: true }).boundingBox())!
-      for (const _ of [1, 2]) await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+      await doubleClick(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 })
     }
     const writes = writesOf(page)
-    await page.goto(`/approvals?day=${start}&tab=submitted`)
+    await go(page, `/approvals?day=${start}&tab=submitted`)
     await row(page, first.name).click()
     await pressTwice(first.name)
     await panel(page, second.name).waitFor()
@@ -276,32 +277,34 @@ describe('approvals', () => {
     assert.equal(writes.length, 1)
     assert.deepEqual([(await of(first.user_id)).approved_to, (await of(second.user_id)).approved_to < end], [end, true])
 
-    // The last person in the list: the panel closes, and the tab bar is where its button was.
-    await page.goto(`/approvals?day=${start}&tab=submitted&q=${second.name}&person=${second.user_id}`)
-    await panel(page, second.name).waitFor()
-    await pressTwice(second.name)
-    await page.getByText(`${second.name}’s time approved.`).waitFor()
-    assert.equal(new URL(page.url()).pathname, '/approvals')
-    // The search goes along to another period.
-    await page
-      .getByRole('navigation', { name: 'Pay periods' })
-      .getByRole('button', { name: /^Oct 11/ })
-      .click()
-    await row(page, second.name).waitFor()
-    assert.equal(await page.locator('.payrun-opener').count(), 1)
-    assert.equal(await page.locator('.payrun-tabs [aria-pressed="true"]').textContent(), 'Approved 1')
+    if (isFull) {
+      // The last person in the list: the panel closes, and the tab bar is where its button was.
+      await page.goto(`/approvals?day=${start}&tab=submitted&q=${second.name}&person=${second.user_id}`)
+      await panel(page, second.name).waitFor()
+      await pressTwice(second.name)
+      await page.getByText(`${second.name}’s time approved.`).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/approvals')
+      // The search goes along to another period.
+      await page
+        .getByRole('navigation', { name: 'Pay periods' })
+        .getByRole('button', { name: /^Oct 11/ })
+        .click()
+      await row(page, second.name).waitFor()
+      assert.equal(await page.locator('.payrun-opener').count(), 1)
+      assert.equal(await page.locator('.payrun-tabs [aria-pressed="true"]').textContent(), 'Approved 1')
+    }
     for (const { user_id, approved_to } of [first, second])
       await site.api('PUT', '/users', { data: [{ id: user_id, approved_to }] })
     await closeWindow(page)
   })
 
-  test('a day is added to in place, and the running period is only approved for a final pay', async () => {
+  test('time is added to a day in place, a running period gets a final pay, and an approved one offers its files', async () => {
     const page = await openWindow(browser, site, 'admin')
     const [member] = (await people()).filter((one) => isWaiting(one) && one.exceptions.length > 0)
     const { name, user_id } = member!
     await visit(page, `/approvals?tab=all&person=${user_id}`)
     const hours = async () => (await of(user_id)).pay.total_work_seconds
-    const before = await hours()
+    const hoursBefore = await hours()
     await panel(page, name).getByRole('button', { name: 'Add time on Sun, Oct 25' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add time' })
     await dialog.getByLabel('Start', { exact: true }).fill('08:00')
@@ -311,7 +314,7 @@ describe('approvals', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await panel(page, name).locator('.payrun-entry-time').getByText('8:00 AM – 10:00 AM').waitFor()
     await dialog.waitFor({ state: 'detached' })
-    assert.equal(await hours(), before + 7200)
+    assert.equal(await hours(), hoursBefore + 7200)
     const label = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
     await until(label, (found) => found === 'Add time on Sun, Oct 25')
 
@@ -335,15 +338,12 @@ describe('approvals', () => {
       () => of(leaving.user_id),
       ({ approved_to }) => approved_to === leaving.approved_to,
     )
-    await closeWindow(page)
-  })
 
-  test('time of an earlier period is announced before it is approved as well; when all is approved, the files appear with what they lack', async () => {
-    const page = await openWindow(browser, site, 'admin')
+    // Earlier time is announced before it is approved as well.
     const waiting = (await people()).filter((one) => isWaiting(one) && hasSubmitted(one))
     const [late] = waiting as [Person]
     await site.api('PUT', '/users', { data: [{ id: late.user_id, approved_to: '2026-10-10' }] })
-    await visit(page, `/approvals?day=${start}`)
+    await go(page, `/approvals?day=${start}`)
     await page.getByText(/^Oct 11\s–\s24 isn’t approved yet and is included: 1 person, [\d:]+ h/).waitFor()
     await page.getByRole('button', { name: /, including Oct 11\s–\s24$/ }).waitFor()
 
@@ -361,8 +361,8 @@ describe('approvals', () => {
       lacks.some((text) => /^Payroll items: Overtime, 1\.5 × \(\d+ people\)$/.test(text)),
       lacks.join('\n'),
     )
-    assert.equal(new Set(lacks).size, lacks.length, 'each is said once')
-    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(new Set(lacks).size, lacks.length, 'each is listed once')
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
     assert.match((await downloading).suggestedFilename(), /^payroll-.*\.csv$/)
@@ -371,7 +371,7 @@ describe('approvals', () => {
     await closeWindow(page)
   })
 
-  test('a manager sees the people of their own groups', async () => {
+  nightly.test('a manager sees only the people of their own groups', async () => {
     const { results } = await site.api('GET', '/groups')
     const groups = Object.values<{ id: number; manager_ids: string[] }>(results.groups)
     const group = groups.find(({ manager_ids }) => manager_ids.length > 0)!
@@ -387,3 +387,18 @@ describe('approvals', () => {
     await site.api('PUT', '/users', { data: [{ id: boss, permissions: admins }] })
   })
 })
+
+/** Clicks twice within a fifth of a second by the browser's own clock, however busy the machine is. */
+async function doubleClick(page: Page, at: { x: number; y: number }): Promise<void> {
+  const tools = await page.context().newCDPSession(page)
+  const now = Date.now() / 1000
+  const press = (type: 'mousePressed' | 'mouseReleased', clickCount: number, seconds: number) =>
+    tools.send('Input.dispatchMouseEvent', { type, ...at, button: 'left', clickCount, timestamp: now + seconds })
+  await Promise.all([
+    press('mousePressed', 1, 0),
+    press('mouseReleased', 1, 0.05),
+    press('mousePressed', 2, 0.15),
+    press('mouseReleased', 2, 0.2),
+  ])
+  await tools.detach()
+}

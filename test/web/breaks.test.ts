@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
+import { isFull, nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
+  go,
   openWindow,
   type Site,
   sidewaysScroll,
@@ -36,7 +38,7 @@ describe('breaks', () => {
     return Object.values<Values>(results.users)[0]!
   }
 
-  test('one is added on a phone, and an employee takes it at the clock', async () => {
+  test('a break is added on a phone, and an employee takes it at the clock', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/more')
     await page.getByRole('main').getByRole('link', { name: 'Breaks' }).click()
@@ -68,10 +70,13 @@ describe('breaks', () => {
     const { results } = await site.api('GET', `/timesheets?user_ids=${userId}&start_date=2026-11-17&on_the_clock=yes`)
     const [running] = Object.values<Values>(results.timesheets)
     assert.equal(running!.jobcode_id, (await breakNamed('Stretching'))!.id)
+    // People who manage no jobs have no page for breaks.
+    await go(clock, '/breaks')
+    await clock.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await closeWindow(clock)
   })
 
-  test('one is renamed, archived and restored by keyboard', async () => {
+  test('a break is renamed, archived and restored by keyboard, and the page of its job leads to it', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/breaks')
     await page.getByRole('button', { name: 'Rest break', exact: true }).press('Enter')
@@ -89,24 +94,17 @@ describe('breaks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).press('Enter')
     await page.getByText('Coffee break restored.').waitFor()
     assert.equal((await breakNamed('Coffee break'))!.active, true)
-    assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
-    await closeWindow(page)
-  })
+    assert.equal(await sidewaysScroll(page), 0)
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
 
-  test('the job page leads to them; those who manage no jobs do not have the page', async () => {
-    const { id } = (await breakNamed('Lunch break'))!
-    const page = await openWindow(browser, site, 'admin', desktop)
-    await visit(page, `/jobs/${id}`)
+    // The page of its job leads to a break.
+    await go(page, `/jobs/${(await breakNamed('Lunch break'))!.id}`)
     await page.getByRole('link', { name: 'Rename or archive it' }).click()
     await page.getByRole('dialog', { name: 'Lunch break' }).waitFor()
     await closeWindow(page)
-    const other = await openWindow(browser, site, 'employee', phone)
-    await visit(other, '/breaks')
-    await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
-    await closeWindow(other)
   })
 
-  test('meal and rest breaks that are due are chosen in the settings', async () => {
+  test('the meal and rest breaks that are due are chosen in the settings', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/settings')
     const card = page.locator('section.card', {
@@ -125,6 +123,8 @@ describe('breaks', () => {
     assert.deepEqual([before.rules, before.premium], [null, null], 'nothing is saved')
     await bar.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
+    // Until the form has the saved values, a further choice would be replaced by them.
+    await bar.waitFor({ state: 'detached' })
     const { rules, premium } = await site.api('GET', '/api/console/break_rules')
     assert.deepEqual([rules, premium], ['california', true])
     await card.getByLabel('Breaks due').selectOption('Custom rules')
@@ -132,7 +132,7 @@ describe('breaks', () => {
     await card.getByLabel('Minutes').first().fill('45')
     await card.getByLabel('Name').last().fill('meal')
     await bar.getByRole('button', { name: 'Save' }).click()
-    await card.getByText('two rules called meal').waitFor()
+    await card.getByRole('alert').getByText('two rules called meal').waitFor()
     await card.getByLabel('Name').last().fill('supper')
     await bar.getByRole('button', { name: 'Save' }).click()
     await bar.waitFor({ state: 'detached' })
@@ -144,44 +144,47 @@ describe('breaks', () => {
         ['supper', 30],
       ],
     )
-    assert.deepEqual(await accessibilityProblems(page), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
     await closeWindow(page)
   })
 
-  test('custom rules say what laws say: exactly so many hours, parts; contradictions are in one’s language', async () => {
-    await site.api('PUT', '/api/console/break_rules', { for: 'company', rules: 'eu', premium: null })
-    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
-    await visit(page, '/settings')
-    const card = page.locator('section.card', {
-      has: page.getByRole('heading', { name: 'Essens- und Ruhepausen', exact: true }),
-    })
-    const bar = page.getByRole('region', { name: 'Nicht gespeicherte Änderungen' })
-    await card.getByLabel('Fällige Pausen').selectOption('Eigene Regeln')
-    const [first, second] = [card.locator('.settings-rule').first(), card.locator('.settings-rule').nth(1)]
-    assert.equal(await second.getByLabel('Teile von mindestens').inputValue(), '15')
-    await first.getByLabel('Auch bei genau so vielen Stunden').check()
-    await second.getByLabel('Minuten', { exact: true }).fill('20')
-    await bar.getByRole('button', { name: 'Speichern' }).click()
-    await card
-      .getByText('Regel break_45 widerspricht Regel break_30, die in diesen Schichten schon 30 Minuten verlangt')
-      .waitFor()
-    await second.getByLabel('Minuten', { exact: true }).fill('45')
-    await second.getByLabel('Teile von mindestens').fill('20')
-    await first.getByLabel('Je … Stunden').fill('6')
-    assert.equal(await first.getByLabel('Beginn binnen Stunden').count(), 0, 'these cannot be combined')
-    await bar.getByRole('button', { name: 'Speichern' }).click()
-    await bar.waitFor({ state: 'detached' })
-    const basics = { kind: 'meal', pay: 'any' }
-    assert.deepEqual((await site.api('GET', '/api/console/break_rules')).rules, [
-      { name: 'break_30', ...basics, minutes: 30, after_hours: 6, at_least: true, every_hours: 6 },
-      { name: 'break_45', ...basics, minutes: 45, after_hours: 9, by_hours: 6, part_minutes: 20 },
-    ])
-    assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
-    await closeWindow(page)
-  })
+  nightly.test(
+    'custom break rules can state what laws state, and contradictions are explained in the reader’s language',
+    async () => {
+      await site.api('PUT', '/api/console/break_rules', { for: 'company', rules: 'eu', premium: null })
+      const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
+      await visit(page, '/settings')
+      const card = page.locator('section.card', {
+        has: page.getByRole('heading', { name: 'Essens- und Ruhepausen', exact: true }),
+      })
+      const bar = page.getByRole('region', { name: 'Nicht gespeicherte Änderungen' })
+      await card.getByLabel('Fällige Pausen').selectOption('Eigene Regeln')
+      const [first, second] = [card.locator('.settings-rule').first(), card.locator('.settings-rule').nth(1)]
+      assert.equal(await second.getByLabel('Teile von mindestens').inputValue(), '15')
+      await first.getByLabel('Auch bei genau so vielen Stunden').check()
+      await second.getByLabel('Minuten', { exact: true }).fill('20')
+      await bar.getByRole('button', { name: 'Speichern' }).click()
+      await card
+        .getByText('Regel break_45 widerspricht Regel break_30, die in diesen Schichten schon 30 Minuten verlangt')
+        .waitFor()
+      await second.getByLabel('Minuten', { exact: true }).fill('45')
+      await second.getByLabel('Teile von mindestens').fill('20')
+      await first.getByLabel('Je … Stunden').fill('6')
+      assert.equal(await first.getByLabel('Beginn binnen Stunden').count(), 0, 'these cannot be combined')
+      await bar.getByRole('button', { name: 'Speichern' }).click()
+      await bar.waitFor({ state: 'detached' })
+      const basics = { kind: 'meal', pay: 'any' }
+      assert.deepEqual((await site.api('GET', '/api/console/break_rules')).rules, [
+        { name: 'break_30', ...basics, minutes: 30, after_hours: 6, at_least: true, every_hours: 6 },
+        { name: 'break_45', ...basics, minutes: 45, after_hours: 9, by_hours: 6, part_minutes: 20 },
+      ])
+      assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
+      await closeWindow(page)
+    },
+  )
 
-  test('a person who clocks out says what became of a break that was due', async () => {
+  test('a person who clocks out is asked about a break that was due and missed', async () => {
     const { id } = await createWorker()
     const rules = [{ name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5, by_hours: 5 }]
     await site.api('PUT', '/api/console/break_rules', { for: 'user', id, rules })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
+import { isFull } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
@@ -28,7 +29,7 @@ describe('shift templates', () => {
   const press = (page: Page, dialog: string, button: string) =>
     page.getByRole('dialog', { name: dialog }).getByRole('button', { name: button, exact: true }).click()
   const templates = async (): Promise<Values[]> => (await site.api('GET', '/api/console/shift_templates')).templates
-  /** Deletes the templates, of the sample company or of a test. */
+  /** Deletes all templates. */
   const clear = async () => {
     for (const { id } of await templates()) await site.api('DELETE', `/api/console/shift_templates/${id}`)
   }
@@ -38,7 +39,7 @@ describe('shift templates', () => {
     return page.getByRole('dialog', { name: 'Shift templates' })
   }
 
-  test('a shift is saved as a template, which fills a shift on another day; templates are replaced, renamed and deleted', async () => {
+  test('a shift is saved as a template that fills other shifts, and templates are replaced, renamed and deleted', async () => {
     await clear()
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule/week/2026-12-06?who=all')
@@ -63,7 +64,7 @@ describe('shift templates', () => {
     await page.keyboard.press('Enter')
     await naming.getByText('Name is required').waitFor()
     await naming.getByLabel('Name').fill('Night call')
-    assert.deepEqual(await accessibilityProblems(page), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await page.keyboard.press('Enter')
     await dialog.getByText('Template “Night call” saved.').waitFor()
     assert.deepEqual(await dialog.getByLabel('Template', { exact: true }).locator('option').allInnerTexts(), [
@@ -81,9 +82,9 @@ describe('shift templates', () => {
     const [calendar] = Object.keys((await site.api('GET', '/schedule_calendars')).results.schedule_calendars)
     const range = 'start=2026-12-06T00:00:00-07:00&starts_before=2026-12-13T00:00:00-07:00'
     const { results } = await site.api('GET', `/schedule_events?schedule_calendar_ids=${calendar}&${range}`)
-    const made = Object.values<Values>(results.schedule_events)
-    const { start, end, location, notes, color, jobcode_id, assigned_user_ids } = made[0]!
-    assert.equal(made.length, 1)
+    const created = Object.values<Values>(results.schedule_events)
+    const { start, end, location, notes, color, jobcode_id, assigned_user_ids } = created[0]!
+    assert.equal(created.length, 1)
     assert.deepEqual(
       [start, end, location, notes, color, assigned_user_ids],
       [
@@ -112,12 +113,14 @@ describe('shift templates', () => {
     await site.api('POST', '/api/console/shift_templates', { name: 'Inventory', all_day: true })
     const list = await manage(page)
     await list.getByText('All day').waitFor()
-    assert.deepEqual(await accessibilityProblems(page), [])
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await list.getByRole('button', { name: 'Rename Inventory' }).click()
     const renaming = page.getByRole('dialog', { name: 'Rename template' })
-    await renaming.getByLabel('Name').fill('Night Call')
-    await renaming.getByRole('button', { name: 'Save' }).click()
-    await renaming.getByText('Name: there is already a template called night CALL').waitFor()
+    if (isFull) {
+      await renaming.getByLabel('Name').fill('Night Call')
+      await renaming.getByRole('button', { name: 'Save' }).click()
+      await renaming.getByText('Name: there is already a template called night CALL').waitFor()
+    }
     await renaming.getByLabel('Name').fill('Stocktaking')
     await renaming.getByRole('button', { name: 'Save' }).click()
     await list.getByText('Stocktaking').waitFor()

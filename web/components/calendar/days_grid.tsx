@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { dateText } from '../../time.ts'
 import './calendar.css'
 import { draggingInto, type Place } from './dragging.ts'
-import { useGridKeys } from './grid_keys.ts'
+import { rowsWanted, useGridKeys } from './grid_keys.ts'
 
 /** A row of the grid: its key and its header cell. */
 export type DaysRow = { id: string; header: ReactNode }
@@ -93,7 +93,7 @@ export function DaysGrid({
 const rowsInBlock = 4
 /** Shorter grids are rendered completely, so that the browser's search finds every name in them. */
 const wholeMax = 30
-/** How far below and above the window rows are rendered, in pixels, so that the arrow keys find the next row. */
+/** How far below and above the window rows are rendered before they come into view, in pixels. */
 const reach = 200
 const usualRowHeight = 64
 
@@ -108,7 +108,10 @@ function blocksOf(rows: readonly DaysRow[]): (readonly DaysRow[])[] {
   return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }
 
-/** A block of rows, which is rendered only near the window and in print, because a company may have a thousand rows. */
+/**
+ * A block of rows, which is rendered only near the window, in print, and when an arrow key leads there, because a company
+ * may have a thousand rows.
+ */
 function Block({
   count,
   columns,
@@ -135,11 +138,13 @@ function Block({
       { rootMargin: `${reach}px 0px` },
     )
     observer.observe(block)
-    const print = () => flushSync(() => setNear(true))
-    window.addEventListener('beforeprint', print)
+    const renderNow = () => flushSync(() => setNear(true))
+    window.addEventListener('beforeprint', renderNow)
+    block.addEventListener(rowsWanted, renderNow)
     return () => {
       observer.disconnect()
-      window.removeEventListener('beforeprint', print)
+      window.removeEventListener('beforeprint', renderNow)
+      block.removeEventListener(rowsWanted, renderNow)
     }
   }, [])
   return (

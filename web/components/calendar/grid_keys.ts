@@ -3,6 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 /** Marks an element inside a calendar cell as a stop for the arrow keys. */
 export const stop = { 'data-stop': '', tabIndex: -1 } as const
 
+/** The event with which a row that stands for rows that are not rendered asks for them, at once. */
+export const rowsWanted = 'rowswanted'
+
 type Options = {
   /** Moves to the previous page (-1) or the next one (1). */
   onPage?: (by: -1 | 1) => void
@@ -69,11 +72,11 @@ export function useGridKeys(table: RefObject<HTMLTableElement | null>, { onPage,
 function targetOf(event: KeyboardEvent, from: HTMLElement, cell: HTMLTableCellElement): HTMLElement | undefined {
   const row = cell.parentElement as HTMLTableRowElement
   const cells = [...row.querySelectorAll<HTMLTableCellElement>('td')]
-  const rows = [...row.closest('table')!.querySelectorAll('tr')].filter((each) =>
-    each.querySelector('td:not(.days-grid-room)'),
-  )
+  const rows = [...row.closest('table')!.querySelectorAll('tr')].filter((each) => each.querySelector('td'))
   const [column, line] = [cells.indexOf(cell), rows.indexOf(row)]
-  const at = (line: number, column: number) => rows[line]?.querySelectorAll<HTMLTableCellElement>('td')[column]
+  const at = (line: number, edge: 0 | -1) => [...(rendered(rows.at(line), edge)?.querySelectorAll('td') ?? [])]
+  const below = () => at(line + 1, 0)[column]
+  const above = () => (line > 0 ? at(line - 1, -1)[column] : undefined)
   const first = (cell: HTMLTableCellElement | undefined) => cell && stopsOf(cell)[0]
   const last = (cell: HTMLTableCellElement | undefined) => cell && stopsOf(cell).at(-1)
   const inside = stopsOf(cell)
@@ -84,15 +87,23 @@ function targetOf(event: KeyboardEvent, from: HTMLElement, cell: HTMLTableCellEl
     case 'ArrowLeft':
       return first(cells[column - 1])
     case 'ArrowDown':
-      return inside[place + 1] ?? first(at(line + 1, column))
+      return inside[place + 1] ?? first(below())
     case 'ArrowUp':
-      return place > 0 ? inside[place - 1] : last(at(line - 1, column))
+      return place > 0 ? inside[place - 1] : last(above())
     case 'Home':
-      return first(event.ctrlKey ? at(0, 0) : cells[0])
+      return first(event.ctrlKey ? at(0, 0)[0] : cells[0])
     case 'End':
-      return first(event.ctrlKey ? at(rows.length - 1, cells.length - 1) : cells.at(-1))
+      return first((event.ctrlKey ? at(-1, -1) : cells).at(-1))
   }
   return undefined
+}
+
+/** The row, or the first (0) or last (-1) of the rows it stands for, which are rendered for that. */
+function rendered(row: HTMLTableRowElement | undefined, edge: 0 | -1): HTMLTableRowElement | undefined {
+  if (!row?.querySelector('.days-grid-room')) return row
+  const block = row.parentElement as HTMLTableSectionElement
+  row.dispatchEvent(new Event(rowsWanted, { bubbles: true }))
+  return [...block.rows].at(edge)
 }
 
 /** The stops in a cell, or the cell itself. */

@@ -52,17 +52,18 @@ export function openingOf(
   return isMe ? 'rights' : undefined
 }
 
-/** What a key does in a cell that is not being edited. */
+/** What a key does in a cell that is not being edited. `hasHours` also counts hours that are still being saved. */
 export function keyAction(
   key: string,
   { sheet, writes }: CellRules,
+  hasHours = sheet !== undefined,
 ): 'open' | 'form' | 'dismiss' | 'type' | 'clear' | undefined {
   if (key === 'Enter' || key === ' ') return 'open'
   if (key === 'Escape') return 'dismiss'
   if (!writes) return undefined
   if (key === 'F2') return 'form'
   if (/^[\d.,:]$/.test(key)) return 'type'
-  return sheet && (key === 'Delete' || key === 'Backspace') ? 'clear' : undefined
+  return hasHours && (key === 'Delete' || key === 'Backspace') ? 'clear' : undefined
 }
 
 /**

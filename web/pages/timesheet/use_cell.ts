@@ -1,14 +1,14 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { roundManual } from '../../../src/rules/timesheets.ts'
 import { useHours } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'
 import { keyAction, leavingBy, openingOf, rulesOf } from './cell_rules.ts'
-import { useShownChange } from './change.ts'
 import type { Place } from './draft.ts'
 import { useEdit } from './edit.ts'
 import type { Owner } from './owner.ts'
-import { addEntry, changeEntry, deleteEntry } from './save.ts'
 import { readTyped } from './typed.ts'
+import { useSaves } from './use_saves.ts'
 import type { Cell, Day, Sheet } from './week.ts'
 
 /** The props of a grid cell: what it shows, and its callbacks. */
@@ -42,15 +42,18 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
   const box = useRef<HTMLTableCellElement>(null)
   const rules = rulesOf(cell, day, jobId, jobs, owner)
   const { sheet } = rules
-  const saving = useShownChange(async (seconds: number) => {
-    if (sheet && seconds === 0) await deleteEntry(sheet)
-    else if (sheet) await changeEntry(sheet, { duration: seconds })
-    else
-      await addEntry({ user_id: owner.user.id, type: 'manual', date: cell.date, jobcode_id: jobId, duration: seconds })
+  const [waitingForm, setWaitingForm] = useState<string>()
+  const place = { user_id: owner.user.id, date: cell.date, jobcode_id: jobId }
+  const { saving, save } = useSaves(sheet, place, ({ message }, seconds, entry) => {
+    setProblem({ text: plain(message), ...(!entry && { hours: hours(seconds) }) })
+    setWaitingForm(undefined)
   })
-  const shown = sheet ? hours(sheet.duration) : ''
+  /** The seconds of the entry, or those that it will have once they are saved. */
+  const duration = saving === undefined ? sheet?.duration : saving === 0 ? undefined : roundManual(saving)
+  const shown = duration === undefined ? '' : hours(duration)
 
   const type = (text: string) => {
+    setWaitingForm(undefined)
     setProblem(undefined)
     edit.type(text)
   }
@@ -62,18 +65,24 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     else if (way === 'add') onAdd({ date: cell.date, jobId, kind: 'regular' })
     else if (way) setProblem(way)
   }
-  /** Opens the form for everything besides the hours: notes, custom fields and pictures. */
+  /** Opens the form for everything besides the hours: notes, custom fields and pictures. It waits for a save. */
   const openForm = (given: string) => {
     edit.end()
     setProblem(undefined)
-    if (sheet) onOpen(sheet)
+    if (saving !== undefined) setWaitingForm(given)
+    else if (sheet) onOpen(sheet)
     else onAdd({ date: cell.date, jobId, kind: 'manual', hours: given })
   }
+  useEffect(() => {
+    if (saving !== undefined || waitingForm === undefined) return
+    setWaitingForm(undefined)
+    openForm(waitingForm)
+  })
   /** Saves what was typed. False if it cannot be read; the edit then continues. */
   const keep = (): boolean => {
     const given = edit.end()
     if (given === undefined) return true
-    const read = readTyped(given, shown, sheet?.duration)
+    const read = readTyped(given, shown, duration)
     if (read && 'problem' in read) {
       edit.type(given)
       setProblem({ text: read.problem })
@@ -85,17 +94,12 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
   }
   const put = (seconds: number) => {
     // Pictures cannot be restored, so an entry with pictures is deleted in its form, which asks first.
-    if (sheet && seconds === 0 && sheet.attached_files.length > 0) onOpen(sheet)
-    else
-      saving.mutate(seconds, {
-        onError: ({ message }) => setProblem({ text: plain(message), ...(!sheet && { hours: hours(seconds) }) }),
-      })
+    if (sheet && seconds === 0 && sheet.attached_files.length > 0) openForm('')
+    else save(seconds)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.altKey || event.metaKey) return
-    // The next change depends on the entry being saved.
-    if (saving.isPending) return
-    const action = keyAction(event.key, rules)
+    const action = keyAction(event.key, rules, duration !== undefined)
     if (action === undefined) return
     if (action === 'open') open()
     else if (action === 'form') openForm('')
@@ -120,7 +124,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     if (typeof problem === 'string') setProblem(undefined)
   }
   const onClick = ({ target }: { target: EventTarget }) => {
-    if (edit.text !== undefined || saving.isPending || (target as Element).closest('.timesheet-cell-problem')) return
+    if (edit.text !== undefined || (target as Element).closest('.timesheet-cell-problem')) return
     open()
   }
   return {
@@ -132,7 +136,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
     problem,
     dismiss: () => setProblem(undefined),
     openForm,
-    saving: saving.isPending,
+    saving: saving !== undefined,
     /** Event handlers of the cell itself. */
     handlers: { onKeyDown, onBlur, onClick },
     onKeyDownInside,
