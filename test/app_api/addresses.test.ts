@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('addresses of the app API', (database) => {
+onEither('addresses of the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -20,7 +20,7 @@ onBoth('addresses of the app API', (database) => {
     (await ask(server, who, 'GET', '/start', undefined, { remoteAddress })).status
   const read = async () => (await ask(server, ada, 'GET', '/addresses')).body
 
-  test('lets in the listed addresses at once, and no others', async () => {
+  test('a company that blocks addresses lets in those on its list at once, and no others', async () => {
     assert.deepEqual(await read(), { allowed: [], block: false, yours: '127.0.0.1' })
     assert.equal(await from('203.0.113.9'), 200)
     const allowed = ['127.0.0.1', '203.0.113.0/29', '2001:DB8::/32', ' 127.0.0.1 ', '::ffff:198.51.100.1']
@@ -44,7 +44,7 @@ onBoth('addresses of the app API', (database) => {
     assert.equal(await from('203.0.113.8'), 200)
   })
 
-  test('refuses a list that would lock out the person who saves it', async () => {
+  test('a list of addresses that would lock out the person who saves it is refused', async () => {
     for (const allowed of [[], ['10.0.0.0/8'], ['127.0.0.2']]) {
       const { status, body } = await put({ allowed, block: true })
       assert.equal(status, 417)
@@ -56,7 +56,7 @@ onBoth('addresses of the app API', (database) => {
     assert.equal(await from('127.0.0.1'), 499)
   })
 
-  test('names entries that are not addresses', async () => {
+  test('an entry that is not an address is refused by name', async () => {
     const wrong = ['10.0.0', '10.0.0.256', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', 'fe80::1%eth0']
     for (const entry of [...wrong, '::/129', 'home', '', '1,2', '10.0.0.0/ 8', '10.0.0.1;']) {
       const { status, body } = await put({ allowed: ['127.0.0.1', entry], block: true })
@@ -79,7 +79,7 @@ onBoth('addresses of the app API', (database) => {
     }
   })
 
-  test('behind a trusted proxy, the address is the client’s', async () => {
+  test('the address that counts behind a trusted proxy is the client’s', async () => {
     const proxied = await TestServer.start(database, { CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1' })
     try {
       const company = await proxied.company()

@@ -4,13 +4,13 @@ import type { Values } from '../../src/engine/table.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { authorizePath, Browser, obtainCode, redeem, refresh } from '../oauth/support.ts'
 import { PushService } from '../support/push_service.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const callback = 'https://app.example.com/callback'
 const elsewhere = 'https://app.example.com/elsewhere'
 
-onBoth('applications of the app API', (database) => {
+onEither('applications of the app API', (database) => {
   let server: TestServer
   let origin: string
   let ada: TestCompany
@@ -24,16 +24,16 @@ onBoth('applications of the app API', (database) => {
   })
 
   const register = async (more: object = {}): Promise<Values> => {
-    const given = { name: 'Payroll Bridge', redirect_uris: [callback], ...more }
-    const { status, body } = await ask(server, ada, 'POST', '/applications', given)
+    const registration = { name: 'Payroll Bridge', redirect_uris: [callback], ...more }
+    const { status, body } = await ask(server, ada, 'POST', '/applications', registration)
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
   /** As the operator registers one at the command line, for people in every company. */
   const registerOpen = async (description = ''): Promise<Values> => {
     const of = { companyId: ada.id, userId: ada.adminId, openToAll: true }
-    const given = { name: 'Payroll Bridge', description, redirectUris: [callback], ...of }
-    const { id, clientSecret } = await createApplication(server.world, given)
+    const registration = { name: 'Payroll Bridge', description, redirectUris: [callback], ...of }
+    const { id, clientSecret } = await createApplication(server.world, registration)
     return { application: (await list()).find((one) => one.id === id), client_secret: clientSecret }
   }
   const list = async (who: { token: string } = ada): Promise<Values[]> =>
@@ -52,7 +52,7 @@ onBoth('applications of the app API', (database) => {
     return { ...body, client }
   }
 
-  test('registers one, shows its secret once, and everything else at any time', async () => {
+  test('a registered application shows its secret once, and everything else at any time', async () => {
     const { application, client_secret } = await register({ description: 'Sends hours.' })
     assert.ok(client_secret.length >= 40)
     const expected = {
@@ -76,7 +76,7 @@ onBoth('applications of the app API', (database) => {
     assert.equal((await register({ public_client: true, name: 'On your phone' })).client_secret, null)
   })
 
-  test('counts who has allowed it and when it was last used; people can see and revoke it themselves', async () => {
+  test('an application counts who has allowed it and when it was last used; people can see and revoke it themselves', async () => {
     const made = await register()
     const worker = await server.user(ada)
     const tokens = await tokensOf(made, await browserOf(ada, worker.id))
@@ -110,7 +110,7 @@ onBoth('applications of the app API', (database) => {
     assert.match(page.title, /^Allow/, 'a person who revoked it is asked again')
   })
 
-  test('one that was allowed cannot change how the person signs in, nor where notifications go', async () => {
+  test('an application that a person has allowed cannot change how they sign in, nor where notifications go', async () => {
     const worker = await server.user(ada, { username: 'worker', email: 'worker@example.com' })
     const tokens = await tokensOf(await register(), await browserOf(ada, worker.id))
     const granted = { token: String(tokens.access_token) }
@@ -171,7 +171,7 @@ onBoth('applications of the app API', (database) => {
     assert.deepEqual([(await list())[0]!.people, await allowed(other)], [1, []])
   })
 
-  test('only the operator opens one to every company; the company that registered it may close it', async () => {
+  test('only the operator opens an application to every company; the company that registered it may close it', async () => {
     const { application } = await register()
     const sent = { name: 'Another', redirect_uris: [callback], open_to_all: true }
     for (const told of [
@@ -194,7 +194,7 @@ onBoth('applications of the app API', (database) => {
     assert.equal((await edit({ open_to_all: true })).status, 403, 'closed for good')
   })
 
-  test('a new secret replaces the old one; deleting ends everything', async () => {
+  test('a new secret of an application replaces the old one; deleting the application ends everything', async () => {
     const made = await register()
     const { id, client_id } = made.application
     const tokens = await tokensOf(made, await browserOf(ada, ada.adminId))
@@ -218,7 +218,7 @@ onBoth('applications of the app API', (database) => {
     assert.match(refused.body.error.message, /public client has no secret/)
   })
 
-  test('reports what is wrong with a registration, also on update', async () => {
+  test('an invalid application is refused by name, when it is registered and when it is changed', async () => {
     const { application } = await register()
     const wrong: [object, RegExp][] = [
       [{ name: ' ' }, /name: required/],
@@ -232,9 +232,9 @@ onBoth('applications of the app API', (database) => {
       [{ client_secret: 'mine' }, /client_secret: there is no such field/],
     ]
     for (const [patch, message] of wrong) {
-      const given = { name: 'Another', redirect_uris: [callback], ...patch }
+      const registration = { name: 'Another', redirect_uris: [callback], ...patch }
       for (const told of [
-        await ask(server, ada, 'POST', '/applications', given),
+        await ask(server, ada, 'POST', '/applications', registration),
         await ask(server, ada, 'PUT', `/applications/${application.id}`, patch),
       ]) {
         assert.equal(told.status, 417, JSON.stringify(patch))
@@ -246,7 +246,7 @@ onBoth('applications of the app API', (database) => {
     assert.match(kind.body.error.message, /public_client: there is no such field/)
   })
 
-  test('applications cannot have grants that would outlast a consent', async () => {
+  test('an application cannot register applications or create tokens, which would outlast the consent to it', async () => {
     const made = await register()
     const { access_token } = await tokensOf(made, await browserOf(ada, ada.adminId))
     const bridge = { token: access_token }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 // Monday 2026-02-16 to Sunday 2026-02-22; time begins on 2 March.
 const week = 'start_date=2026-02-16&end_date=2026-02-22'
 
-onBoth('approvals of the app API', (database) => {
+onEither('approvals of the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -30,7 +30,7 @@ onBoth('approvals of the app API', (database) => {
     server.createOne(ada, 'timesheets', { user_id, jobcode_id: 0, type: 'regular', start, end, ...more })
   const brief = ({ exceptions }: Values) => exceptions.map(({ kind, date }: Values) => `${kind} ${date}`)
 
-  test('sums by kind, overtime by rule, and the approval status', async () => {
+  test('approvals show a person’s time by kind, overtime by rule, and how far it is submitted and approved', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada, { first_name: 'Wanda', last_name: 'Webb', group_id: group.id })
     const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
@@ -57,7 +57,7 @@ onBoth('approvals of the app API', (database) => {
     assert.deepEqual(exceptions, [])
   })
 
-  test('time exceptions: long, forgotten, missing, on days off, without notes, on the clock', async () => {
+  test('approvals list long entries, gaps, short rests, missing days and notes, and people on the clock', async () => {
     await ask(server, ada, 'PUT', '/settings', { settings: { general: { timesheet_notes_required: 1 } } })
     const worker = await server.user(ada)
     const notes = { notes: 'done' }
@@ -100,7 +100,7 @@ onBoth('approvals of the app API', (database) => {
     assert.equal(now.exceptions[0].words, 'Still on the clock after 1 hour')
   })
 
-  test('a person clocked out by the server is listed until the end is corrected', async () => {
+  test('an automatic clock-out is an exception until the end of the entry is corrected', async () => {
     const worker = await server.user(ada)
     const began = new Date(server.now / 1000).toISOString()
     const date = began.slice(0, 10)
@@ -121,13 +121,17 @@ onBoth('approvals of the app API', (database) => {
       [[made.id]],
     )
     await server.put(ada, '/timesheets', [{ id: made.id, notes: 'went home' }])
-    assert.ok(brief(await of(worker.id, query)).some((odd: string) => odd.startsWith('automatic_clock_out')))
+    assert.ok(
+      brief(await of(worker.id, query)).some((exception: string) => exception.startsWith('automatic_clock_out')),
+    )
     const end = new Date(Date.parse(began) + 8 * 3_600_000).toISOString()
     await server.put(ada, '/timesheets', [{ id: made.id, end }])
-    assert.ok(!brief(await of(worker.id, query)).some((odd: string) => odd.startsWith('automatic_clock_out')))
+    assert.ok(
+      !brief(await of(worker.id, query)).some((exception: string) => exception.startsWith('automatic_clock_out')),
+    )
   })
 
-  test('an automatic clock-out in already approved time is an issue with its own text', async () => {
+  test('an automatic clock-out in approved time is an exception with a text of its own', async () => {
     const worker = await server.user(ada)
     const began = new Date(server.now / 1000).toISOString()
     const date = began.slice(0, 10)
@@ -136,12 +140,12 @@ onBoth('approvals of the app API', (database) => {
     server.pass(8 * 86_400)
     await server.round()
     const { exceptions } = await of(worker.id, `start_date=${date}&end_date=${date}`)
-    const [odd] = exceptions.filter(({ kind }: Values) => kind === 'automatic_clock_out')
-    assert.match(odd.words, /^This day was already approved\. Forgot to clock out/)
+    const [exception] = exceptions.filter(({ kind }: Values) => kind === 'automatic_clock_out')
+    assert.match(exception.words, /^This day was already approved\. Forgot to clock out/)
     server.pass(-8 * 86_400)
   })
 
-  test('people on the clock are named even if their entry began before the first date', async () => {
+  test('approvals name people on the clock even if their entry began before the first date', async () => {
     const worker = await server.user(ada)
     const running = await punch(worker.id, new Date(server.now / 1000 - 3 * 86_400_000).toISOString(), '')
     const today = new Date(server.now / 1000).toISOString().slice(0, 10)
@@ -162,7 +166,7 @@ onBoth('approvals of the app API', (database) => {
     assert.deepEqual(brief(await of(worker.id)), [])
   })
 
-  test('shows each approver the people whose time they approve', async () => {
+  test('each approver sees the people whose time they approve', async () => {
     const boss = await server.user(ada, { last_name: 'Boss' })
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [member, other] = [
@@ -189,7 +193,7 @@ onBoth('approvals of the app API', (database) => {
     assert.ok(!(await ids(stranger)).includes(other.id))
   })
 
-  test('sends as many statements for twenty people as for one', async () => {
+  test('approvals of twenty people take as many statements as those of one', async () => {
     const statements = async () => {
       await read(ada)
       const before = server.db.statements()
@@ -204,7 +208,7 @@ onBoth('approvals of the app API', (database) => {
     assert.deepEqual([many, many < 20], [few, true], `${many} statements`)
   })
 
-  test('names the dates that it requires', async () => {
+  test('approvals with missing or invalid dates are refused by name', async () => {
     const wrong: [string, RegExp][] = [
       ['', /start_date: required/],
       ['start_date=2026-02-16', /end_date: required/],

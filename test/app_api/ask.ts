@@ -3,7 +3,7 @@ import type { Values } from '../../src/engine/table.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** An answer of the app API. */
-export type Told = { status: number; headers: Record<string, unknown>; body: Values }
+export type AppAnswer = { status: number; headers: Record<string, unknown>; body: Values }
 
 /** The address of an endpoint of the app's form: most are the app's own, some belong to the public API. */
 function addressOf(path: string): string {
@@ -19,7 +19,7 @@ export async function ask(
   path: string,
   body?: unknown,
   more: { headers?: Record<string, string>; remoteAddress?: string } = {},
-): Promise<Told> {
+): Promise<AppAnswer> {
   const { headers, ...rest } = more
   const response = await server.app.inject({
     method,
@@ -44,7 +44,7 @@ export function askSignedIn(
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Told> {
+): Promise<AppAnswer> {
   const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
   return ask(server, undefined, method, path, body, { headers: { ...ours, cookie, ...headers } })
 }

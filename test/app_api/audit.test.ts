@@ -4,17 +4,16 @@ import { checkAudit } from '../../src/audit/check.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { tellAuditHeads } from '../../src/jobs/audit_heads.ts'
 import { Sight } from '../../src/sight/sight.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { rowsOf } from '../exports/exporting.ts'
-import { Browser, password } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { Browser, hashOf, password } from '../oauth/support.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
-onBoth('the audit', (database) => {
+onEither('the audit', (database) => {
   let server: TestServer
   let origin: string
   let ada: TestCompany
@@ -46,7 +45,7 @@ onBoth('the audit', (database) => {
     return { code, ...JSON.parse(stdout)[0] }
   }
 
-  test('says in sentences who changed what, and filters', async () => {
+  test('the audit tells in sentences who changed what, and can be filtered', async () => {
     await pay(20)
     await pay(22)
     await server.put(ada, '/users', [{ id: ben.id, permissions: { admin: true }, mobile_number: '555-0101' }])
@@ -78,9 +77,9 @@ onBoth('the audit', (database) => {
     assert.equal((await ask(server, await server.user(ada), 'GET', '/audit')).status, 403)
   })
 
-  test('has sign-ins, also those that failed, but nothing secret', async () => {
-    const given = { companyId: ada.id, userId: ben.id, password: await hashPassword(password), own: true }
-    await server.db.write(setPassword, given, server.now)
+  test('the audit has sign-ins, also those that failed, but nothing secret', async () => {
+    const credentials = { companyId: ada.id, userId: ben.id, password: await hashOf(), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     const browser = new Browser(origin)
     await (await browser.open('/sign-in')).submit({ company: slug, username: 'ben', password: 'not this one' })
     await (await browser.open('/sign-in')).submit({ company: slug, username: 'ben', password })
@@ -98,7 +97,7 @@ onBoth('the audit', (database) => {
     assert.ok(!/argon2|not this one/.test(JSON.stringify(stored)))
   })
 
-  test('records exports, tokens and commands', async () => {
+  test('the audit records exports, access tokens and commands', async () => {
     const range = 'start_date=2026-02-15&end_date=2026-02-21'
     const { statusCode } = await server.app.inject({
       url: `/api/console/exports/hours?${range}`,
@@ -138,7 +137,7 @@ onBoth('the audit', (database) => {
     ['lines cut off', (last) => `delete from audit_lines where sequence = ${last}`, (last) => last],
   ]
   for (const [what, statement, place] of damages)
-    test(`is a chain: verifying it finds ${what}`, async () => {
+    test(`verifying the audit finds ${what}`, async () => {
       await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0101' }])
       await server.put(ada, '/users', [{ id: ben.id, mobile_number: '555-0102' }])
       const { code, lines, head, problem } = await verify()
@@ -148,7 +147,7 @@ onBoth('the audit', (database) => {
       assert.deepEqual([after.code, after.problem.sequence], [1, place(lines)])
     })
 
-  test('is a chain that is whole, too, if lines are added while it is verified', async () => {
+  test('an audit to which lines are added while it is verified is whole', async () => {
     let reads = 0
     const all: typeof server.db.read.all = async (query) => {
       const found = await server.db.read.all<never>(query)
@@ -159,7 +158,7 @@ onBoth('the audit', (database) => {
     assert.deepEqual([reads, problem], [3, undefined])
   })
 
-  test('records SCIM tokens', async () => {
+  test('the audit records SCIM tokens', async () => {
     const { status, body } = await ask(server, ada, 'POST', '/scim_tokens', { name: 'Directory' })
     assert.equal(status, 200, JSON.stringify(body))
     const [{ id }] = (await ask(server, ada, 'GET', '/scim_tokens')).body.tokens
@@ -168,13 +167,13 @@ onBoth('the audit', (database) => {
     assert.deepEqual(found.slice(0, 2), ['Ada Admin deleted a SCIM token.', 'Ada Admin created a SCIM token.'])
   })
 
-  test('records invitations that a program sends', async () => {
+  test('the audit records invitations that a program sends', async () => {
     const invitation = { contact_method: 'email', contact_info: 'ben@example.com', user_id: ben.id }
     assert.equal((await server.post(ada, '/invitations', [invitation])).status, 200)
     assert.equal((await sentences('&kind=sign_ins'))[0], 'Ada Admin invited Ben Cole.')
   })
 
-  test('records webhooks with only the host of their address, which may contain a secret', async () => {
+  test('the audit records only the host of a webhook’s address, which may contain a secret', async () => {
     const hook = { url: 'https://93.184.215.14/token-1234', types: ['*'] }
     const made = await ask(server, ada, 'POST', '/webhooks', hook)
     assert.equal(made.status, 200, JSON.stringify(made.body))
@@ -197,7 +196,7 @@ onBoth('the audit', (database) => {
     assert.ok(!JSON.stringify(found).includes('token-1234'))
   })
 
-  test('told in the log once a day, its head shows a chain that was written again', async () => {
+  test('the head of the audit, logged once a day, proves that the audit was rewritten', async () => {
     const { head } = await verify()
     assert.equal((await verify('--head', `${head.sequence}:${head.hash}`)).code, 0)
     const other = await verify('--head', `${head.sequence}:${'0'.repeat(64)}`)

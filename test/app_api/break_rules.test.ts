@@ -3,10 +3,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { addDays, localDate } from '../../src/rules/calendar.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('meal and rest breaks', (database) => {
+onEither('meal and rest breaks', (database) => {
   let server: TestServer
   let ada: TestCompany
   let worker: { id: number; token: string }
@@ -40,7 +40,7 @@ onBoth('meal and rest breaks', (database) => {
     return exceptions.map(({ date, words }: Values) => `${date} ${words}`)
   }
 
-  test('are issues in approvals when they were missed, late or short', async () => {
+  test('a meal break that was missed, late or short is an exception in approvals', async () => {
     const break_id = await meal()
     await punch('2026-02-16', '08:00', '13:30')
     await punch('2026-02-17', '08:00', '13:30')
@@ -63,7 +63,7 @@ onBoth('meal and rest breaks', (database) => {
     assert.deepEqual(await issues(), [], 'none are due to people who are exempt')
   })
 
-  test('of one kind, due twice in a long shift, each say which one it was', async () => {
+  test('two meal breaks due in one long shift are two exceptions that name which one each is about', async () => {
     const break_id = await meal()
     await punch('2026-02-16', '08:00', '19:00')
     await punch('2026-02-17', '08:00', '12:00')
@@ -84,7 +84,7 @@ onBoth('meal and rest breaks', (database) => {
     assert.equal(first, '2026-02-16 No meal break of 30 minutes in 11 hours of work; one was due after 6 hours')
   })
 
-  test('are chosen for the company, a group and a user; the narrowest choice counts', async () => {
+  test('break rules are chosen for the company, a group and a user; the narrowest choice counts', async () => {
     await punch('2026-02-16', '08:00', '13:30')
     const own = { name: 'tea', kind: 'rest', minutes: 15, pay: 'any', after_hours: 2, every_hours: 2 }
     await choose({ rules: 'california_meals' })
@@ -99,7 +99,7 @@ onBoth('meal and rest breaks', (database) => {
     assert.deepEqual([body.rules, body.premium, body.presets.none], ['eu', null, []])
   })
 
-  test('that were not provided are paid with an hour a day where the company says so', async () => {
+  test('breaks that were not provided are paid with an hour a day where the company wants that', async () => {
     for (const date of ['2026-02-16', '2026-02-17', '2026-02-22']) {
       await punch(date, '08:00', '13:30')
       await punch(date, '14:30', '19:30')
@@ -119,7 +119,7 @@ onBoth('meal and rest breaks', (database) => {
     assert.equal(await premium(), undefined)
   })
 
-  test('show what a change would alter in the running pay period before it is saved', async () => {
+  test('a change of break rules shows what it would alter in the running pay period before it is saved', async () => {
     const rate = { user_id: worker.id, jobcode_id: 0, from: null, rate: 20 }
     assert.equal((await ask(server, ada, 'POST', '/pay_rates', rate)).status, 200)
     const today = localDate(server.now, 'America/Denver')
@@ -148,9 +148,9 @@ onBoth('meal and rest breaks', (database) => {
     assert.match((await preview({ rules: 'texas' })).error.message, /^Expectation Failed: rules: /)
   })
 
-  test('are asked about at clock-out, and the answer is kept with the entry', async () => {
+  test('people are asked about missed breaks at clock-out, and the answer is kept with the entry', async () => {
     const due = async () => (await ask(server, worker, 'GET', '/due_breaks')).body
-    const say = async (timesheet_id: number, answer: string, rule = 'meal', who = worker) =>
+    const answerBreak = async (timesheet_id: number, answer: string, rule = 'meal', who = worker) =>
       ask(server, who, 'POST', '/break_answers', { timesheet_id, answers: [{ rule, answer }] })
     await choose({ rules: 'california', premium: true })
     assert.deepEqual(await due(), { timesheet_id: null, breaks: [] })
@@ -171,8 +171,8 @@ onBoth('meal and rest breaks', (database) => {
         { rule: 'rest', kind: 'rest', words: '0 of 1 rest breaks of 10 minutes taken', answer: null },
       ],
     })
-    assert.equal((await say(running.id, 'prevented')).status, 200)
-    assert.equal((await say(running.id, 'taken', 'rest')).status, 200)
+    assert.equal((await answerBreak(running.id, 'prevented')).status, 200)
+    assert.equal((await answerBreak(running.id, 'taken', 'rest')).status, 200)
     assert.deepEqual(
       (await due()).breaks.map(({ rule, answer }: Values) => [rule, answer]),
       [['meal', 'prevented']],
@@ -193,23 +193,23 @@ onBoth('meal and rest breaks', (database) => {
       return body.results.payroll_report[worker.id].break_premium_seconds
     }
     assert.deepEqual(await premium(), { meal: 3600, rest: 0 })
-    await say(running.id, 'waived')
+    await answerBreak(running.id, 'waived')
     assert.deepEqual([await seen(), await premium()], [[], { meal: 0, rest: 0 }])
 
-    assert.equal((await say(running.id, 'waived', 'meal', ada as never)).status, 404)
-    assert.equal((await say(running.id, 'forgotten')).status, 417)
-    const unknown = await say(running.id, 'taken', 'siesta')
+    assert.equal((await answerBreak(running.id, 'waived', 'meal', ada as never)).status, 404)
+    assert.equal((await answerBreak(running.id, 'forgotten')).status, 417)
+    const unknown = await answerBreak(running.id, 'taken', 'siesta')
     assert.equal(unknown.body.error?.message, 'Expectation Failed: answers: no break rule for you is called siesta')
     await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-03-02' }])
-    assert.match((await say(running.id, 'taken')).body.error.message, /your time up to 2026-03-02 is approved/)
+    assert.match((await answerBreak(running.id, 'taken')).body.error.message, /your time up to 2026-03-02 is approved/)
 
-    const said = async () => {
+    const recordedAnswers = async () => {
       const { body } = await ask(server, ada, 'GET', `/timesheet_history?timesheet_id=${running.id}`)
       return body.entries.flatMap(({ origin, who }: Values) => (origin ? [[origin, who.user_id]] : [])).reverse()
     }
     const answers = ['about breaks: meal prevented', 'about breaks: rest taken', 'about breaks: meal waived']
     assert.deepEqual(
-      await said(),
+      await recordedAnswers(),
       answers.map((answer) => [answer, worker.id]),
     )
     const kept = async () =>
@@ -219,11 +219,11 @@ onBoth('meal and rest breaks', (database) => {
     assert.equal((await kept()).length, 2)
     assert.equal((await server.delete(ada, `/timesheets?ids=${running.id}&reason=Entered%20twice`)).status, 200)
     assert.deepEqual(await kept(), [], 'they go away with their entry')
-    assert.equal((await said()).length, 3, 'and stay in its history')
+    assert.equal((await recordedAnswers()).length, 3, 'and stay in its history')
     server.pass(-6 * 3600)
   })
 
-  test('refuse invalid values by name', async () => {
+  test('invalid break rules are refused by name', async () => {
     const rule = { name: 'tea', kind: 'rest', minutes: 15, pay: 'any', after_hours: 2 }
     for (const [body, message] of [
       [{ rules: 'texas' }, /^rules: break rules must be none, california/],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('breaks and unpaid time off', (database) => {
+onEither('breaks and unpaid time off', (database) => {
   let server: TestServer
   let company: TestCompany
   let worker: { id: number; token: string }
@@ -23,7 +23,7 @@ onBoth('breaks and unpaid time off', (database) => {
     (await ask(server, who, 'GET', '/breaks')).body.breaks
   const jobcodes = (who: { token: string }, query: string) => server.list(who, 'jobcodes', query)
 
-  test('are created, and listed by the public API as before', async () => {
+  test('a break that is added is a jobcode of the public API for everyone', async () => {
     for (const [name, type] of [
       ['Lunch', 'unpaid_break'],
       ['Coffee', 'paid_break'],
@@ -41,7 +41,7 @@ onBoth('breaks and unpaid time off', (database) => {
     assert.equal((await listed(worker)).length, 3, 'everyone sees them')
   })
 
-  test('are taken by an employee and not paid when they are unpaid', async () => {
+  test('an unpaid break that an employee takes is not paid', async () => {
     const lunch = (await add('Lunch', 'unpaid_break')).body
     const job = await server.createOne(company, 'jobcodes', { name: 'Framing', assigned_to_all: true })
     await server.put(company, '/users', [{ id: worker.id, permissions: { manage_my_timesheets: true } }])
@@ -66,7 +66,7 @@ onBoth('breaks and unpaid time off', (database) => {
     assert.equal(report.body.results.payroll_report[worker.id].total_re_seconds, 8 * 3600)
   })
 
-  test('are renamed, archived and restored; time on them stays in reports', async () => {
+  test('a break is renamed, archived and restored, and takes no time while it is archived', async () => {
     const { id } = (await add('Lunch', 'unpaid_break')).body
     const put = (body: unknown, who: { token: string } = company) => ask(server, who, 'PUT', `/breaks/${id}`, body)
     assert.equal((await put({ name: 'Meal' })).body.name, 'Meal')
@@ -81,14 +81,14 @@ onBoth('breaks and unpaid time off', (database) => {
     assert.equal((await jobcodes(worker, '?type=unpaid_break'))[0]!.assigned_to_all, true)
   })
 
-  test('are changed by managers of jobs too', async () => {
+  test('people who manage jobs add and change breaks, too', async () => {
     const manager = await server.user(company, { permissions: { manage_jobcodes: true } })
     const { status, body } = await add('Lunch', 'unpaid_break', manager)
     assert.equal(status, 200)
     assert.equal((await ask(server, manager, 'PUT', `/breaks/${body.id}`, { name: 'Meal' })).body.name, 'Meal')
   })
 
-  test('refuse invalid requests by name', async () => {
+  test('invalid breaks are refused by name', async () => {
     const { id } = (await add('Lunch', 'unpaid_break')).body
     const job = await server.createOne(company, 'jobcodes', { name: 'Framing' })
     for (const [told, status, message] of [

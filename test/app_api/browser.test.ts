@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { type Answer, onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 const here = { host: 'time.example.com' }
 const ours = { ...here, origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
 
-onBoth('the API with a browser session', (database) => {
+onEither('the API with a browser session', (database) => {
   let server: TestServer
   let company: TestCompany
 
@@ -26,7 +26,7 @@ onBoth('the API with a browser session', (database) => {
     ask(cookie, '/api/v1/groups', { method: 'POST', headers, data: [{ name }] })
   const groups = async () => (await server.list(company, 'groups')).map((one) => one.name)
 
-  test('reads and writes as the person who is signed in', async () => {
+  test('a browser session reads and writes as the person who is signed in', async () => {
     const cookie = await server.session(company.id, company.adminId)
     const { status, body } = await ask(cookie, '/api/v1/current_user')
     assert.deepEqual([status, Object.keys(body.results.users)], [200, [String(company.adminId)]])
@@ -36,7 +36,7 @@ onBoth('the API with a browser session', (database) => {
     assert.equal((await ask(cookie, '/api/console/start')).status, 200)
   })
 
-  test('refuses writes from another site, and writes that do not say where they come from', async () => {
+  test('a browser session cannot write from another site, nor without telling where a request comes from', async () => {
     const cookie = await server.session(company.id, company.adminId)
     const before = await groups()
     const foreign: Record<string, string>[] = [
@@ -65,7 +65,7 @@ onBoth('the API with a browser session', (database) => {
       assert.equal((await group(cookie, JSON.stringify(headers), headers)).status, 200)
   })
 
-  test('the configured address is the only one that is trusted', async () => {
+  test('the configured address is the only origin that is trusted', async () => {
     const other = await TestServer.start(database, { CLOCKHOUSE_URL: 'https://time.example.com' })
     try {
       const { id, adminId } = await other.company()
@@ -89,7 +89,7 @@ onBoth('the API with a browser session', (database) => {
     }
   })
 
-  test('ends with the session, at once', async () => {
+  test('access to the API ends with the browser session, at once', async () => {
     const cookie = await server.session(company.id, company.adminId)
     assert.equal((await ask(cookie, '/api/v1/current_user')).status, 200)
     const page = await server.app.inject({ url: '/account', headers: { cookie, ...here } })
@@ -104,11 +104,11 @@ onBoth('the API with a browser session', (database) => {
     assert.equal(signedOut.headers.location, '/signed-out')
     assert.equal((await ask(cookie, '/api/v1/current_user')).status, 401)
     assert.equal((await group(cookie, 'Too late', ours)).status, 401)
-    for (const odd of ['clockhouse=', 'clockhouse=x', `clockhouse=${company.id}.${'A'.repeat(43)}`, 'other=1'])
-      assert.equal((await ask(odd, '/api/v1/current_user')).status, 401, odd)
+    for (const malformed of ['clockhouse=', 'clockhouse=x', `clockhouse=${company.id}.${'A'.repeat(43)}`, 'other=1'])
+      assert.equal((await ask(malformed, '/api/v1/current_user')).status, 401, malformed)
   })
 
-  test('ends for a person who is archived, and for no one else', async () => {
+  test('the browser session of a person who is archived ends, and no one else’s', async () => {
     const { id } = await server.user(company)
     const [cookie, admins] = [await server.session(company.id, id), await server.session(company.id, company.adminId)]
     assert.equal((await ask(cookie, '/api/v1/current_user')).status, 200)
@@ -118,7 +118,7 @@ onBoth('the API with a browser session', (database) => {
     assert.equal((await ask(admins, '/api/v1/current_user')).status, 200)
   })
 
-  test('a token takes precedence over a session, and needs no origin', async () => {
+  test('a token takes precedence over a browser session, and needs no origin', async () => {
     const { id, token } = await server.user(company)
     const cookie = await server.session(company.id, company.adminId)
     const { body } = await ask(cookie, '/api/v1/current_user', {

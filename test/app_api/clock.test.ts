@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { printUtc } from '../../src/rules/calendar.ts'
-import { onBoth, TestServer } from '../support/server.ts'
+import { onEither, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('the clock', (database) => {
+onEither('the clock', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
   })
   after(() => server.stop())
 
-  test('has the recently used jobs with their parents, and the breaks', async () => {
+  test('the clock offers the recently used jobs with their parents, and the breaks', async () => {
     const company = await server.company()
     const worker = await server.user(company)
     const shown = async (): Promise<Values> => {

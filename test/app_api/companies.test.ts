@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { Browser } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 const wanted = {
@@ -29,7 +29,7 @@ const refused: readonly [field: string, value: string, message: RegExp][] = [
   ['password', 'ADA@hill.example', /^password: The password must not be your username/],
 ]
 
-onBoth('another company', (database) => {
+onEither('another company', (database) => {
   let server: TestServer
   let company: TestCompany
   let cookie: string
@@ -42,7 +42,7 @@ onBoth('another company', (database) => {
 
   const create = (body: object, by = cookie) => askSignedIn(server, by, 'POST', '/companies', body)
 
-  test('is created with its first administrator, who signs in to it alone', async () => {
+  test('another company is created with its first administrator, who signs in to it alone', async () => {
     assert.equal((await ask(server, company, 'GET', '/start')).body.more_companies, true)
     const { status, body } = await create(wanted)
     assert.equal(status, 200)
@@ -65,7 +65,7 @@ onBoth('another company', (database) => {
     assert.equal((await browser.open('/account')).title, 'Hello, Ada Hill')
   })
 
-  test('is refused by the name of the field that is wrong', async () => {
+  test('an invalid company is refused by the name of the field that is wrong', async () => {
     for (const [field, value, message] of refused) {
       const { status, body } = await create({ ...wanted, [field]: value })
       assert.equal(status, 417, field)
@@ -73,12 +73,12 @@ onBoth('another company', (database) => {
     }
   })
 
-  test('is for signed-in administrators', async () => {
+  test('only signed-in administrators create another company', async () => {
     const { id } = await server.user(company, { permissions: { manage_users: true } })
     assert.equal((await create(wanted, await server.session(company.id, id))).status, 403)
   })
 
-  test('is refused unless the server is set up for it', async () => {
+  test('another company is refused unless the server is set up for it', async () => {
     const closed = await TestServer.start(database)
     try {
       const one = await closed.company()
@@ -103,7 +103,7 @@ onBoth('another company', (database) => {
   }
 })
 
-test('CLOCKHOUSE_MORE_COMPANIES is 1 or 0', () => {
+test('the setting CLOCKHOUSE_MORE_COMPANIES must be 1 or 0', () => {
   assert.equal(readConfig({}).moreCompanies, false)
   assert.throws(() => readConfig({ CLOCKHOUSE_MORE_COMPANIES: 'maybe' }), /CLOCKHOUSE_MORE_COMPANIES must be 1 or 0/)
 })

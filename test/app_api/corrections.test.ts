@@ -3,12 +3,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 type Person = { id: number; token: string }
 
-onBoth('corrections', (database) => {
+onEither('corrections', (database) => {
   let server: TestServer
   let ada: TestCompany
   let boss: Person
@@ -57,7 +57,7 @@ onBoth('corrections', (database) => {
     return rows.map(({ message }) => message)
   }
 
-  test('an accepted change is made, kept in the history, and both are notified', async () => {
+  test('an accepted correction changes the timesheet, is kept in its history, and notifies both people', async () => {
     const changes = { start: at('07:30'), end: at('15:30'), jobcode_id: job.id, notes: 'Roof' }
     const id = await proposed({ action: 'change', timesheet_id: sheet.id, ...changes, reason: 'Came earlier' })
     assert.deepEqual(await times(), ['08:00-16:00 0 '])
@@ -90,8 +90,8 @@ onBoth('corrections', (database) => {
     )
   })
 
-  describe('accepted', () => {
-    test('a break is cut out, a deletion deletes, a forgotten entry is added', async () => {
+  describe('accepted corrections', () => {
+    test('an accepted correction cuts out a break, deletes a timesheet, or adds a forgotten one', async () => {
       const [lunch] = await seed(server, ada.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
       const pause = { jobcode_id: lunch!.id, start: at('12:00'), end: at('12:30') }
       await decide(await proposed({ action: 'change', timesheet_id: sheet.id, break: pause }), 'accept')
@@ -110,7 +110,7 @@ onBoth('corrections', (database) => {
       assert.deepEqual([last!.entry.duration, first!.entry.start], [7200, at('17:00')])
     })
 
-    test('by any approver, also in submitted time, but not in approved time', async () => {
+    test('any approver accepts corrections, also in submitted time, but not in approved time', async () => {
       const approver = await server.user(ada, { permissions: { approve_timesheets: true } })
       await server.put(ada, '/users', [{ id: wanda.id, submitted_to: '2026-02-14' }])
       const id = await proposed({ action: 'change', timesheet_id: sheet.id, end: at('15:00') })
@@ -125,7 +125,7 @@ onBoth('corrections', (database) => {
       assert.equal((await decide(late, 'decline')).status, 200)
     })
 
-    test('completely or not at all', async () => {
+    test('a correction is accepted completely or not at all', async () => {
       const [lunch] = await seed(server, ada.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
       const pause = { jobcode_id: lunch!.id, start: at('12:00'), end: at('12:30') }
       const id = await proposed({ action: 'change', timesheet_id: sheet.id, notes: 'Roof', break: pause })
@@ -137,7 +137,7 @@ onBoth('corrections', (database) => {
     })
   })
 
-  test('declining and withdrawing change nothing, and each is final', async () => {
+  test('declining or withdrawing a correction changes nothing, and is final', async () => {
     const change = { action: 'change', timesheet_id: sheet.id, end: at('15:00') }
     const first = await proposed(change)
     assert.match((await propose(change)).body.error.message, /timesheet_id: a correction of this timesheet is waiting/)
@@ -156,7 +156,7 @@ onBoth('corrections', (database) => {
     assert.deepEqual(await times(), ['08:00-16:00 0 '])
   })
 
-  test('are for one’s own time; its approvers see and decide them', async () => {
+  test('people propose corrections of their own time; its approvers see and decide them', async () => {
     const [colleague, stranger] = [await server.user(ada), await server.company()]
     const change = { action: 'change', timesheet_id: sheet.id, end: at('15:00') }
     for (const who of [colleague, boss]) assert.equal((await propose(change, who)).status, 404)
@@ -171,7 +171,7 @@ onBoth('corrections', (database) => {
     assert.deepEqual(await times(), ['08:00-16:00 0 '])
   })
 
-  test('that could not be accepted are refused by name, and leave no trace', async () => {
+  test('corrections that could not be accepted are refused by name, and leave no trace', async () => {
     await server.createOne(ada, 'timesheets', span('18:00', '19:00'))
     const hours = { user_id: wanda.id, jobcode_id: 0, type: 'manual', date: '2026-02-10', duration: 3600 }
     const manual = await server.createOne(ada, 'timesheets', hours)

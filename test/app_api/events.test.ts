@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from '../../src/engine/sql.ts'
 import { markRead } from '../../src/resources/notifications.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
 type Change = { version: number; setup_version: number; changed: string[] | null }
@@ -64,7 +64,7 @@ class Stream {
   }
 }
 
-onBoth('events of the app API', (database) => {
+onEither('events of the app API', (database) => {
   let server: TestServer
   let origin: string
   let ada: TestCompany
@@ -88,7 +88,7 @@ onBoth('events of the app API', (database) => {
     ))!.version
   const group = (company: TestCompany, name: string) => server.createOne(company, 'groups', { name })
 
-  test('a change is sent with the next beat, once, and says whether more than time has changed', async () => {
+  test('a change is sent with the next beat, once, and shows whether more than time has changed', async () => {
     const { stream, first } = await listen(ada)
     assert.deepEqual([stream.status, stream.headers.get('content-type')], [200, 'text/event-stream'])
     assert.match(stream.headers.get('cache-control')!, /no-store/)
@@ -106,7 +106,7 @@ onBoth('events of the app API', (database) => {
     stream.close()
   })
 
-  test('a change names what has changed, or says that some of it is unknown', async () => {
+  test('an event names what has changed, or that some of it is unknown', async () => {
     const { stream, first } = await listen(ada)
     assert.equal(first.changed, null, 'the first event of a stream')
     const changedBy = async (write: () => Promise<unknown>) => {
@@ -135,7 +135,7 @@ onBoth('events of the app API', (database) => {
     stream.close()
   })
 
-  test('everyone who listens gets the change, and no one gets those of another company', async () => {
+  test('everyone who listens gets the changes of their company, and no one those of another', async () => {
     const other = await server.company()
     const worker = await server.user(ada)
     const [own, colleagues, theirs] = [await listen(ada), await listen(worker), await listen(other)]
@@ -151,12 +151,12 @@ onBoth('events of the app API', (database) => {
     for (const { stream } of [own, colleagues, theirs]) stream.close()
   })
 
-  test('without credentials the stream is refused', async () => {
+  test('an event stream without credentials is refused', async () => {
     assert.equal((await fetch(`${origin}/api/console/events`)).status, 401)
     assert.equal((await Stream.open(origin, 'S.1__00')).status, 401)
   })
 
-  test('one person can have at most a dozen, and can open another once one is closed', async () => {
+  test('one person can have at most a dozen event streams, and can open another once one is closed', async () => {
     const worker = await server.user(ada)
     const streams: Stream[] = []
     for (let n = 0; n < 12; n++) streams.push((await listen(worker)).stream)
@@ -175,7 +175,7 @@ onBoth('events of the app API', (database) => {
     for (const stream of [...streams, again, colleague.stream]) stream.close()
   })
 
-  test('a stream sends keep-alives, ends after a while, and ends with the server', async () => {
+  test('an event stream sends keep-alives, ends after a while, and ends with the server', async () => {
     const own = await TestServer.start(database)
     const company = await own.company()
     const address = await own.app.listen({ host: '127.0.0.1', port: 0 })

@@ -3,12 +3,12 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { addDays, localDate, weekday } from '../../src/rules/calendar.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const day = 86_400
 
-onBoth('holidays', (database) => {
+onEither('holidays', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -36,8 +36,8 @@ onBoth('holidays', (database) => {
   const add = (of: string, ...holidays: [date: string, name: string][]) =>
     send('POST', `${of}/holidays`, { holidays: holidays.map(([date, name]) => ({ date, name })) })
 
-  describe('calendars', () => {
-    test('apply to everyone, or to groups that have their own', async () => {
+  describe('holiday calendars', () => {
+    test('a holiday calendar applies to everyone, or to groups that have their own', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const boss = await server.user(ada)
       const worker = await server.user(ada, { group_id: group.id })
@@ -60,7 +60,7 @@ onBoth('holidays', (database) => {
       assert.deepEqual(await seen(worker, `&user_id=${worker.id}`), ['2026-07-03 Independence Day'])
     })
 
-    test('change one by one: name, default, groups', async () => {
+    test('the name, the default and the groups of holiday calendars change one by one', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const first = await make({ name: 'First', group_ids: [group.id] })
       const second = await make({ name: 'Second' })
@@ -76,7 +76,7 @@ onBoth('holidays', (database) => {
       )
     })
 
-    test('refuse, by name, what cannot be', async () => {
+    test('an invalid holiday calendar is refused by name', async () => {
       const of = await make({ name: 'United States' })
       await add(of, ['2026-12-25', 'Christmas Day'])
       const holidays = (...dates: string[]) => ({ holidays: dates.map((date) => ({ date, name: 'Day' })) })
@@ -104,7 +104,7 @@ onBoth('holidays', (database) => {
       assert.deepEqual(calendars[0].holidays, [{ date: '2026-12-25', name: 'Christmas Day' }], 'nothing was written')
     })
 
-    test('are limited: 20 per company, 500 holidays each', async () => {
+    test('a company has at most 20 holiday calendars, with at most 500 holidays each', async () => {
       const of = await make({ name: 'Calendar 0' })
       for (let n = 1; n < 20; n++) await make({ name: `Calendar ${n}` })
       await refused('POST', '/holiday_calendars', { name: 'Too many' }, /at most 20 calendars/)
@@ -115,7 +115,7 @@ onBoth('holidays', (database) => {
       await refused('POST', `${of}/holidays`, { holidays: more }, /would have 504 holidays; at most 500/)
     })
 
-    test('are filled with public holidays; existing ones stay', async () => {
+    test('importing public holidays into a calendar keeps the existing ones', async () => {
       const of = await make({ name: 'California' })
       await add(of, ['2026-12-25', 'Our Christmas'])
       const wanted = { country: 'us', region: 'ca', years: [2026, 2027] }
@@ -161,7 +161,7 @@ onBoth('holidays', (database) => {
       { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 },
     ]
 
-    test('is paid by the calendar that applies to the person, and by changes at once', async () => {
+    test('work on a holiday is paid by the calendar that applies to the person, and by its changes at once', async () => {
       await send('PUT', '/settings', { overtime })
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const worker = await server.user(ada)
@@ -180,14 +180,14 @@ onBoth('holidays', (database) => {
       assert.deepEqual([row.total_re_seconds, row.total_dt_seconds], [0, 57_600])
       const days = 'start_date=2026-02-22&end_date=2026-02-28'
       const { people } = (await ask(server, ada, 'GET', `/approvals?${days}&user_ids=${german.id}`)).body
-      assert.deepEqual(people[0].overtime_by_rule, { holiday: 57_600 }, 'approvals say the same')
+      assert.deepEqual(people[0].overtime_by_rule, { holiday: 57_600 }, 'approvals show the same')
       const rules = (await ask(server, ada, 'GET', `/time_rules?user_id=${german.id}`)).body
       assert.deepEqual(rules.workdays.holidays, ['2026-02-24', '2026-02-25'], 'and so does the timesheet')
       await send('DELETE', `${everyone}/holidays/2026-02-24`)
       assert.deepEqual(await byRule(worker), {})
     })
 
-    test('never changes how approved time is paid, unless told to', async () => {
+    test('a change of holidays never alters how approved time is paid, unless that is confirmed', async () => {
       await send('PUT', '/settings', { overtime })
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const worker = await server.user(ada)
@@ -256,7 +256,7 @@ onBoth('holidays', (database) => {
       await server.put(ada, '/users', [{ id: ada.adminId, permissions: { time_tracking: false } }])
     })
 
-    test('becomes a timesheet on the day of the holiday, once, and draws from no balance', async () => {
+    test('holiday pay becomes a timesheet on the day of the holiday, once, and draws from no balance', async () => {
       const worker = await server.user(ada)
       const of = await make({ name: 'Everyone', ...paying({ weekends: true }) })
       await add(of, [inDays(1), 'Founding Day'], [inDays(-1), 'Too late'])
@@ -282,7 +282,7 @@ onBoth('holidays', (database) => {
       assert.deepEqual(await datesOf(worker), [], 'a deleted one does not come back')
     })
 
-    test('is not paid twice: further paid time off on its day is refused', async () => {
+    test('a holiday is not paid twice: further paid time off on its day is refused', async () => {
       const worker = await server.user(ada)
       const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
       await add(await make({ name: 'Everyone', ...paying({ weekends: true }) }), [inDays(1), 'Founding Day'])
@@ -326,7 +326,7 @@ onBoth('holidays', (database) => {
       assert.equal((await write('post', off))._status_code, 200)
     })
 
-    test('on another jobcode after that, it is drawn like any time off', async () => {
+    test('holiday pay that is moved to another jobcode is drawn like any time off', async () => {
       const worker = await server.user(ada)
       const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
       await add(await make({ name: 'Everyone', ...paying({ weekends: true }) }), [inDays(1), 'Founding Day'])
@@ -337,7 +337,7 @@ onBoth('holidays', (database) => {
       assert.deepEqual(user!.pto_balances, { [jobcode_id]: 0, [vacation.id]: -28_800 })
     })
 
-    test('is for active people who track time and to whom the calendar applies', async () => {
+    test('holiday pay is for active people who track time and to whom the calendar applies', async () => {
       const date = inDays(1)
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const worker = await server.user(ada)
@@ -366,7 +366,7 @@ onBoth('holidays', (database) => {
       )
     })
 
-    test('is granted on request to people one names, with other hours', async () => {
+    test('holiday pay is granted on request to named people, with other hours', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Berlin' })
       const [one, two] = [await server.user(ada), await server.user(ada, { group_id: group.id })]
       const of = await make({ name: 'Everyone', ...paying({ weekends: true }) })
@@ -384,7 +384,7 @@ onBoth('holidays', (database) => {
       await refused('POST', `${of}/grant`, { date, seconds: 90_000 }, /seconds/)
     })
 
-    test('is granted on request to people who were left out, and for holidays added late', async () => {
+    test('holiday pay is granted on request to people who were left out at first', async () => {
       const worker = await server.user(ada)
       const approved = await server.user(ada)
       const of = await make({ name: 'Everyone', ...paying({ weekends: true }) })
@@ -400,7 +400,7 @@ onBoth('holidays', (database) => {
       await refused('POST', `${of}/grant`, { date: inDays(1) }, /has not come for everyone yet/)
     })
 
-    test('is caught up on after a pause, leaves out weekends, and ends with the jobcode', async () => {
+    test('holiday pay is caught up on after a pause, leaves out weekends, and ends with its jobcode', async () => {
       const worker = await server.user(ada)
       const of = await make({ name: 'Everyone', ...paying() })
       const week = Array.from({ length: 7 }, (_, n) => inDays(n + 1))
@@ -417,7 +417,7 @@ onBoth('holidays', (database) => {
       assert.equal((await datesOf(worker)).length, 5)
     })
 
-    test('waits until the day has begun in every time zone of the company', async () => {
+    test('holiday pay waits until the day has begun in every time zone of the company', async () => {
       const worker = await server.user(ada)
       const far = await server.user(ada)
       const settings = { general: { tz: 'Pacific/Honolulu' } }

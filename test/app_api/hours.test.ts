@@ -7,12 +7,12 @@ import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
 import { download, rowsOf, sheetOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 
-onBoth('hours', (database) => {
+onEither('hours', (database) => {
   let server: TestServer
   let ada: TestCompany
   let [crew, shop]: [number, number] = [0, 0]
@@ -86,7 +86,7 @@ onBoth('hours', (database) => {
   const place = ({ columns }: HoursReport, key: string) => columns.findIndex((column) => column.key === key)
 
   for (const display of ['hhmm', 'decimal'] as const)
-    test(`adds up to the payroll report, however it is grouped (${display})`, async () => {
+    test(`hours add up to the payroll report, however they are grouped (${display})`, async () => {
       const settings = { time_entry: { mtc_format_time_display: display } }
       assert.equal((await ask(server, ada, 'PUT', '/settings', { for: 'company', settings })).status, 200)
       const { body } = await server.get(ada, `/reports/payroll?${range}&supplemental_data=no`)
@@ -136,7 +136,7 @@ onBoth('hours', (database) => {
       }
     })
 
-  test('has the gross pay of the payroll report, in shares that add up', async () => {
+  test('hours show the gross pay of the payroll report, in shares that add up', async () => {
     const { body } = await ask(server, ada, 'GET', `/gross_pay?${range}`)
     for (const by of ['person', 'job', 'day', 'job,person']) {
       const report = await read(`&money=yes&group_by=${by}`)
@@ -153,7 +153,7 @@ onBoth('hours', (database) => {
       assert.equal(byPerson.rows.find(({ id }) => id === user_id)!.values[place(byPerson, 'cost')], gross_cents)
   })
 
-  test('shows the job tree with its subtotals, in the chosen order', async () => {
+  test('hours by job show the job tree with its subtotals, in the chosen order', async () => {
     const names = async (query: string) =>
       (await read(query)).rows.map(({ name, level, parent }) => `${'  '.repeat(level)}${name}${parent ? ':' : ''}`)
     assert.deepEqual(await names(''), ['Leave', 'North & Sons:', '  Cellar', '  Roof', 'Office', 'Vacation'])
@@ -167,7 +167,7 @@ onBoth('hours', (database) => {
     ])
   })
 
-  test('counts only what the filters let through, with the figures they have in the whole', async () => {
+  test('filtered hours have the figures that they have in the whole', async () => {
     const all = await read('&group_by=job')
     const total = (report: HoursReport) => report.total[place(report, 'total')]!
     const rowOf = (id: number) => all.rows.find((row) => row.id === id)!.values[place(all, 'total')]!
@@ -185,7 +185,7 @@ onBoth('hours', (database) => {
     assert.deepEqual((await read(`&user_ids=${people[0]!.id}&item_ids=999999`)).rows, [])
   })
 
-  test('shows people what they may see: all of it, their groups’, or their own; money to administrators', async () => {
+  test('people see all hours, those of their groups, or their own; only administrators see money', async () => {
     const manager = await server.user(ada, { first_name: 'Mia' })
     await server.put(ada, '/groups', [{ id: crew, manager_ids: String(manager.id) }])
     const seen = async (who: { token: string }) => (await read('&group_by=person', who)).rows.map(({ name }) => name)
@@ -199,7 +199,7 @@ onBoth('hours', (database) => {
   })
 
   for (const display of ['hhmm', 'decimal'] as const)
-    test(`as CSV, XLSX and PDF: the rows, columns, order and sums of the page (${display})`, async () => {
+    test(`the CSV, XLSX and PDF of hours have the rows, columns, order and sums of the page (${display})`, async () => {
       const settings = { time_entry: { mtc_format_time_display: display } }
       await ask(server, ada, 'PUT', '/settings', { for: 'company', settings })
       const query = `&group_by=job,person&sort=total&money=yes&group_ids=${crew}&billable=both`
@@ -256,7 +256,7 @@ onBoth('hours', (database) => {
       )
     })
 
-  test('its file refuses what the page refuses, and other files refuse its options', async () => {
+  test('the file of hours refuses what the page refuses, and other files refuse its options', async () => {
     const manager = await server.user(ada, { first_name: 'Max' })
     const told = async (path: string, who: { token: string } = ada) => {
       const { statusCode, body } = await download(server, who, `/exports/${path}`)
@@ -275,7 +275,7 @@ onBoth('hours', (database) => {
     assert.deepEqual(await told(`jobs?${range}&group_by=job`), [417, 'group_by'])
   })
 
-  test('refuses questions that it cannot answer, naming the parameter', async () => {
+  test('hours with invalid parameters are refused by name', async () => {
     const table: [string, RegExp][] = [
       ['start_date=2026-02-15', /^end_date/],
       ['start_date=2026-02-15&end_date=2026-02-14', /^start_date must not be after/],

@@ -5,7 +5,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { endDueInspections } from '../../src/jobs/inspections.ts'
 import { resources } from '../../src/resources/index.ts'
 import { clockhouse, on } from '../cli/command.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 // Someone from outside who looks at the records: they read time, its history, reports and exports, change nothing, see
@@ -14,7 +14,7 @@ import { ask, askSignedIn } from './ask.ts'
 const day = 86_400
 const messageOf = (body: Values): string => body.error.message.replace(/^(Expectation Failed|Forbidden): /, '')
 
-onBoth('inspectors', (database) => {
+onEither('inspectors', (database) => {
   let server: TestServer
   let ada: TestCompany
   let crew: number
@@ -53,7 +53,7 @@ onBoth('inspectors', (database) => {
       headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
     })
 
-  test('read time, history, reports and exports, and the audit says what', async () => {
+  test('an inspector reads time, history, reports and exports, and the audit records what', async () => {
     const inspector = await letIn()
     const dates = async () =>
       (await server.list(inspector, 'timesheets', '?start_date=2020-01-01')).map((one) => one.date)
@@ -92,7 +92,7 @@ onBoth('inspectors', (database) => {
     )
   })
 
-  test('change nothing and see nothing else, in the app, by the app API and by the public API', async () => {
+  test('an inspector changes nothing and sees nothing else, in the app, the app API and the public API', async () => {
     const inspector = await letIn()
     const own = [/sessions/, /two_factor/, /passkeys/, /own_settings/, /\/password$/, /sign_out/]
     for (const { method, path } of [...appEndpoints, ...publicEndpoints].filter(({ method }) => method !== 'GET')) {
@@ -147,7 +147,7 @@ onBoth('inspectors', (database) => {
     assert.equal((await askSignedIn(server, cookie, 'PUT', '/retention', { kind: 'mails', days: 3 })).status, 403)
   })
 
-  test('see only their dates and groups', async () => {
+  test('an inspector sees only the dates and groups of the inspection', async () => {
     const inspector = await letIn({ records_from: '2026-01-01', records_to: '2026-01-31', group_ids: [crew] })
     const found = await server.list(inspector, 'timesheets', '?start_date=2020-01-01')
     assert.deepEqual(
@@ -186,7 +186,7 @@ onBoth('inspectors', (database) => {
     assert.equal((await ask(server, inspector, 'GET', `/timesheet_history?timesheet_id=${old.id}`)).status, 404)
   })
 
-  test('are shut out by themselves at the end of the date, and can be sooner', async () => {
+  test('an inspection ends by itself after its last date, and can be ended sooner', async () => {
     const { date } = (await server.list(ada, 'timesheets', '?start_date=2026-01-12&end_date=2026-01-12'))[0]!
     assert.equal(date, '2026-01-12')
     const today = new Date(server.now / 1000).toISOString().slice(0, 10)
@@ -224,7 +224,7 @@ onBoth('inspectors', (database) => {
     assert.ok(told.includes('The server ended the inspection by Ines Pector.'))
   })
 
-  test('choose a password by the link, and get no other rights', async () => {
+  test('an inspector chooses a password by the link, and gets no other rights', async () => {
     const inspector = await letIn()
     const page = await server.app.inject({ url: new URL(inspector.link).pathname + new URL(inspector.link).search })
     assert.ok(page.statusCode < 400, String(page.statusCode))
@@ -246,16 +246,16 @@ onBoth('inspectors', (database) => {
     ['a wrong address', { email: 'ines' }, /^email: must be an email address$/],
     ['a range that ends first', { records_from: '2026-02-01', records_to: '2026-01-01' }, /^records_to: must not be/],
     ['an unknown group', { group_ids: [999] }, /^group_ids: there is no group 999$/],
-    ['something else', { admin: true }, /^admin: there is no such field$/],
+    ['an unknown field', { admin: true }, /^admin: there is no such field$/],
   ]
   for (const [what, more, message] of wrong)
-    test(`refuses ${what}`, async () => {
+    test(`an inspector with ${what} is refused`, async () => {
       const { status, body } = await add(more)
       assert.equal(status, 417, JSON.stringify(body))
       assert.match(messageOf(body), message)
     })
 
-  test('have no address of someone else, who could no longer sign in with it', async () => {
+  test('an inspector cannot have the address of someone else, who could no longer sign in with it', async () => {
     await server.put(ada, '/users', [{ id: cleo.id, email: 'cleo@northside.example' }])
     const taken = await add({ email: 'Cleo@Northside.example ' })
     assert.deepEqual([taken.status, /^email: someone in the company/.test(messageOf(taken.body))], [417, true])
@@ -263,13 +263,13 @@ onBoth('inspectors', (database) => {
     assert.equal((await add({ email: 'cleo@northside.example' })).status, 200)
   })
 
-  test('are let in and out at the command line', async () => {
+  test('an inspection begins and ends at the command line', async () => {
     const slug = (await server.list(ada, 'users'))[0]!.client_url
     const run = (...args: string[]) => clockhouse(['inspector', ...args, '--company', slug], { env: on(server.place) })
-    const given = ['--first-name', 'Ines', '--last-name', 'Pector', '--authority', 'Labor office']
-    assert.match((await run('add', ...given, '--until', '2020-01-01')).stderr, /end_date: must not be in the past/)
+    const details = ['--first-name', 'Ines', '--last-name', 'Pector', '--authority', 'Labor office']
+    assert.match((await run('add', ...details, '--until', '2020-01-01')).stderr, /end_date: must not be in the past/)
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
-    const added = await run('add', ...given, '--until', soon, '--group', 'Crew')
+    const added = await run('add', ...details, '--until', soon, '--group', 'Crew')
     assert.equal(added.code, 0, added.stderr)
     assert.match(added.stdout, /\/invitation/)
     const username = /Added (inspector-\d+)/.exec(added.stderr)![1]!

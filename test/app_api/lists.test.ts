@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('long lists', (database) => {
+onEither('long lists', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -18,7 +18,7 @@ onBoth('long lists', (database) => {
   })
   after(() => server.stop())
 
-  test('come in one answer, with the records and filters of the public API', async () => {
+  test('a long list comes in one answer, with the records and filters of the public API', async () => {
     const { status, body } = await ask(server, company, 'GET', '/lists/jobcodes?supplemental_data=no')
     assert.equal(status, 200)
     assert.equal(body.more, false)
@@ -29,7 +29,7 @@ onBoth('long lists', (database) => {
     assert.deepEqual(same.body, one.body)
   })
 
-  test('show a person what they may see', async () => {
+  test('a long list has what the person may see', async () => {
     const worker = await server.user(company)
     const { body } = await ask(server, worker, 'GET', '/lists/jobcodes?supplemental_data=no')
     assert.equal(Object.keys(body.results.jobcodes).length, 125)
@@ -38,9 +38,9 @@ onBoth('long lists', (database) => {
     assert.equal(Object.keys(assigned.results.jobcode_assignments).length, 125)
   })
 
-  test('are not sent again while nothing changes', async () => {
+  test('a long list is not sent again while nothing changes', async () => {
     const path = '/lists/jobcodes?type=all&active=both'
-    const { headers } = await ask(server, company, 'GET', path)
+    const { headers, body: first } = await ask(server, company, 'GET', path)
     const etag = String(headers.etag)
     assert.equal(headers['cache-control'], 'private, no-cache')
     const again = (path: string) => ask(server, company, 'GET', path, undefined, { headers: { 'if-none-match': etag } })
@@ -50,10 +50,10 @@ onBoth('long lists', (database) => {
     await server.post(company, '/jobcodes', [{ name: 'One more' }])
     const { status, body } = await again(path)
     assert.equal(status, 200)
-    assert.equal(Object.keys(body.results.jobcodes).length, 251)
+    assert.equal(Object.keys(body.results.jobcodes).length, Object.keys(first.results.jobcodes).length + 1)
   })
 
-  test('refuse what the filters do not take', async () => {
+  test('a long list with an invalid filter is refused by name', async () => {
     const refused = async (query: string) => {
       const { status, body } = await ask(server, company, 'GET', `/lists/jobcodes?${query}`)
       return [status, body.error.message]

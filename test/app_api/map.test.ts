@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const tiles = 'https://tiles.example.com/{z}/{x}/{y}{r}.png?key=1'
 const attribution = '&copy; <a href="https://example.com/license">Example Maps</a> contributors'
 const settings = { CLOCKHOUSE_MAP_TILES: tiles, CLOCKHOUSE_MAP_ATTRIBUTION: attribution }
 
-onBoth('map tiles', (database) => {
+onEither('map tiles', (database) => {
   let withMap: TestServer
   let without: TestServer
   before(async () => {
@@ -26,7 +26,7 @@ onBoth('map tiles', (database) => {
     return String(headers['content-security-policy'])
   }
 
-  test('the policy of the app names their origin only if they are set', async () => {
+  test('the content security policy of the app names the origin of map tiles only if they are set', async () => {
     const allowed = "img-src 'self' data: blob: https://tiles.example.com;"
     assert.match(await policy(withMap, await withMap.company('Northyard'), '/locations'), new RegExp(allowed))
     const plain = await policy(without, await without.company('Northyard'), '/locations')
@@ -34,12 +34,12 @@ onBoth('map tiles', (database) => {
     assert.doesNotMatch(plain, /https?:/)
   })
 
-  test('the policy of other pages does not name it', async () => {
+  test('the content security policy of other pages does not name map tiles', async () => {
     const { headers } = await withMap.app.inject({ url: '/sign-in' })
     assert.doesNotMatch(String(headers['content-security-policy']), /tiles\.example\.com/)
   })
 
-  test('the app learns their template and the attribution, or that there is no map', async () => {
+  test('the app gets the address template of map tiles and their attribution, or that there is no map', async () => {
     const start = await ask(withMap, await withMap.company('Southyard'), 'GET', '/start')
     assert.deepEqual(start.body.map, {
       tiles,
@@ -73,14 +73,14 @@ const refusals: readonly [name: string, value: string, problem: RegExp][] = [
 ]
 
 for (const [name, value, problem] of refusals)
-  test(`${name}="${value}" stops the start`, () => {
+  test(`the setting ${name}="${value}" stops the start`, () => {
     assert.throws(
       () => readConfig({ ...settings, [name]: value }),
       (error: Error) => error.message.includes(name) && problem.test(error.message),
     )
   })
 
-test('plain tiles on a page with TLS stop the start, as browsers would not load them', () => {
+test('unencrypted map tiles for a site with TLS stop the start, as browsers would not load them', () => {
   const plain = { ...settings, CLOCKHOUSE_MAP_TILES: 'http://tiles.example.com/{z}/{x}/{y}.png' }
   assert.throws(() => readConfig({ ...plain, CLOCKHOUSE_URL: 'https://time.example.com' }), /must begin with https/)
   assert.equal(readConfig(plain).mapTiles?.origin, 'http://tiles.example.com')

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('notification choices', (database) => {
+onEither('notification choices', (database) => {
   let server: TestServer
   let company: TestCompany
   let worker: { id: number; token: string }
@@ -24,7 +24,7 @@ onBoth('notification choices', (database) => {
     return { push, email, changed }
   }
 
-  test('people see the kinds that apply to them, with the defaults at first', async () => {
+  test('people see the kinds of notifications that apply to them, with the defaults at first', async () => {
     const { kinds, ...rest } = await choices()
     assert.deepEqual(rest, { quiet: null, zone: 'America/Denver', mails: false, devices: 0 })
     const names = kinds.map((kind: Values) => kind.name)
@@ -39,7 +39,7 @@ onBoth('notification choices', (database) => {
       assert.ok((await choices(who)).kinds.some((kind: Values) => kind.name === 'overtime'))
   })
 
-  test('a choice applies until it is reset', async () => {
+  test('a choice of channels applies until it is reset', async () => {
     const { status, body } = await choose({ kinds: { shift: { push: false }, answered: { email: false } } })
     assert.equal(status, 200)
     assert.deepEqual(kindOf(body, 'shift'), { push: false, email: false, changed: true })
@@ -51,7 +51,7 @@ onBoth('notification choices', (database) => {
     assert.equal(kindOf(await choices(), 'answered').email, false)
   })
 
-  test('quiet hours', async () => {
+  test('quiet hours belong to one person, and are kept until they are removed', async () => {
     const night = { from: '22:00', to: '06:30' }
     assert.deepEqual((await choose({ quiet: night })).body.quiet, night)
     await choose({ kinds: { shift: { push: true } } })
@@ -60,7 +60,7 @@ onBoth('notification choices', (database) => {
     assert.equal((await choose({ quiet: null })).body.quiet, null)
   })
 
-  test('invalid choices are refused by name', async () => {
+  test('invalid notification choices are refused by name', async () => {
     for (const [body, field] of [
       [{ kinds: { weather: { push: true } } }, 'kinds.weather'],
       [{ kinds: { shift: { sms: true } } }, 'kinds.shift.sms'],
@@ -106,7 +106,7 @@ onBoth('notification choices', (database) => {
     }
   })
 
-  test('another company is not affected', async () => {
+  test('notification choices and alert rules do not affect another company', async () => {
     const other = await server.company()
     await choose({ quiet: { from: '20:00', to: '05:00' } })
     assert.equal((await choices(other)).quiet, null)

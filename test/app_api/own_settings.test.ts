@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('personal settings', (database) => {
+onEither('personal settings', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -24,7 +24,7 @@ onBoth('personal settings', (database) => {
   const general = async (who: { token: string }) =>
     (await server.get(who, '/effective_settings')).body.results.effective_settings.general.settings
 
-  test('everyone chooses their clock format; the time zone only if the company allows it', async () => {
+  test('everyone chooses their clock format, and their time zone if the company allows it', async () => {
     const worker = await server.user(company)
     assert.equal((await put(worker.token, { time_format: 24 })).status, 200)
     assert.equal((await general(worker)).time_format, 24)
@@ -46,7 +46,7 @@ onBoth('personal settings', (database) => {
     assert.equal((await general(worker)).tz, 'America/Denver')
   })
 
-  test('invalid values are refused by name', async () => {
+  test('invalid personal settings are refused by name', async () => {
     for (const [body, field] of [
       [{ tz: 'Mars/Olympus' }, 'tz'],
       [{ time_format: 13 }, 'time_format'],

@@ -6,12 +6,12 @@ import type { HoursReport } from '../../src/rules/hours_report.ts'
 import { download, rowsOf, sheetOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-21'
 
-onBoth('what people are paid', (database) => {
+onEither('pay rates', (database) => {
   let server: TestServer
   let ada: TestCompany
   let worker: { id: number; token: string }
@@ -59,7 +59,7 @@ onBoth('what people are paid', (database) => {
     return rowsOf(answer.body)
   }
 
-  test('has a history: the current rate is in the public API', async () => {
+  test('pay rates have a history, and the public API has the current one', async () => {
     await setPay(25)
     assert.deepEqual(await rates(`?user_id=${worker.id}`), [
       { user_id: worker.id, jobcode_id: 0, from: null, rate: 25, per: 'hour' },
@@ -88,7 +88,7 @@ onBoth('what people are paid', (database) => {
     assert.deepEqual([await rates(), await shown()], [[], [0, 'hour']])
   })
 
-  test('changes on the date of a rate that was added ahead of it', async () => {
+  test('pay changes on the date of a rate that was added ahead of it', async () => {
     await setPay(25)
     await add({ user_id: worker.id, from: '2026-03-04', rate: 62_400, per: 'year' })
     await server.round()
@@ -105,7 +105,7 @@ onBoth('what people are paid', (database) => {
     server.pass(-2 * 86_400)
   })
 
-  test('refuses wrong rates by name', async () => {
+  test('invalid pay rates are refused by name', async () => {
     await add({ user_id: worker.id, from: '2026-03-01', rate: 20 })
     const [lunch] = await seed(server, ada.id, 'jobcodes', [jobcodeRow({ name: 'Lunch', type: 'unpaid_break' })])
     const table: [object, RegExp][] = [
@@ -129,7 +129,7 @@ onBoth('what people are paid', (database) => {
     assert.equal((await rates()).length, 1)
   })
 
-  test('does not change for approved time without consent', async () => {
+  test('the pay of approved time does not change without consent', async () => {
     const own = await server.company()
     const [worker, other] = [await server.user(own), await server.user(own)]
     const parent = await server.createOne(own, 'jobcodes', { name: 'Site', assigned_to_all: true })
@@ -144,21 +144,21 @@ onBoth('what people are paid', (database) => {
       })
     for (const date of ['2026-01-05', '2026-01-14', '2026-01-20']) await time(date)
     await server.put(own, '/users', [{ id: worker.id, approved_to: '2026-01-17' }])
-    const change = (method: 'POST' | 'DELETE', given: Values) =>
+    const change = (method: 'POST' | 'DELETE', rate: Values) =>
       method === 'POST'
-        ? ask(server, own, method, '/pay_rates', given)
-        : ask(server, own, method, `/pay_rates?${new URLSearchParams(given as Record<string, string>)}`)
+        ? ask(server, own, method, '/pay_rates', rate)
+        : ask(server, own, method, `/pay_rates?${new URLSearchParams(rate as Record<string, string>)}`)
     const on = { jobcode_id: job.id, rate: 40 }
-    const refused = async (method: 'POST' | 'DELETE', given: Values, day: string) => {
-      const { status, body } = await change(method, given)
-      assert.equal(status, 417, JSON.stringify(given))
+    const refused = async (method: 'POST' | 'DELETE', rate: Values, day: string) => {
+      const { status, body } = await change(method, rate)
+      assert.equal(status, 417, JSON.stringify(rate))
       assert.match(
         body.error.message,
         new RegExp(`^Expectation Failed: from: time through ${day} is approved and would be paid diff`),
       )
     }
-    const done = async (method: 'POST' | 'DELETE', given: Values) =>
-      assert.equal((await change(method, given)).status, 200, JSON.stringify(given))
+    const done = async (method: 'POST' | 'DELETE', rate: Values) =>
+      assert.equal((await change(method, rate)).status, 200, JSON.stringify(rate))
     // What was not known before is filled in.
     await done('POST', { user_id: worker.id, from: null, rate: 30 })
     await refused('POST', { user_id: worker.id, from: '2026-01-10', rate: 33 }, '2026-01-14')
@@ -177,7 +177,7 @@ onBoth('what people are paid', (database) => {
     await done('DELETE', { user_id: worker.id, from: '2026-01-01', alters_approved: 'true' })
   })
 
-  test('is, with several rates, overtime on the average of the workweek, or on the rate in effect', async () => {
+  test('overtime with several rates is paid on the average of the workweek, or on the rate in effect', async () => {
     await setPay(50)
     await add({ jobcode_id: roof, from: null, rate: 11 })
     await add({ user_id: worker.id, jobcode_id: roof, from: '2026-02-01', rate: 12 })
@@ -254,7 +254,7 @@ onBoth('what people are paid', (database) => {
     assert.equal((await gross()).people[0].gross_cents, 45_000 + 6 * 1350)
   })
 
-  test('decides for each job whether a rule for lower wages applies', async () => {
+  test('an overtime rule for lower wages applies by the pay rate of each job', async () => {
     await setPay(50)
     await add({ jobcode_id: roof, from: null, rate: 15 })
     const loft = (await server.createOne(ada, 'jobcodes', { name: 'Loft', parent_id: roof, assigned_to_all: true })).id
@@ -285,7 +285,7 @@ onBoth('what people are paid', (database) => {
     )
   })
 
-  test('has an hour for each day on which a break was not provided, where the company pays it', async () => {
+  test('gross pay has an hour for each day on which a break was not provided, where the company pays it', async () => {
     await setPay(20)
     assert.equal(
       (await ask(server, ada, 'PUT', '/break_rules', { rules: 'california_meals', premium: true })).status,
@@ -306,7 +306,7 @@ onBoth('what people are paid', (database) => {
     assert.equal(gross_cents, 14_000)
   })
 
-  test('is seen by administrators only', async () => {
+  test('only administrators see what people are paid', async () => {
     await setPay(20)
     await twoJobs()
     const manager = await server.user(ada, {
@@ -339,7 +339,7 @@ onBoth('what people are paid', (database) => {
     assert.deepEqual(await rates(), [{ user_id: worker.id, jobcode_id: 0, from: null, rate: 20, per: 'hour' }])
   })
 
-  test('is reckoned with as many statements for many people as for one', async () => {
+  test('gross pay of many people takes as many statements as that of one', async () => {
     const others = await Promise.all([1, 2, 3, 4, 5].map(() => server.user(ada)))
     for (const { id } of [worker, ...others]) {
       await add({ user_id: id, from: null, rate: 20 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 // Weeks from Sunday to Saturday are the pay periods; time begins on Monday, March 2, in the one that runs.
@@ -13,7 +13,7 @@ const endOf: Record<string, string> = {
   [running]: '2026-03-07',
 }
 
-onBoth('pay runs of the app API', (database) => {
+onEither('pay runs of the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -47,7 +47,7 @@ onBoth('pay runs of the app API', (database) => {
       ...more,
     })
 
-  test('begins with the oldest pending period, then the last ended one with time, then the current one', async () => {
+  test('a pay run begins with the oldest pending period, then the last ended one with time, then the current one', async () => {
     const worker = await server.user(ada)
     assert.equal((await run()).start_date, running, 'nothing is recorded')
     await card(worker.id, running, 1)
@@ -76,7 +76,7 @@ onBoth('pay runs of the app API', (database) => {
     assert.equal((await run(ada, '?date=2024-06-05')).start_date, '2024-06-02', 'older than the strip')
   })
 
-  test('has the figures of the payroll report, also of the period before', async () => {
+  test('a pay run has the figures of the payroll report, also of the period before', async () => {
     await ask(server, ada, 'PUT', '/settings', { overtime: 'federal' })
     const worker = await server.user(ada)
     const vacation = await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })
@@ -118,7 +118,7 @@ onBoth('pay runs of the app API', (database) => {
     assert.deepEqual(body.days[4].pay.overtime_seconds, { 1.5: 4 * 3600 })
   })
 
-  test('names time of earlier periods that would be approved as well, with what to check there', async () => {
+  test('a pay run names time of earlier periods that would be approved as well, with its exceptions', async () => {
     const [one, other] = [await server.user(ada), await server.user(ada)]
     for (const date of ['2026-02-09', '2026-02-10', '2026-02-12']) await card(one.id, date, 8)
     await card(one.id, '2026-02-23', 8)
@@ -140,7 +140,7 @@ onBoth('pay runs of the app API', (database) => {
     assert.deepEqual(of(await run(ada, `?date=${last}`), other.id).earlier, [])
   })
 
-  test('keeps time sent back, with its message, until it is submitted again through its last day', async () => {
+  test('a pay run shows time sent back, with its message, until it is submitted again through its last day', async () => {
     const worker = await server.user(ada)
     await card(worker.id, middle, 8)
     await close(worker.id, { submitted_to: endOf[middle], approved_to: endOf[oldest] })
@@ -187,7 +187,7 @@ onBoth('pay runs of the app API', (database) => {
     }
   })
 
-  test('counts corrections that wait for a decision', async () => {
+  test('a pay run counts corrections that wait for a decision', async () => {
     const permissions = { time_tracking: true, manage_my_timesheets: false }
     const worker = await server.user(ada, { permissions })
     const asked = { action: 'add', jobcode_id: 0, date: '2026-02-17', duration: 3600, reason: 'Forgotten' }
@@ -198,7 +198,7 @@ onBoth('pay runs of the app API', (database) => {
     assert.equal(of(await run(ada, `?date=${middle}`), worker.id).corrections, 0)
   })
 
-  test('shows each approver the people whose time they approve', async () => {
+  test('a pay run shows each approver the people whose time they approve', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [member, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
@@ -220,7 +220,7 @@ onBoth('pay runs of the app API', (database) => {
       assert.equal((await ask(server, ada, 'GET', `/approvals/pay_run${query}`)).status, 417, query)
   })
 
-  test('sends as many statements for twenty people as for one', async () => {
+  test('a pay run of twenty people takes as many statements as that of one', async () => {
     const statements = async () => {
       await run()
       const before = server.db.statements()

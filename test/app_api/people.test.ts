@@ -2,87 +2,87 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
-import { Browser, password } from '../oauth/support.ts'
+import { Browser, hashOf, password } from '../oauth/support.ts'
 import { Mailbox, pathIn } from '../support/mailbox.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 const chosen = 'a password of my own'
 
-onBoth('help with signing in', (database) => {
-  for (const withMail of [true, false]) {
-    const where = withMail ? 'with mail' : 'without mail'
-    let server: TestServer
-    let mailbox: Mailbox
-    let origin: string
-    let company: TestCompany
-    let admin: string
-
-    const begin = async () => {
-      mailbox = await new Mailbox().start()
-      const { CLOCKHOUSE_URL = '' } = mailbox.settings
-      server = await TestServer.start(database, withMail ? mailbox.settings : { CLOCKHOUSE_URL })
-      origin = await server.listen()
-    }
-    const fresh = async () => {
-      company = await server.company()
-      admin = await server.session(company.id, company.adminId)
-    }
-    const post = (id: number, what: string, cookie = admin) =>
-      askSignedIn(server, cookie, 'POST', `/users/${id}/${what}`)
-    const open = (path: string) => new Browser(origin, server.config.url).open(path)
-
-    test(`a link reaches the person who needs one, ${where}`, async () => {
-      await begin()
-      try {
-        await fresh()
-        for (const what of ['invitation', 'password_reset']) {
-          const { id } = await server.user(company, { email: 'wanda@example.com' })
-          const { status, body } = await post(id, what)
-          assert.equal(status, 200)
-          let path: string
-          if (withMail) {
-            assert.deepEqual(body, { mailed_to: 'wanda@example.com' })
-            await server.round()
-            path = pathIn(mailbox.take()[0]!)
-          } else {
-            assert.deepEqual(Object.keys(body).sort(), ['expires', 'link'])
-            path = body.link.slice(server.config.url.length)
-            assert.match(body.expires, /^2026-03-\d\dT\d\d:00:00\+00:00$/)
-          }
-          const page = await open(path)
-          assert.equal(page.status, 200)
-          await page.submit({ password: chosen, again: chosen })
-          assert.match((await page.browser.open('/account')).title, /^Hello, Wanda/)
-          assert.equal((await open(path)).status, 410)
-        }
-        const { id } = await server.user(company, { email: '' })
-        assert.match((await post(id, 'password_reset')).body.link, /^http:\/\/time\.example\.com\/reset\/S\./)
-        assert.match((await post(id, 'invitation')).body.link, /^http:\/\/time\.example\.com\/invitation\/S\./)
-      } finally {
-        await server.stop()
-        await mailbox.stop()
-      }
-    })
-  }
-
+onEither('help with signing in', (database) => {
+  let mailbox: Mailbox
   let server: TestServer
   let company: TestCompany
   let admin: string
   before(async () => {
-    server = await TestServer.start(database)
+    mailbox = await new Mailbox().start()
+    server = await TestServer.start(database, mailbox.settings)
   })
   beforeEach(async () => {
     company = await server.company()
     admin = await server.session(company.id, company.adminId)
   })
-  after(() => server.stop())
+  after(async () => {
+    await server.stop()
+    await mailbox.stop()
+  })
 
-  test('a person who lost their phone signs in with the password alone again, and is signed out everywhere', async () => {
+  /** Opens the link of a person with the path of a mail or an answer, and chooses a password. */
+  const followLink = async (on: TestServer, path: string) => {
+    const open = () => new Browser(on.app.listeningOrigin, on.config.url).open(path)
+    const page = await open()
+    assert.equal(page.status, 200)
+    await page.submit({ password: chosen, again: chosen })
+    assert.match((await page.browser.open('/account')).title, /^Hello, Wanda/)
+    assert.equal((await open()).status, 410)
+  }
+  const links = ['invitation', 'password_reset']
+  const requestLink = (on: TestServer, by: string, id: number, link: string) =>
+    askSignedIn(on, by, 'POST', `/users/${id}/${link}`)
+
+  test('an invitation or reset link reaches the person who needs it by mail, if the person has an address', async () => {
+    await server.listen()
+    for (const link of links) {
+      const { id } = await server.user(company, { email: 'wanda@example.com' })
+      const { status, body } = await requestLink(server, admin, id, link)
+      assert.deepEqual([status, body], [200, { mailed_to: 'wanda@example.com' }])
+      await server.round()
+      await followLink(server, pathIn(mailbox.take()[0]!))
+    }
+    await linksWithoutAddress(server, company, admin)
+  })
+
+  test('an invitation or reset link is shown to the administrator on a server without mail', async () => {
+    const { CLOCKHOUSE_URL = '' } = mailbox.settings
+    const plain = await TestServer.start(database, { CLOCKHOUSE_URL })
+    try {
+      await plain.listen()
+      const there = await plain.company()
+      const by = await plain.session(there.id, there.adminId)
+      for (const link of links) {
+        const { id } = await plain.user(there, { email: 'wanda@example.com' })
+        const { status, body } = await requestLink(plain, by, id, link)
+        assert.equal(status, 200)
+        assert.deepEqual(Object.keys(body).sort(), ['expires', 'link'])
+        assert.match(body.expires, /^2026-03-\d\dT\d\d:00:00\+00:00$/)
+        await followLink(plain, body.link.slice(plain.config.url.length))
+      }
+      await linksWithoutAddress(plain, there, by)
+    } finally {
+      await plain.stop()
+    }
+  })
+  const linksWithoutAddress = async (on: TestServer, of: TestCompany, by: string) => {
+    const { id } = await on.user(of, { email: '' })
+    const linkOf = async (link: string) => (await requestLink(on, by, id, link)).body.link
+    assert.match(await linkOf('password_reset'), /^http:\/\/time\.example\.com\/reset\/S\./)
+    assert.match(await linkOf('invitation'), /^http:\/\/time\.example\.com\/invitation\/S\./)
+  }
+
+  test('an administrator turns off two-step verification for a person, who is signed out everywhere', async () => {
     const { id } = await server.user(company, { username: 'wanda' })
-    const given = { companyId: company.id, userId: id, password: await hashPassword(password), own: true }
-    await server.db.write(setPassword, given, server.now)
+    const credentials = { companyId: company.id, userId: id, password: await hashOf(), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     const cookie = await server.session(company.id, id)
     const { secret } = (await askSignedIn(server, cookie, 'POST', '/two_factor/totp', { password })).body
     const code = new TOTP({ secret }).generate({ timestamp: server.now / 1000 })
@@ -116,7 +116,7 @@ onBoth('help with signing in', (database) => {
     assert.equal((await server.get({ token }, '/current_user')).status, 200, 'tokens stay')
   })
 
-  test('works for signed-in administrators and active people of their own company', async () => {
+  test('only signed-in administrators get links, and only for active people of their own company', async () => {
     const { id, token } = await server.user(company, { permissions: { manage_users: true } })
     const theirs = await server.session(company.id, id)
     const strange = await server.company()
@@ -128,7 +128,7 @@ onBoth('help with signing in', (database) => {
       assert.equal((await ask(server, { token }, 'POST', `/users/${company.adminId}/${what}`)).status, 403)
       assert.equal((await ask(server, company, 'POST', `/users/${id}/${what}`)).status, 403, 'a token gets no link')
       assert.equal(await status(strange.adminId), 404)
-      for (const odd of ['0', '-1', 'x', '9999999999']) assert.equal(await status(odd), 404, odd)
+      for (const malformed of ['0', '-1', 'x', '9999999999']) assert.equal(await status(malformed), 404, malformed)
       const left = await server.user(company)
       await server.put(company, '/users', [{ id: left.id, active: false }])
       assert.equal(await status(left.id), 417)

@@ -5,19 +5,18 @@ import { noteInAudit } from '../../src/audit/write.ts'
 import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { anonymize as anonymizePerson } from '../../src/people_data/anonymize.ts'
 import { personalTables } from '../../src/people_data/tables.ts'
 import { authors } from '../../src/sample/removal_tables.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
-import { password } from '../oauth/support.ts'
+import { hashOf, password } from '../oauth/support.ts'
 import { Receiver } from '../support/receiver.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 import { ask, askSignedIn } from './ask.ts'
 
-onBoth('people’s data', (database) => {
+onEither('people’s data', (database) => {
   let server: TestServer
   let ada: TestCompany
   let cookie: string
@@ -30,8 +29,8 @@ onBoth('people’s data', (database) => {
   beforeEach(async () => {
     ada = await server.company()
     slug = (await server.list(ada, 'users'))[0]!.client_url
-    const given = { companyId: ada.id, userId: ada.adminId, password: await hashPassword(password), own: true }
-    await server.db.write(setPassword, given, server.now)
+    const credentials = { companyId: ada.id, userId: ada.adminId, password: await hashOf(), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     cookie = await server.session(ada.id, ada.adminId)
     ben = await server.user(ada, { first_name: 'Ben', last_name: 'Colewater', mobile_number: '555-0101' })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })
@@ -51,7 +50,7 @@ onBoth('people’s data', (database) => {
   const archive = () => server.put(ada, '/users', [{ id: ben.id, active: false }])
   const verify = () => clockhouse(['audit', 'verify', '--company', slug], { env: on(server.place) })
 
-  test('are downloaded as JSON and CSV, by the person and by administrators, without secrets or others', async () => {
+  test('the person and administrators download a person’s data, without secrets or data of others', async () => {
     await ask(server, ada, 'PUT', '/pay', { data: [{ user_id: ben.id, pay_rate: 31, pay_interval: 'hour' }] })
     const [calendar] = await server.list(ada, 'schedule_calendars')
     for (const draft of [true, false])
@@ -98,7 +97,7 @@ onBoth('people’s data', (database) => {
     assert.match(stdout, /Ada Admin downloaded the data of Ben Colewater\./)
   })
 
-  test('are permanently anonymized with the password and the name; time stays, and the audit is complete', async () => {
+  test('a person is anonymized for good with the password and the name; time stays, and the audit is whole', async () => {
     const right = { password, name: 'Ben Colewater' }
     assert.match((await anonymize(right)).body.error.message, /archive the person first/)
     await archive()
@@ -129,7 +128,7 @@ onBoth('people’s data', (database) => {
     assert.match(stdout, /unbroken, \d+ without what named an anonymized person/)
   })
 
-  test('leave what is beside the records, too: webhooks, corrections, reasons and the change log', async (context) => {
+  test('anonymizing a person also clears webhooks, corrections, reasons and the change log', async (context) => {
     const receiver = await Receiver.start()
     context.after(() => receiver.stop())
     const hook = { url: `${receiver.url}/hook`, types: ['*'], payload: 'full' }
@@ -176,7 +175,7 @@ onBoth('people’s data', (database) => {
     assert.equal((await ask(server, ada, 'GET', `/webhooks/${id}/deliveries/${emptied!.number}`)).status, 200)
   })
 
-  test('are exported and anonymized at the command line', async () => {
+  test('a person is anonymized at the command line', async () => {
     await archive()
     const env = on(server.place)
     const run = (wanted: string) =>
@@ -187,7 +186,7 @@ onBoth('people’s data', (database) => {
   })
 })
 
-test('every table with a column that names a person says what becomes of it', async () => {
+test('every table with a column that names a person is covered by anonymization', async () => {
   const server = await TestServer.start('sqlite')
   const columns = await server.db.read.all<{ table: string; column: string }>(
     sql`select t.name as "table", c.name as "column" from pragma_table_list t

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('paid time off in the app API', (database) => {
+onEither('paid time off in the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   let worker: { id: number; token: string }
@@ -22,7 +22,7 @@ onBoth('paid time off in the app API', (database) => {
   const policies = async (): Promise<Values[]> => (await ask(server, ada, 'GET', '/pto_policies')).body.policies
   const put = (body: Values) => ask(server, ada, 'PUT', '/pto_policies', { jobcode_id: vacation, ...body })
 
-  test('policies are set for everyone, a group and a person, replaced and deleted', async () => {
+  test('PTO policies are set for everyone, a group and a person, replaced and deleted', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     assert.deepEqual(await policies(), [])
     assert.equal((await put({ every: 'year', seconds: 144_000, cap: 720_000, carry_over: 0 })).status, 200)
@@ -44,7 +44,7 @@ onBoth('paid time off in the app API', (database) => {
     assert.equal(twice.status, 404)
   })
 
-  test('what cannot be is refused by name', async () => {
+  test('invalid PTO policies are refused by name', async () => {
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof' })
     const year = { every: 'year', seconds: 3600 }
     for (const [body, status, message] of [
@@ -65,7 +65,7 @@ onBoth('paid time off in the app API', (database) => {
     assert.deepEqual(await policies(), [])
   })
 
-  test('a balance is corrected with a reason, which its ledger keeps', async () => {
+  test('a PTO balance is corrected with a reason, which its ledger keeps', async () => {
     const adjust = (body: Values) =>
       ask(server, ada, 'POST', '/pto_adjustments', { user_id: worker.id, jobcode_id: vacation, ...body })
     assert.deepEqual((await adjust({ seconds: 28_800, reason: ' Carried over ' })).body, { balance: 28_800 })
@@ -83,7 +83,7 @@ onBoth('paid time off in the app API', (database) => {
     assert.equal((await adjust({ seconds: 3600, reason: ' ' })).status, 417)
   })
 
-  test('is for administrators', async () => {
+  test('only administrators see and change PTO policies and balances', async () => {
     for (const [method, path, body] of [
       ['GET', '/pto_policies', undefined],
       ['PUT', '/pto_policies', { jobcode_id: vacation, every: 'year', seconds: 3600 }],

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { PushService } from '../support/push_service.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('devices', (database) => {
+onEither('push devices', (database) => {
   let server: TestServer
   let service: PushService
   let company: TestCompany
@@ -64,7 +64,7 @@ onBoth('devices', (database) => {
     assert.equal((await ask(server, company, 'GET', '/devices')).body.public_key, key, 'it is unchanged')
   })
 
-  test('an invalid subscription is refused by name', async () => {
+  test('an invalid push subscription is refused by name', async () => {
     const { endpoint, keys } = service.subscribe()
     for (const [body, about] of [
       [{ keys }, /endpoint: required/],
@@ -94,7 +94,7 @@ onBoth('devices', (database) => {
     assert.deepEqual([(await devices(wanda)).length, (await devices(elsewhere)).length], [0, 1])
   })
 
-  test('a person has at most 20; the one that has been useless the longest is replaced', async () => {
+  test('a person has at most 20 devices; the one that has been useless the longest is replaced', async () => {
     const ids: number[] = []
     for (let n = 0; n < 20; n++) {
       ids.push((await register(company)).id)
@@ -108,7 +108,7 @@ onBoth('devices', (database) => {
     )
   })
 
-  test('a test goes to that one device and reports the result', async () => {
+  test('a test push goes to that one device and reports the result', async () => {
     const { id, device } = await register(company)
     await register(company)
     const tried = async () => (await ask(server, company, 'POST', `/devices/${id}/test`)).body
@@ -139,7 +139,7 @@ onBoth('devices', (database) => {
     assert.deepEqual([outcome, error], ['failed', 'the push service refused the connection; given up'])
   })
 
-  test('is not available to a person acting in a managed client', async () => {
+  test('a person acting in a managed client has no devices and messages there', async () => {
     const client = await server.company('Client')
     const { linkClient } = await import('../../src/resources/managed_clients.ts')
     await server.db.write(linkClient, { companyId: company.id, managedId: client.id, active: true }, server.now)
@@ -154,7 +154,7 @@ onBoth('devices', (database) => {
   })
 })
 
-onBoth('messages and deliveries', (database) => {
+onEither('messages and deliveries', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: { id: number; token: string }
@@ -194,7 +194,7 @@ onBoth('messages and deliveries', (database) => {
     assert.deepEqual(await messages(fresh), { unread: 0, messages: [] })
   })
 
-  test('people cannot read each other’s messages', async () => {
+  test('people cannot mark each other’s messages as read', async () => {
     const { id } = await send('For Wanda')
     assert.equal((await read({ ids: [id] }, { id: company.adminId, token: company.token })).status, 404)
     assert.equal((await messages()).unread, 1)
@@ -202,7 +202,7 @@ onBoth('messages and deliveries', (database) => {
       assert.equal((await read(body)).status, 417, JSON.stringify(body))
   })
 
-  test('reading increments the company’s version, so other browsers refresh', async () => {
+  test('reading a message increments the company’s version, so other browsers refresh', async () => {
     const { id } = await send('Look')
     const before = (await server.get(wanda, '/current_user')).headers.etag
     await read({ ids: [id] })

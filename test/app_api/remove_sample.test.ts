@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { name, type Row, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { authors, goesWith, stays } from '../../src/sample/removal_tables.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const folder = new URL('../../src/db/migrations/', import.meta.url)
@@ -28,7 +28,7 @@ function tablesOfCompanies(): Map<string, string[]> {
   return tables
 }
 
-test('removing sample data names every table, and every column that may hold an id', () => {
+test('the removal of sample data names every table, and every column that may hold an id', () => {
   const tables = tablesOfCompanies()
   assert.ok(tables.size > 60, `${tables.size} tables`)
   assert.deepEqual([...tables.keys()].sort(), [...new Set([...Object.keys(goesWith), ...stays])].sort())
@@ -67,7 +67,7 @@ test('removing sample data names every table, and every column that may hold an 
   assert.deepEqual(unnamed, [])
 })
 
-onBoth('removing sample data', (database) => {
+onEither('removing sample data', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
@@ -152,7 +152,7 @@ onBoth('removing sample data', (database) => {
     return { worker, job }
   }
 
-  test('leaves the company as if it had never been filled, and no other company changes', async () => {
+  test('removing sample data leaves the company as if it had never been filled, and changes no other company', async () => {
     const [filled, never, other] = [
       await server.company('Filled'),
       await server.company('Never'),
@@ -199,7 +199,7 @@ onBoth('removing sample data', (database) => {
     assert.deepEqual(await shape(filled), await shape(never), 'twice is harmless')
   })
 
-  test('also removes what was added to sample records, and their ids from lists in other records', async () => {
+  test('removing sample data also removes what was added to it, and its ids in other records', async () => {
     const [filled, never] = [await server.company('Filled'), await server.company('Never')]
     await fill(filled)
     const mine = { filled: await own(filled), never: await own(never) }
@@ -228,7 +228,7 @@ onBoth('removing sample data', (database) => {
     assert.deepEqual(await rest(filled), await rest(never))
   })
 
-  test('refuses by name while own records refer to sample data', async () => {
+  test('sample data is not removed while own records refer to it', async () => {
     const company = await server.company()
     const stranger = await server.company()
     await fill(company)

@@ -3,11 +3,10 @@ import { after, before, beforeEach, test } from 'node:test'
 import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { deleteOld } from '../../src/jobs/retention.ts'
 import { clockhouse, on } from '../cli/command.ts'
-import { password } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { hashOf, password } from '../oauth/support.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 import { ask, askSignedIn } from './ask.ts'
 
@@ -20,7 +19,7 @@ const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 
 const messageOf = (body: Values): string => body.error.message.replace('Expectation Failed: ', '')
 
-onBoth('retention', (database) => {
+onEither('retention', (database) => {
   let server: TestServer
   let ada: TestCompany
   let ben: { id: number; token: string }
@@ -62,7 +61,7 @@ onBoth('retention', (database) => {
   const sentences = async () =>
     (await ask(server, ada, 'GET', '/audit?kind=settings')).body.lines.map(({ sentence }: Values) => sentence)
 
-  test('deletes no time unless chosen, and then old time with everything that belongs to it', async () => {
+  test('no time is deleted unless the company chose that, and then old time with all that belongs to it', async () => {
     await worked('2019-05-02')
     const gone = await worked('2019-05-03', ada.adminId)
     await server.put(ada, '/timesheets', [{ id: gone.id, notes: 'changed' }])
@@ -85,7 +84,7 @@ onBoth('retention', (database) => {
     assert.match(told[3], /changed how many days timesheets are kept, from 0 to 732; 0 means forever\.$/)
   })
 
-  test('works through many entries in steps, and leaves running ones', async () => {
+  test('hundreds of old entries are deleted in steps', async () => {
     const first = Date.UTC(2010, 0, 1)
     for (let made = 0; made < 650; made += 50)
       await server.post(
@@ -103,7 +102,7 @@ onBoth('retention', (database) => {
     assert.deepEqual(await dates(), ['2025-12-01'])
   })
 
-  test('keeps balances of paid time off when the time taken goes', async () => {
+  test('balances of paid time off stay when the time taken is deleted', async () => {
     const off = (await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })).id
     await worked('2019-05-02', ben.id, { jobcode_id: off })
     const balance = async () => (await server.list(ada, 'users', `?ids=${ben.id}`))[0]!.pto_balances[off]
@@ -116,7 +115,7 @@ onBoth('retention', (database) => {
     assert.equal(Number(sums!.n), -3600)
   })
 
-  test('deletes positions, pictures, messages and sessions as chosen, but not those of other companies', async () => {
+  test('positions and sessions are deleted as chosen, but not those of other companies', async () => {
     const other = await server.company('Elsewhere')
     for (const who of [ada, other])
       await server.createOne(who, 'geolocations', {
@@ -147,22 +146,28 @@ onBoth('retention', (database) => {
   })
 
   const refused: [what: string, kind: string, days: unknown, country: string, message: RegExp][] = [
-    ['less than German law', 'timesheets', 731, 'DE', /^days: must be at least 732 .*2 years by ArbZG § 16/],
-    ['less than American law', 'timesheets', 732, 'US', /at least 1098 .*3 years by 29 CFR 516\.5/],
-    ['less than French law', 'timesheets_deleted', 366, 'FR', /3 years by Code du travail L3171-4/],
-    ['less than Spanish law', 'timesheets', 1098, 'ES', /4 years by Estatuto de los Trabajadores 34\.9/],
-    ['less than Australian law', 'timesheets', 2561, 'AU', /at least 2562 .*7 years by Fair Work Act 2009 s\. 535/],
+    ['less than German law requires', 'timesheets', 731, 'DE', /^days: must be at least 732 .*2 years by ArbZG § 16/],
+    ['less than American law requires', 'timesheets', 732, 'US', /at least 1098 .*3 years by 29 CFR 516\.5/],
+    ['less than French law requires', 'timesheets_deleted', 366, 'FR', /3 years by Code du travail L3171-4/],
+    ['less than Spanish law requires', 'timesheets', 1098, 'ES', /4 years by Estatuto de los Trabajadores 34\.9/],
+    [
+      'less than Australian law requires',
+      'timesheets',
+      2561,
+      'AU',
+      /at least 2562 .*7 years by Fair Work Act 2009 s\. 535/,
+    ],
     ['less than the strictest law without a country', 'timesheets', 1464, '', /country of the company is not set/],
     ['less than a year without a known law', 'timesheets', 365, 'BR', /^days: must be at least 366 for timesheets$/],
-    ['a negative time', 'timesheets', -1, 'DE', /^days: must be a whole number/],
+    ['a negative number of days', 'timesheets', -1, 'DE', /^days: must be a whole number/],
     ['part of a day', 'mails', 1.5, 'DE', /^days: /],
-    ['text', 'mails', 'long', 'DE', /^days: /],
-    ['too long', 'sessions', 61, 'DE', /^days: must be at most 60 for sessions$/],
-    ['for good where it ends', 'mails', 0, 'DE', /^days: must be at most 3660 for mails$/],
-    ['a century', 'timesheets', 99_999, 'DE', /^days: must be at most 36600/],
+    ['text instead of days', 'mails', 'long', 'DE', /^days: /],
+    ['more than the maximum', 'sessions', 61, 'DE', /^days: must be at most 60 for sessions$/],
+    ['forever for mails', 'mails', 0, 'DE', /^days: must be at most 3660 for mails$/],
+    ['more than a century', 'timesheets', 99_999, 'DE', /^days: must be at most 36600/],
   ]
   for (const [what, kind, days, code, message] of refused)
-    test(`refuses ${what}`, async () => {
+    test(`a retention period of ${what} is refused`, async () => {
       await country(code)
       const { status, body } = await choose(kind, days)
       assert.equal(status, 417, JSON.stringify(body))
@@ -170,7 +175,7 @@ onBoth('retention', (database) => {
       assert.match(messageOf((await choose('salaries', 700)).body), /^kind: must be one of timesheets, /)
     })
 
-  test('a later, stricter law applies immediately', async () => {
+  test('the stricter law of another country applies immediately', async () => {
     await worked('2023-12-01')
     await choose('timesheets', 732)
     await country('US')
@@ -212,7 +217,7 @@ onBoth('retention', (database) => {
     assert.ok(told.includes('Ada Admin released a legal hold of the company.'))
   })
 
-  test('a hold on entries keeps their pictures, also those that others added later', async () => {
+  test('a legal hold on entries keeps their pictures, also those that others added', async () => {
     const [held, free] = [await worked('2020-03-02'), await worked('2020-03-02', ada.adminId)]
     const pictures: number[] = []
     for (const { id } of [held, free]) {
@@ -232,7 +237,7 @@ onBoth('retention', (database) => {
     )
   })
 
-  test('a hold also stops default deletions, and shows nothing of other companies', async () => {
+  test('a legal hold also stops default deletions, and reveals nothing to other companies', async () => {
     const other = await server.company('Elsewhere')
     const { id } = (await ask(server, other, 'POST', '/legal_holds', { reason: 'Theirs' })).body
     assert.equal((await ask(server, ada, 'POST', `/legal_holds/${id}/release`)).status, 404)
@@ -282,18 +287,18 @@ onBoth('retention', (database) => {
       { reason: 'x', start_date: '2026-02-02', end_date: '2026-02-01' },
       /^end_date: must not be before start_date$/,
     ],
-    ['with something else', { reason: 'x', group: 3 }, /^group: there is no such field$/],
+    ['with an unknown field', { reason: 'x', group: 3 }, /^group: there is no such field$/],
   ]
   for (const [what, hold, message] of wrong)
-    test(`refuses a hold ${what}`, async () => {
+    test(`a legal hold ${what} is refused`, async () => {
       const { status, body } = await ask(server, ada, 'POST', '/legal_holds', hold)
       assert.equal(status, 417)
       assert.match(messageOf(body), message)
     })
 
-  test('a person under a hold is not anonymized', async () => {
-    const given = { companyId: ada.id, userId: ada.adminId, password: await hashPassword(password), own: true }
-    await server.db.write(setPassword, given, server.now)
+  test('a person under a legal hold is not anonymized', async () => {
+    const credentials = { companyId: ada.id, userId: ada.adminId, password: await hashOf(), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     const cookie = await server.session(ada.id, ada.adminId)
     await server.put(ada, '/users', [{ id: ben.id, active: false }])
     const { id } = (await ask(server, ada, 'POST', '/legal_holds', { user_id: ben.id, reason: 'Wages' })).body
@@ -310,7 +315,7 @@ onBoth('retention', (database) => {
     assert.ok(!stored.some((line) => String(line.details).includes('Wages')))
   })
 
-  test('is for administrators', async () => {
+  test('only administrators see and change retention and legal holds', async () => {
     for (const [method, path, body] of [
       ['GET', '/retention', undefined],
       ['PUT', '/retention', { kind: 'mails', days: 3 }],
@@ -322,7 +327,7 @@ onBoth('retention', (database) => {
       assert.equal((await ask(server, ben, method, path, body)).status, 403, path)
   })
 
-  test('is shown, chosen and held at the command line', async () => {
+  test('retention and legal holds are shown and changed at the command line', async () => {
     const slug = (await server.list(ada, 'users'))[0]!.client_url
     const run = (...args: string[]) => clockhouse([...args, '--company', slug], { env: on(server.place) })
     await worked('2019-05-02')

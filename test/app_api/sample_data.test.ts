@@ -4,10 +4,11 @@ import { raw, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { numbersMax } from '../../src/sample/generate.ts'
 import { beginSample } from '../../src/sample/place.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { nightly } from '../support/tiers.ts'
 import { ask } from './ask.ts'
 
-onBoth('sample data', (database) => {
+onEither('sample data', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
@@ -32,7 +33,7 @@ onBoth('sample data', (database) => {
       sql`select count(*) as n from ${raw(table)} where company_id = ${company.id}`,
     ))!.n
 
-  test('fills an empty company while everything else keeps running, and keeps its administrator', async () => {
+  test('sample data fills an empty company while everything else keeps running, and keeps its administrator', async () => {
     const ada = await server.company('Empty', 'Europe/Berlin')
     const colleague = await server.user(ada, { username: 'maya', employee_number: 103, payroll_id: 'NB-104' })
     assert.deepEqual(await look(ada), { state: 'none', done: 0, of: 0, possible: true })
@@ -98,7 +99,7 @@ onBoth('sample data', (database) => {
     assert.deepEqual([again.status, again.body.error.message.includes('already there')], [417, true])
   })
 
-  test('people of another company do not count', async () => {
+  nightly.test('people of another company do not restrict the names and numbers of the sample', async () => {
     const other = await server.company()
     await server.user(other, { username: 'jack', employee_number: 101, payroll_id: 'NB-101' })
     const names = async (company: TestCompany) =>
@@ -115,28 +116,31 @@ onBoth('sample data', (database) => {
     assert.ok(people.some(({ employee_number, payroll_id }) => employee_number === 101 && payroll_id === 'NB-101'))
   })
 
-  test('an interrupted run resumes where it stopped, without duplicates', async () => {
-    const ada = await server.company()
-    const bea = await server.user(ada, { permissions: { admin: true } })
-    assert.equal((await begin(ada)).status, 200)
-    await server.put(bea, '/users', [{ id: ada.adminId, permissions: { admin: false } }])
-    const broken = (await watch(bea)).at(-1)!
-    assert.deepEqual(
-      [broken.state, broken.done < broken.of || broken.of === 0, broken.possible],
-      ['failed', true, true],
-    )
-    assert.equal((await begin(bea)).body.state, 'running')
-    const { state, done, of } = (await watch(bea)).at(-1)!
-    assert.deepEqual([state, done], ['done', of])
-    assert.equal(await count(ada, 'users'), 26)
-    assert.ok((await count(ada, 'timesheets')) > 3000)
-    await server.put(bea, '/users', [{ id: ada.adminId, permissions: { admin: true } }])
-  })
+  nightly.test(
+    'filling with sample data that was interrupted resumes where it stopped, without duplicates',
+    async () => {
+      const ada = await server.company()
+      const bea = await server.user(ada, { permissions: { admin: true } })
+      assert.equal((await begin(ada)).status, 200)
+      await server.put(bea, '/users', [{ id: ada.adminId, permissions: { admin: false } }])
+      const broken = (await watch(bea)).at(-1)!
+      assert.deepEqual(
+        [broken.state, broken.done < broken.of || broken.of === 0, broken.possible],
+        ['failed', true, true],
+      )
+      assert.equal((await begin(bea)).body.state, 'running')
+      const { state, done, of } = (await watch(bea)).at(-1)!
+      assert.deepEqual([state, done], ['done', of])
+      assert.equal(await count(ada, 'users'), 26)
+      assert.ok((await count(ada, 'timesheets')) > 3000)
+      await server.put(bea, '/users', [{ id: ada.adminId, permissions: { admin: true } }])
+    },
+  )
 
-  test('a run left by a killed server is resumed by another one after a minute', async () => {
+  test('filling with sample data that a killed server left is resumed by another one after a minute', async () => {
     const ada = await server.company()
-    const given = { companyId: ada.id, ownerId: ada.adminId, seed: 5, zone: 'UTC', numbersMax: numbersMax({}) }
-    await server.db.write(beginSample, given, server.now)
+    const run = { companyId: ada.id, ownerId: ada.adminId, seed: 5, zone: 'UTC', numbersMax: numbersMax({}) }
+    await server.db.write(beginSample, run, server.now)
     const state = async () => (({ state, possible }) => [state, possible])(await look(ada))
     assert.deepEqual(await state(), ['running', false])
     assert.equal((await begin(ada)).body.state, 'running')
@@ -147,7 +151,7 @@ onBoth('sample data', (database) => {
     assert.equal(await count(ada, 'users'), 25)
   })
 
-  test('is for administrators of an empty company', async () => {
+  test('only an administrator of an empty company adds sample data', async () => {
     const ada = await server.company()
     const worker = await server.user(ada)
     assert.deepEqual(

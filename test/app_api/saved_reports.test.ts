@@ -6,12 +6,12 @@ import { sendDueReports } from '../../src/jobs/saved_reports.ts'
 import { claimMail } from '../../src/notifications/mails.ts'
 import { rowsOf } from '../exports/exporting.ts'
 import { Mailbox } from '../support/mailbox.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 const day = 86_400
 
-onBoth('saved reports', (database) => {
+onEither('saved reports', (database) => {
   let server: TestServer
   let mailbox: Mailbox
   let ada: TestCompany
@@ -65,7 +65,7 @@ onBoth('saved reports', (database) => {
       .sort((a, b) => (a.to! < b.to! ? -1 : 1))
   }
 
-  test('are private or shared with users who see other people’s time; their owner and administrators change them', async () => {
+  test('a saved report is private or shared with users who see other people’s time; its owner and administrators change it', async () => {
     const own = await save(ada)
     const shared = await save(manager!, { name: 'Crew', shared: true })
     await save(worker!, { name: 'Mine' })
@@ -88,7 +88,7 @@ onBoth('saved reports', (database) => {
     assert.deepEqual(await seen(ada), ['All'])
   })
 
-  test('arrive once at their hour, with what each person may see, and again a week later', async () => {
+  test('a scheduled report arrives once at its hour, with what each person may see, and not for a week without time', async () => {
     const user_ids = [ada.adminId, manager!.id]
     const saved = await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
     assert.equal(saved.next, '2026-03-03T14:00:00+00:00')
@@ -119,7 +119,7 @@ onBoth('saved reports', (database) => {
     server.pass(-8 * day)
   })
 
-  test('are not sent to people who lost the right to see them', async () => {
+  test('a scheduled report is not sent to people who lost the right to see it', async () => {
     const user_ids = [ada.adminId, manager!.id, worker!.id]
     await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
     await save(ada, { name: 'Private', schedule: { ...weekly, user_ids: [manager!.id] } })
@@ -132,7 +132,7 @@ onBoth('saved reports', (database) => {
     server.pass(-day)
   })
 
-  test('do not arrive at archived people, after they are deleted, or twice if a process dies while it sends', async () => {
+  test('a scheduled report reaches no archived people, and arrives neither after it is deleted nor twice', async () => {
     const gone = await save(ada, { name: 'Gone', schedule: { ...weekly, user_ids: [ada.adminId] } })
     await ask(server, ada, 'DELETE', `/saved_reports/${gone.id}`)
     await save(ada, { shared: true, schedule: { ...weekly, user_ids: [manager!.id] } })
@@ -155,7 +155,7 @@ onBoth('saved reports', (database) => {
     server.pass(-day - 301)
   })
 
-  test('refuse what they cannot be by name', async () => {
+  test('an invalid saved report is refused by name', async () => {
     const table: [Values, RegExp][] = [
       [{ name: '' }, /^name/],
       [{ schedule: { ...weekly, user_ids: [] } }, /^schedule/],

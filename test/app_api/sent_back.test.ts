@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('sending time back', (database) => {
+onEither('sending time back', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -18,7 +18,7 @@ onBoth('sending time back', (database) => {
     return { status: statusCode, body: JSON.parse(body) }
   }
 
-  test('reopens the time from that day on and leaves a message, for a person who may approve it', async () => {
+  test('an approver sends time back, which reopens it from that day on and leaves a message', async () => {
     const manager = await server.user(company)
     const group = await server.createOne(company, 'groups', { name: 'Roofers', manager_ids: String(manager.id) })
     const worker = await server.user(company, { group_id: group.id })
@@ -43,7 +43,7 @@ onBoth('sending time back', (database) => {
     assert.equal(same!.approved_to, '2026-02-14')
   })
 
-  test('refuses invalid requests, and treats another company’s people as if they did not exist', async () => {
+  test('invalid requests to send time back are refused, and people of another company do not exist for them', async () => {
     const other = await server.company()
     for (const [change, status] of [
       [{ user_id: other.adminId }, 404],

@@ -4,15 +4,14 @@ import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createReset } from '../../src/identity/password_resets.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { digest } from '../../src/identity/secrets.ts'
-import { Browser, password } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { Browser, hashOf, password } from '../oauth/support.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
-onBoth('sessions and passwords', (database) => {
+onEither('sessions and passwords', (database) => {
   let server: TestServer
   let origin: string
   let company: TestCompany
@@ -26,7 +25,7 @@ onBoth('sessions and passwords', (database) => {
   beforeEach(async () => {
     company = await server.company()
     const account = { companyId: company.id, userId: company.adminId }
-    await server.db.write(setPassword, { ...account, password: await hashPassword(password), own: true }, server.now)
+    await server.db.write(setPassword, { ...account, password: await hashOf(), own: true }, server.now)
     cookie = await server.session(company.id, company.adminId)
   })
 
@@ -46,7 +45,7 @@ onBoth('sessions and passwords', (database) => {
   }
   const alive = async (of: string) => (await askSignedIn(server, of, 'GET', '/sessions')).status === 200
 
-  test('lists where a person is signed in: browser, location, since when', async () => {
+  test('people see where they are signed in: browser, address, and since when', async () => {
     const started = server.now
     const other = (await signIn(password))!
     server.pass(1000)
@@ -75,8 +74,8 @@ onBoth('sessions and passwords', (database) => {
   test('a person in the app changes their own email address with their password', async () => {
     const id = company.adminId
     const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
-    const put = async (item: object, beside: object = {}) => {
-      const { body } = await server.call(undefined, 'PUT', '/users', { data: [item], ...beside }, { ...ours, cookie })
+    const put = async (item: object, more: object = {}) => {
+      const { body } = await server.call(undefined, 'PUT', '/users', { data: [item], ...more }, { ...ours, cookie })
       const [result] = Object.values<Values>(body.results.users)
       return [result!._status_code, result!._status_extra]
     }
@@ -99,7 +98,7 @@ onBoth('sessions and passwords', (database) => {
     assert.equal(body.results.users[1]._status_code, 200, 'a manual token is a proof of its own')
   })
 
-  test('signs out of one other browser, or of all of them, at once', async () => {
+  test('a person signs out of one other browser, or of all of them, at once', async () => {
     const [first, second, third] = [(await signIn(password))!, (await signIn(password))!, (await signIn(password))!]
     const { id } = (await sessions(first)).find((one) => one.current)!
     assert.deepEqual((await askSignedIn(server, cookie, 'DELETE', `/sessions/${id}`)).body, { ended: 1 })
@@ -115,15 +114,15 @@ onBoth('sessions and passwords', (database) => {
     const [mine] = await sessions()
     assert.equal((await askSignedIn(server, theirs, 'DELETE', `/sessions/${mine!.id}`)).status, 404)
     assert.deepEqual((await askSignedIn(server, theirs, 'DELETE', '/sessions')).body, { ended: 0 })
-    for (const odd of ['x', '%00', '__proto__', 'a'.repeat(101)])
-      assert.equal((await askSignedIn(server, theirs, 'DELETE', `/sessions/${odd}`)).status, 404, odd)
+    for (const malformed of ['x', '%00', '__proto__', 'a'.repeat(101)])
+      assert.equal((await askSignedIn(server, theirs, 'DELETE', `/sessions/${malformed}`)).status, 404, malformed)
     assert.equal(await alive(cookie), true)
     server.pass(15 * 86_400)
     const again = await server.session(company.id, company.adminId)
     assert.equal((await sessions(again)).length, 1)
   })
 
-  test('is for people signed in with a browser: not for tokens, managed clients, or requests from other sites', async () => {
+  test('sessions and passwords are closed to tokens and to requests from other sites', async () => {
     for (const [method, path, body] of [
       ['GET', '/sessions', undefined],
       ['DELETE', '/sessions', undefined],
@@ -142,7 +141,7 @@ onBoth('sessions and passwords', (database) => {
   const change = (current_password: string, next: string) =>
     askSignedIn(server, cookie, 'PUT', '/password', { current_password, password: next })
 
-  test('changes the password and ends all other sessions', async () => {
+  test('changing the password ends all other sessions', async () => {
     const other = (await signIn(password))!
     assert.equal((await change(password, 'a better password')).status, 200)
     assert.deepEqual([await alive(other), await alive(cookie)], [false, true])
@@ -150,7 +149,7 @@ onBoth('sessions and passwords', (database) => {
     assert.ok(await signIn('a better password'))
   })
 
-  test('with a session, the public API does not change the password; with a manual token, it ends the sessions', async () => {
+  test('the public API does not change the password with a session; with a manual token, it ends the sessions', async () => {
     const forgotten = () =>
       server.db.read.all(sql`select id from password_resets where company_id = ${company.id} and accepted = 0`)
     const other = (await signIn(password))!
@@ -168,7 +167,7 @@ onBoth('sessions and passwords', (database) => {
     assert.deepEqual([await signIn(password), typeof (await signIn('a better password'))], [undefined, 'string'])
   })
 
-  test('asks for the current password, and refuses a weak new one', async () => {
+  test('changing the password takes the current one, and refuses a weak new one', async () => {
     for (const [current, next, about] of [
       ['wrong password', 'a better password', /: current_password: /],
       [password, 'too short', /: password: .* at least 10 characters/],

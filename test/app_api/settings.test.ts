@@ -5,10 +5,10 @@ import { linkClient } from '../../src/resources/managed_clients.ts'
 import { addDays } from '../../src/rules/calendar.ts'
 import { settingForms } from '../../src/rules/setting_forms.ts'
 import { catalog } from '../../src/rules/settings.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('settings of the app API', (database) => {
+onEither('settings of the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -29,7 +29,7 @@ onBoth('settings of the app API', (database) => {
     (await server.get(who, `/effective_settings${query}`)).body.results.effective_settings
   const stateOf = async () => (await ask(server, ada, 'GET', '/start')).body.company
 
-  test('returns the company, its settings, and what each one accepts', async () => {
+  test('settings come with the company and with what each one accepts', async () => {
     const shown = await read()
     assert.deepEqual(
       [shown.company.name, shown.for, shown.id, shown.overtime, shown.set],
@@ -53,7 +53,7 @@ onBoth('settings of the app API', (database) => {
     assert.match(about, /workweek/)
   })
 
-  test('changes the given settings, in the types of the catalog, for everyone at once', async () => {
+  test('changed settings apply to everyone at once, in the types of the catalog', async () => {
     const worker = await server.user(ada)
     const before = await stateOf()
     const { status, body } = await put({
@@ -79,7 +79,7 @@ onBoth('settings of the app API', (database) => {
     assert.ok(now.version > before.version && now.setup_version > before.setup_version)
   })
 
-  test('a value that is already set changes nothing; a new one changes its section only', async () => {
+  test('a setting that is saved again changes nothing; a new value changes its section only', async () => {
     await put({ settings: { general: { week_start: 1 } } })
     server.pass(60)
     const [before, state] = [await effective(ada), await stateOf()]
@@ -94,7 +94,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal(after.approvals!.last_modified, new Date(server.now / 1000).toISOString().replace('.000Z', '+00:00'))
   })
 
-  test('groups and people have overrides until these are reset', async () => {
+  test('groups and people keep their own settings until these are reset', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada, { group_id: group.id })
     const hours = async () => (await effective(worker)).general!.settings.lunch_length
@@ -120,7 +120,7 @@ onBoth('settings of the app API', (database) => {
     )
   })
 
-  test('chooses overtime rules that reports use at once', async () => {
+  test('reports use newly chosen overtime rules at once', async () => {
     const group = await server.createOne(ada, 'groups', { name: 'Crew' })
     const worker = await server.user(ada, { group_id: group.id })
     const sheet = { user_id: worker.id, jobcode_id: 0, type: 'manual', date: '2026-02-16', duration: 14 * 3600 }
@@ -150,7 +150,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual((await read(`?for=group&id=${group.id}`)).overtime, custom)
   })
 
-  test('says which setting is wrong, and what it accepts', async () => {
+  test('an invalid setting is refused by name, with what it accepts', async () => {
     const wrong: [object, RegExp][] = [
       [{ general: { tz: 'Mars/Olympus' } }, /general\.tz: must be a time zone such as America\/Denver$/],
       [{ general: { tz: 'america/denver' } }, /general\.tz/],
@@ -211,9 +211,9 @@ onBoth('settings of the app API', (database) => {
       [{ overtime: [{ name: 'weekly' }] }, /overtime\.0\.kind: required$/],
       [{ overtime: 40 }, /overtime: must be text, a list or null$/],
     ]
-    for (const [given, message] of others) {
-      const { status, body } = await put(given)
-      assert.equal(status, 417, JSON.stringify(given))
+    for (const [change, message] of others) {
+      const { status, body } = await put(change)
+      assert.equal(status, 417, JSON.stringify(change))
       assert.match(body.error.message, message)
     }
     assert.deepEqual(await read(), before, 'everything is changed, or nothing')
@@ -236,7 +236,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual([time_entry!.settings.timesheet_map, time_entry!.settings.pto_entry], [1, 1])
   })
 
-  test('is for administrators of this company', async () => {
+  test('only administrators of the company see and change its settings', async () => {
     const worker = await server.user(ada, { permissions: { manage_users: true } })
     for (const method of ['GET', 'PUT'] as const) {
       const told = await ask(server, worker, method, '/settings', method === 'PUT' ? {} : undefined)
@@ -262,7 +262,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await put({ settings: { general: { week_start: 6 } } }, second)).status, 403)
   })
 
-  test('a new name appears in the companies that manage this one', async () => {
+  test('a company’s new name appears in the companies that manage it', async () => {
     const office = await server.company('Office')
     await server.put(office, '/users', [{ id: office.adminId, permissions: { external_access: true } }])
     await server.db.write(linkClient, { companyId: office.id, managedId: ada.id, active: true }, server.now)
@@ -276,7 +276,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual([told.status, await names()], [200, ['Westside']])
   })
 
-  test('presets of laws split shifts, unless the company chose how', async () => {
+  test('overtime presets of laws split shifts, unless the company chose how', async () => {
     const boundary = (shown: Values) => [shown.overtime, shown.settings.general.shift_boundary]
     assert.deepEqual(boundary(await read()), ['settings', 'start'])
     assert.deepEqual(boundary((await put({ overtime: 'none' })).body), ['none', 'start'])
@@ -303,9 +303,9 @@ onBoth('settings of the app API', (database) => {
     const pause = (shift_pause_hours: number) => ({ settings: { general: { shift_pause_hours } } })
     const worker = await server.user(ada)
     for (const scope of [{}, { for: 'user', id: worker.id }]) {
-      const refused = async (given: Values, message: RegExp) => {
-        const { status, body } = await put({ ...scope, ...given })
-        assert.equal(status, 417, JSON.stringify(given))
+      const refused = async (change: Values, message: RegExp) => {
+        const { status, body } = await put({ ...scope, ...change })
+        assert.equal(status, 417, JSON.stringify(change))
         assert.match(body.error.message, message)
       }
       await refused(
@@ -319,7 +319,7 @@ onBoth('settings of the app API', (database) => {
     }
   })
 
-  test('rules and workdays that cannot be are refused by name', async () => {
+  test('impossible overtime rules and workdays are refused by name', async () => {
     const daily = { name: 'daily', kind: 'daily', after_hours: 8, multiplier: 1.5 }
     const night = { name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.25, start: '22:00', end: '06:00' }
     const cases: [Values, RegExp][] = [
@@ -357,7 +357,7 @@ onBoth('settings of the app API', (database) => {
     assert.match((await put(own)).body.error.message, /workday_start: can be set for the whole company only/)
   })
 
-  test('rules apply from a date, and approved time keeps its rules', async () => {
+  test('overtime rules apply from a date, and approved time keeps its rules', async () => {
     const worker = await server.user(ada)
     for (const date of ['2026-02-12', '2026-02-17'])
       await server.createOne(ada, 'timesheets', {
@@ -399,7 +399,7 @@ onBoth('settings of the app API', (database) => {
     assert.deepEqual(await paid(), {})
   })
 
-  test('a change shows first what it would change in the running period', async () => {
+  test('the preview of a setting shows what it would change in the running pay period', async () => {
     const [long, short] = [await server.user(ada), await server.user(ada)]
     const { body: start } = await ask(server, ada, 'GET', '/start')
     const date = start.now.slice(0, 10)
@@ -447,7 +447,7 @@ onBoth('settings of the app API', (database) => {
     assert.equal((await ask(server, long, 'POST', '/settings/preview', { overtime: 'none' })).status, 403)
   })
 
-  test('it shows the cost of the change to users who can see pay', async () => {
+  test('the preview of a setting shows what the change would cost', async () => {
     const { body: start } = await ask(server, ada, 'GET', '/start')
     const date = start.now.slice(0, 10)
     const work = (who: { id: number }, duration: number, jobcode_id = 0) =>
@@ -486,7 +486,7 @@ onBoth('settings of the app API', (database) => {
     })
   })
 
-  test('it shows from which day the change would apply, and what is approved by then', async () => {
+  test('the preview of a setting shows from which day it would apply, and what is approved by then', async () => {
     const worker = await server.user(ada)
     const preview = async (body: Values) => {
       const { status, body: shown } = await ask(server, ada, 'POST', '/settings/preview', body)

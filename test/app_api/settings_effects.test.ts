@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 type Person = { id: number; token: string }
 
-onBoth('what company settings do', (database) => {
+onEither('the effects of company settings', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -26,10 +26,10 @@ onBoth('what company settings do', (database) => {
     return Object.values<Values>(Object.values<Values>(body.results)[0]!)[0]!
   }
 
-  test('new_users_track_time: users made without saying so may track time', async () => {
+  test('users created without that permission may track time under new_users_track_time', async () => {
     let made = 0
-    const mayTrack = async (given: Values = {}) => {
-      const item = { username: `new${++made}`, first_name: 'Ines', last_name: 'Lund', ...given }
+    const mayTrack = async (properties: Values = {}) => {
+      const item = { username: `new${++made}`, first_name: 'Ines', last_name: 'Lund', ...properties }
       return (await write(ada, 'POST', '/users', item)).permissions.time_tracking
     }
     assert.deepEqual([await mayTrack(), await mayTrack({ permissions: { time_tracking: true } })], [false, true])
@@ -39,11 +39,11 @@ onBoth('what company settings do', (database) => {
     assert.equal('new_users_track_time' in body.results.effective_settings.general.settings, false)
   })
 
-  describe('emp_panel', () => {
+  describe('the setting emp_panel', () => {
     const password = 'correct horse battery'
     const own = (who: Person, item: Values) => write(who, 'PUT', '/users', { id: who.id, ...item })
 
-    test('by default people change their own profile, and not their time zone', async () => {
+    test('people change their own profile by default, and not their time zone', async () => {
       const worker = await server.user(ada)
       for (const item of [
         { email: 'w@example.org' },
@@ -61,15 +61,15 @@ onBoth('what company settings do', (database) => {
       [{ emp_panel_passwd: 0 }, ['password']],
       [{ emp_panel: 0 }, ['email', 'mobile_number', 'display_name', 'login_pin', 'password']],
     ] as const)
-      test(`${JSON.stringify(settings)} keeps ${refused.join(', ')} for others to change`, async () => {
+      test(`the setting ${JSON.stringify(settings)} leaves ${refused.join(', ')} to others`, async () => {
         const worker = await server.user(ada)
         const hr = await server.user(ada, { permissions: { manage_users: true } })
         await set({ general: settings })
-        const given = {
+        const profile = {
           ...{ email: 'w@example.org', mobile_number: '2085550142', display_name: 'W' },
           ...{ login_pin: 1234, password },
         }
-        for (const [name, value] of Object.entries(given)) {
+        for (const [name, value] of Object.entries(profile)) {
           const item = await own(worker, { [name]: value })
           const isRefused = (refused as readonly string[]).includes(name)
           assert.equal(item._status_code, isRefused ? 417 : 200, name)
@@ -77,14 +77,14 @@ onBoth('what company settings do', (database) => {
             assert.equal(item._status_extra, `${name}: your company does not let people change it themselves`)
           assert.equal((await own(hr, { [name]: value }))._status_code, 200, 'who manages users still may')
         }
-        const { password: _, ...rest } = given
+        const { password: _, ...rest } = profile
         assert.equal((await write(hr, 'PUT', '/users', { id: worker.id, ...rest }))._status_code, 200)
         assert.equal((await own(worker, { submitted_to: '2026-02-28' }))._status_code, 200)
         const clock = await ask(server, worker, 'PUT', '/own_settings', { time_format: 24 })
         assert.equal(clock.status, 'emp_panel' in settings ? 403 : 200)
       })
 
-    test('a group has its own', async () => {
+    test('a group has its own setting of what people change themselves', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
       const [inside, outside] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
       await set({ general: { emp_panel_email: 0 } }, { for: 'group', id: group.id })
@@ -93,7 +93,7 @@ onBoth('what company settings do', (database) => {
     })
   })
 
-  describe('schedule', () => {
+  describe('schedule settings', () => {
     let calendar: number
     let people: Record<'chief' | 'manager' | 'planner' | 'viewer' | 'mate' | 'other', Person>
     beforeEach(async () => {
@@ -132,7 +132,7 @@ onBoth('what company settings do', (database) => {
       [{ manager_view: 'group' }, 'mate other viewer', 'mate viewer'],
       [{ view_schedule_permission: 'group', employee_view: 'none' }, 'viewer', 'mate viewer'],
     ]
-    test('who sees which shifts, in the API and in the app', async () => {
+    test('schedule settings decide who sees which shifts, in the API and in the app', async () => {
       const reset = { view_schedule_permission: null, employee_view: null, manager_view: null }
       for (const [settings, viewer, manager] of views) {
         await set({ schedule: { ...reset, ...settings } })
@@ -150,7 +150,7 @@ onBoth('what company settings do', (database) => {
       ['none', { 'chief other': 403, 'chief chief': 403, 'manager mate': 403, 'planner planner': 403 }],
     ]
     for (const [setting, statuses] of plans)
-      test(`who plans shifts where manage_schedule_permission is ${setting}`, async () => {
+      test(`the setting manage_schedule_permission=${setting} decides who plans shifts`, async () => {
         await set({ schedule: { manage_schedule_permission: setting } })
         for (const [names, status] of Object.entries(statuses)) {
           const [who, whose] = names.split(' ') as [keyof typeof people, keyof typeof people]
@@ -161,14 +161,14 @@ onBoth('what company settings do', (database) => {
       })
   })
 
-  describe('notes', () => {
+  describe('settings of notes', () => {
     const day = '2026-03-02'
     const sheetOf = (user_id: number, more: Values = {}) => ({
       ...{ user_id, jobcode_id: 0, type: 'regular', notes: '' },
       ...{ start: `${day}T06:00:00-07:00`, end: `${day}T07:00:00-07:00`, ...more },
     })
 
-    test('timesheet_edit_notes_for_all_users: the notes of past time, nothing else of it', async () => {
+    test('everyone edits the notes of past time, and nothing else of it, under timesheet_edit_notes_for_all_users', async () => {
       const worker = await server.user(ada)
       const { id } = await server.createOne(ada, 'timesheets', sheetOf(worker.id))
       const change = (item: Values, who: Person = worker) => write(who, 'PUT', '/timesheets', { id, ...item })
@@ -192,7 +192,7 @@ onBoth('what company settings do', (database) => {
       [{ timesheet_notes_notify_admin: 1, timesheet_notes_notify_mgrs: 1 }, 1, 1],
     ]
     for (const [settings, admin, manager] of readers)
-      test(`${JSON.stringify(settings)} tells ${admin} administrators and ${manager} managers`, async () => {
+      test(`the setting ${JSON.stringify(settings)} notifies ${admin} administrators and ${manager} managers`, async () => {
         const boss = await server.user(ada)
         const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
         const permissions = { manage_my_timesheets: true }
@@ -239,7 +239,7 @@ onBoth('what company settings do', (database) => {
     })
     const lastName = async ({ id }: Person) => (await server.list(ada, 'users', `?ids=${id}`))[0]!.last_name
 
-    test('the company can switch the alert off', async () => {
+    test('the company can switch off the alert about notes', async () => {
       const worker = await server.user(ada, { permissions: { manage_my_timesheets: true } })
       await set({ general: { timesheet_notes_notify_admin: 1 } })
       assert.equal((await ask(server, ada, 'PUT', '/alert_rules', { alerts: { off: ['note'] } })).status, 200)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('reference data that the office sets and the API only reads', (database) => {
+onEither('reference data that the office sets and the API only reads', (database) => {
   let server: TestServer
   let ada: TestCompany
   let other: TestCompany
@@ -37,7 +37,7 @@ onBoth('reference data that the office sets and the API only reads', (database) 
     assert.ok(!('pay_rate' in own!))
   })
 
-  test('pay for an unknown person changes no one’s', async () => {
+  test('pay for an unknown person changes no one’s pay', async () => {
     const one = await server.user(ada)
     const stranger = await server.user(other)
     const { status, body } = await put('/pay', {
@@ -96,7 +96,7 @@ onBoth('reference data that the office sets and the API only reads', (database) 
     assert.deepEqual(bare!.required_customfields, [])
   })
 
-  test('an impossible condition is refused with its reason', async () => {
+  test('an impossible condition of a custom field is refused with its reason', async () => {
     const permit = await server.createOne(ada, 'customfields', { name: 'Permit', type: 'free-form' })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof' })
     const cases = [
@@ -136,7 +136,7 @@ onBoth('reference data that the office sets and the API only reads', (database) 
     await server.createOne(ada, 'customfields', { name: 'Shirt size', type: 'free-form' })
   })
 
-  test('everything here is for administrators', async () => {
+  test('only administrators set pay, geofences and custom fields', async () => {
     const office = await server.user(ada, { permissions: { manage_users: true, manage_jobcodes: true } })
     for (const [path, body] of [
       ['/pay', { data: [{ user_id: office.id, pay_rate: 1, pay_interval: 'hour' }] }],

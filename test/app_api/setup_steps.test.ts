@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('the steps of setting up a company', (database) => {
+onEither('the steps of setting up a company', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -16,7 +16,7 @@ onBoth('the steps of setting up a company', (database) => {
   const steps = async (): Promise<Step[]> => (await ask(server, ada, 'GET', '/setup_steps')).body.steps
   const done = async () => (await steps()).filter((step) => step.done).map(({ name }) => name)
 
-  test('tick themselves off, each by what the company has', async () => {
+  test('each step of setting up a company is done once the company has what it is about', async () => {
     assert.deepEqual(await done(), [])
     let worker = { id: 0, token: '' }
     const acts: [string, () => Promise<unknown>][] = [
@@ -62,7 +62,7 @@ onBoth('the steps of setting up a company', (database) => {
     }
   })
 
-  test('can be skipped until they are done', async () => {
+  test('a step of setting up a company can be skipped until it is done', async () => {
     const other = await server.company()
     const put = (skipped: unknown) => ask(server, other, 'PUT', '/setup_steps', { skipped })
     const skipped = (all: Step[]) => all.filter((step) => step.skipped).map(({ name }) => name)

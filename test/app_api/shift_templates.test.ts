@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
-onBoth('shift templates', (database) => {
+onEither('shift templates', (database) => {
   let server: TestServer
   let ada: TestCompany
   let job: number
@@ -33,7 +33,7 @@ onBoth('shift templates', (database) => {
     return [told.status, String(told.body.error?.message).replace(/^[A-Z][A-Za-z ]+: /, '')]
   }
 
-  test('are added, listed by name, changed in part and deleted', async () => {
+  test('shift templates are added, listed by name, changed in part and deleted', async () => {
     const night = {
       start_time: '22:00',
       end_time: '06:00',
@@ -63,7 +63,7 @@ onBoth('shift templates', (database) => {
     assert.deepEqual(await list(), [whole, renamed])
   })
 
-  test('belong to a company', async () => {
+  test('shift templates belong to one company', async () => {
     const { id } = await add()
     const other = await server.company()
     assert.deepEqual(await list(other), [])
@@ -81,7 +81,7 @@ onBoth('shift templates', (database) => {
     ['no shifts', { view_company_schedules: true, manage_timesheets: true }, false],
     ['no shifts any more', { manage_company_schedules: true, manage_no_schedules: true }, false],
   ] as const)
-    test(`are ${plans ? 'shared by' : 'closed to'} people who plan ${what}`, async () => {
+    test(`shift templates are ${plans ? 'shared by' : 'closed to'} people who plan ${what}`, async () => {
       const { id } = await add()
       const who = await server.user(ada, { permissions })
       const answers = [
@@ -100,7 +100,7 @@ onBoth('shift templates', (database) => {
       )
     })
 
-  test('refuse by name what they cannot be', async () => {
+  test('an invalid shift template is refused by name', async () => {
     const { id } = await add()
     const archived = await server.createOne(ada, 'jobcodes', { name: 'Old', assigned_to_all: true })
     await server.put(ada, '/jobcodes', [{ id: archived.id, active: false }])
@@ -138,7 +138,7 @@ onBoth('shift templates', (database) => {
     )
   })
 
-  test('stay with a job that is archived, and can be changed', async () => {
+  test('a shift template keeps a job that is archived, and can be changed', async () => {
     const made = await add({ jobcode_id: job })
     await server.put(ada, '/jobcodes', [{ id: job, active: false }])
     assert.deepEqual(await list(), [made])
@@ -150,7 +150,7 @@ onBoth('shift templates', (database) => {
     )
   })
 
-  test('are at most two hundred', async () => {
+  test('a company has at most two hundred shift templates', async () => {
     const { id } = await add()
     const rows = Array.from({ length: 199 }, (_, index) => index + 1).map(
       (number) =>
@@ -164,7 +164,7 @@ onBoth('shift templates', (database) => {
     assert.equal((await list()).length, 200)
   })
 
-  test('are told of in the audit, by name even after they are deleted', async () => {
+  test('the audit names shift templates, even after they are deleted', async () => {
     const { id } = await add()
     await call('PUT', `/${id}`, { name: 'Early' })
     const sentences = async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
 // The clock starts on Monday, 2026-03-02, 8:00 in Denver.
-onBoth('time in the app API', (database) => {
+onEither('time in the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -24,7 +24,7 @@ onBoth('time in the app API', (database) => {
     return Object.fromEntries(body.working.map((row: Values) => [row.user_id, row]))
   }
 
-  test('says who submitted and approved a day, also after what is locked has been moved', async () => {
+  test('the locks of a day name who submitted and approved it, also after the locks have moved', async () => {
     const boss = await server.user(ada, {
       first_name: 'Bea',
       last_name: 'Boss',
@@ -36,14 +36,14 @@ onBoth('time in the app API', (database) => {
       const { body, text } = await server.put(who, '/users', [{ id: worker.id, ...dates }])
       assert.equal(Object.values<Values>(body.results.users)[0]!._status_code, 200, text)
     }
-    const said = async (date: string, who: { token: string } = worker) => {
+    const lockedBy = async (date: string, who: { token: string } = worker) => {
       const { status, body } = await ask(server, who, 'GET', `/time_locks?user_id=${worker.id}&date=${date}`)
       assert.equal(status, 200, JSON.stringify(body))
       return [body.submitted?.who.name, body.approved?.who.name]
     }
-    assert.deepEqual(await said('2026-02-01'), [undefined, undefined])
+    assert.deepEqual(await lockedBy('2026-02-01'), [undefined, undefined])
     await lock(worker, { submitted_to: '2026-02-07' })
-    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', undefined])
+    assert.deepEqual(await lockedBy('2026-02-07'), ['Wim Worker', undefined])
     await lock(boss, { approved_to: '2026-02-07' })
     await lock(ada, { approved_to: '2026-02-14' })
     const now = new Date(server.now / 1000).toISOString().slice(0, 10)
@@ -51,21 +51,21 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual([body.approved.who.user_id, body.approved.at.slice(0, 10)], [boss.id, now])
     const [admin] = await server.list(ada, 'users', `?ids=${ada.adminId}`)
     const adminName = `${admin!.first_name} ${admin!.last_name}`
-    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', 'Bea Boss'])
-    assert.deepEqual(await said('2026-02-08'), [adminName, adminName], 'approving submits, too')
+    assert.deepEqual(await lockedBy('2026-02-07'), ['Wim Worker', 'Bea Boss'])
+    assert.deepEqual(await lockedBy('2026-02-08'), [adminName, adminName], 'approving submits, too')
     // Reopened, the second week is open; the first one keeps its names, and a new approval gives a new one.
     await ask(server, ada, 'POST', '/approvals/send_back', {
       user_id: worker.id,
       start_date: '2026-02-08',
       message: 'Why?',
     })
-    assert.deepEqual(await said('2026-02-08'), [undefined, undefined])
-    assert.deepEqual(await said('2026-02-07'), ['Wim Worker', 'Bea Boss'])
+    assert.deepEqual(await lockedBy('2026-02-08'), [undefined, undefined])
+    assert.deepEqual(await lockedBy('2026-02-07'), ['Wim Worker', 'Bea Boss'])
     await lock(boss, { approved_to: '2026-02-14' })
-    assert.deepEqual(await said('2026-02-08'), ['Bea Boss', 'Bea Boss'])
+    assert.deepEqual(await lockedBy('2026-02-08'), ['Bea Boss', 'Bea Boss'])
   })
 
-  test('hides who locked a person’s time from users who may not see that time', async () => {
+  test('users who may not see a person’s time do not learn who locked it', async () => {
     const [worker, other] = [await server.user(ada), await server.user(ada)]
     const stranger = await server.company()
     for (const who of [other, stranger])
@@ -73,7 +73,7 @@ onBoth('time in the app API', (database) => {
     assert.equal((await ask(server, worker, 'GET', '/time_locks?date=soon')).status, 417)
   })
 
-  test('returns the rules that apply to a person’s time', async () => {
+  test('the rules of a person’s time are those that apply to that person', async () => {
     const worker = await server.user(ada)
     await settings({ settings: { general: { week_start: 1 } } })
     await settings({
@@ -106,7 +106,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual((await rules(worker)).body.overtime, [])
   })
 
-  test('returns them only to people who may see that person’s time', async () => {
+  test('the rules of a person’s time are returned only to people who may see that time', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
@@ -125,7 +125,7 @@ onBoth('time in the app API', (database) => {
     assert.equal((await rules(ada, '?user_id=x')).status, 417)
   })
 
-  test('shows who is working on what since when, and the seconds of day and week', async () => {
+  test('everyone is listed with what they work on since when, and the seconds of day and week', async () => {
     await settings({ settings: { general: { week_start: 6 } } })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Site', assigned_to_all: true })
     const [on, off] = [await server.user(ada), await server.user(ada)]
@@ -197,7 +197,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual(await seconds(), [0, 11 * 3600, false, false])
   })
 
-  test('shows everyone to holders of the status box permission, a group to its manager, others only themselves', async () => {
+  test('holders of the status box permission see who is working, a manager the group, others only themselves', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const [worker, other] = [await server.user(ada, { group_id: group.id }), await server.user(ada)]
@@ -208,7 +208,7 @@ onBoth('time in the app API', (database) => {
     assert.deepEqual(await seen(porter), [ada.adminId, boss.id, worker.id, other.id, porter.id])
   })
 
-  test('shows the last location of the shift to people who may see the time', async () => {
+  test('people who may see the time see the last location of the running shift', async () => {
     const worker = await server.user(ada)
     const porter = await server.user(ada, { permissions: { status_box: true } })
     const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()

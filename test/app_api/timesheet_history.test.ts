@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('the history of a timesheet in the app API', (database) => {
+onEither('the history of a timesheet in the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   let worker: { id: number; token: string }
@@ -44,7 +44,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     assert.equal(Object.values<Values>(body.results.timesheets)[0]!._status_code, 200, text)
   }
 
-  test('newest first: who, when, from where, and each old and new value', async () => {
+  test('the history of a timesheet has who, when, from where, and each old and new value, newest first', async () => {
     const field = await server.createOne(ada, 'customfields', {
       name: 'Cost',
       applies_to: 'timesheet',
@@ -106,7 +106,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     assert.ok(entries[0].changes.every(({ after }: Values) => after === null))
   })
 
-  test('includes what the server did itself', async () => {
+  test('the history of a timesheet includes what the server did itself', async () => {
     const began = server.now
     const made = await clockIn()
     server.pass(8 * 86_400)
@@ -123,7 +123,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     )
   })
 
-  test('is paginated', async () => {
+  test('the history of a timesheet comes in pages', async () => {
     const made = await clockIn()
     for (let n = 1; n <= 5; n++) await change(worker, { id: made.id, notes: `note ${n}` })
     const versions = ({ entries }: Values) => entries.map((entry: Values) => entry.version)
@@ -134,7 +134,7 @@ onBoth('the history of a timesheet in the app API', (database) => {
     await change(worker, { id: made.id, end: instant(1) })
   })
 
-  test('is for people who may see the timesheet', async () => {
+  test('only people who may see a timesheet see its history', async () => {
     const boss = await server.user(ada)
     const group = await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })
     const colleague = await server.user(ada)

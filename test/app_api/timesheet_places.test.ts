@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('the places of a timesheet in the app API', (database) => {
+onEither('the places of a timesheet in the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   before(async () => {
@@ -16,7 +16,7 @@ onBoth('the places of a timesheet in the app API', (database) => {
   const at = (minutes: number) => new Date(server.now / 1000 + minutes * 60_000).toISOString()
   const places = (who: { token: string }, id: number) => ask(server, who, 'GET', `/timesheet_places?timesheet_id=${id}`)
 
-  test('are those reported during the entry and around its punches, for users who may see the time', async () => {
+  test('the places of a timesheet are those reported during it and around its punches, for users who may see it', async () => {
     const worker = await server.user(ada)
     const other = await server.user(ada)
     const start = { user_id: worker.id, jobcode_id: 0, type: 'regular', start: at(-120), end: at(-60) }

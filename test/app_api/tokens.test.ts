@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { linkClient } from '../../src/resources/managed_clients.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
-onBoth('tokens of the app API', (database) => {
+onEither('tokens of the app API', (database) => {
   let server: TestServer
   let ada: TestCompany
   let worker: { id: number; token: string }
@@ -23,7 +23,7 @@ onBoth('tokens of the app API', (database) => {
   const make = (who: { token: string }, body: unknown) => ask(server, who, 'POST', '/tokens', body)
   const works = async (token: string) => (await server.get({ token }, '/current_user')).status === 200
 
-  test('creates one that acts as its creator, and shows its text once', async () => {
+  test('a token acts as its creator, and its text is shown once', async () => {
     const { status, body } = await make(worker, { name: ' Sheets ', expires: '2026-03-12T15:00:00+00:00' })
     const { token, id, ...shown } = body
     assert.deepEqual(
@@ -55,7 +55,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal(expires, '2026-05-01T15:00:00+00:00')
   })
 
-  test('shows when each was last used, whatever else its owner does', async () => {
+  test('each token shows when it was last used, whatever else its owner does', async () => {
     const { id, token } = (await make(worker, { name: 'Nightly' })).body
     const used = async () => (await list(worker)).find((one) => one.id === id)!.last_used
     assert.equal(await used(), null)
@@ -67,7 +67,7 @@ onBoth('tokens of the app API', (database) => {
     }
   })
 
-  test('an expiry can move either way, and a token ends with it', async () => {
+  test('the expiry of a token can move either way, and the token ends with it', async () => {
     const inHours = (hours: number) => new Date(server.now / 1000 + hours * 3_600_000).toISOString()
     const shown = (instant: string) => instant.replace('.000Z', '+00:00')
     const { id, token } = (await make(worker, { name: 'Sheets', expires: inHours(1) })).body
@@ -104,7 +104,7 @@ onBoth('tokens of the app API', (database) => {
     assert.equal((await ask(server, worker, 'GET', '/tokens?all=yes')).status, 403)
   })
 
-  test('reports invalid requests', async () => {
+  test('an invalid token is refused by name, and so is one too many', async () => {
     const wrong: [unknown, RegExp][] = [
       [{}, /name: required/],
       [{ name: '' }, /name: from 1 to 100/],

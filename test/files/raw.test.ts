@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test'
 import sharp from 'sharp'
 import type { Values } from '../../src/engine/table.ts'
 import { jpeg, noise, pixel, png, upload } from '../support/pictures.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('a download', (database) => {
+onEither('downloads', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -23,7 +23,7 @@ onBoth('a download', (database) => {
       headers: { authorization: `Bearer ${company.token}`, ...headers },
     })
 
-  test('is the bytes, with the contract’s headers', async () => {
+  test('a download is the bytes of the file, with the contract’s headers', async () => {
     const bytes = noise(300_000)
     const { id } = await make(bytes, { file_name: 'valve.png' })
     const { statusCode, headers, rawPayload } = await raw(`id=${id}`)
@@ -44,7 +44,7 @@ onBoth('a download', (database) => {
     assert.equal((await raw(`id=${id}`, foreign)).statusCode, 404, 'a known ETag reads nothing')
   })
 
-  test('gives the file name in a form that is safe in a header', async () => {
+  test('a download has the file name in a form that is safe in a header', async () => {
     const named = async (file_name: string) =>
       (await raw(`id=${(await make(pixel, { file_name })).id}`)).headers['content-disposition']
     assert.equal(
@@ -61,7 +61,7 @@ onBoth('a download', (database) => {
     )
   })
 
-  test('of missing, deleted or another company’s files is 404 as JSON; without an id it is 417', async () => {
+  test('a download of a missing, deleted or another company’s file is 404 as JSON; without an id it is 417', async () => {
     const { id } = await make(pixel)
     await server.delete(company, `/files?ids=${id}`)
     const other = await server.company()
@@ -92,7 +92,7 @@ onBoth('a download', (database) => {
     for (const query of bad) assert.equal((await raw(query)).statusCode, 417, query)
   })
 
-  test('goes no faster than it is read, and ends when the reader disconnects', async () => {
+  test('a download goes no faster than it is read, and ends when the reader disconnects', async () => {
     const bytes = noise(1_400_000)
     const { id } = await make(bytes)
     const address = await server.app.listen({ port: 0 })
@@ -111,7 +111,7 @@ onBoth('a download', (database) => {
     assert.ok(Buffer.concat(parts).equals(bytes))
   })
 
-  describe('of a smaller image', () => {
+  describe('smaller images', () => {
     const picture = async (query: string) => {
       const { statusCode, headers, rawPayload, body } = await raw(query)
       assert.equal(statusCode, 200, body.slice(0, 300))
@@ -125,7 +125,7 @@ onBoth('a download', (database) => {
       return { size: [info.width, info.height], metadata, headers, color }
     }
 
-    test('fits into the requested size, in the format of the file', async () => {
+    test('a smaller image fits into the requested size, in the format of the file', async () => {
       const { id } = await make(await jpeg(900, 600), { file_name: 'a.jpg' })
       for (const [size, expected] of [
         [160, [160, 107]],
@@ -145,7 +145,7 @@ onBoth('a download', (database) => {
       assert.deepEqual([Math.max(...size), headers['content-type']], [160, 'image/png'])
     })
 
-    test('is upright, rotated as its metadata says, and carries no metadata of the camera', async () => {
+    test('a smaller image is upright, rotated by its metadata, and carries no metadata of the camera', async () => {
       const upright = await make(await jpeg(400, 200), { file_name: 'a.jpg' })
       const plain = await picture(`id=${upright.id}&size=160`)
       assert.deepEqual([plain.size, plain.color(0.1, 0.5), plain.color(0.9, 0.5)], [[160, 80], 'red', 'blue'])
@@ -166,7 +166,7 @@ onBoth('a download', (database) => {
       assert.deepEqual([over.size, over.color(0.1, 0.5)], [[160, 80], 'blue'])
     })
 
-    test('of a file that cannot be decoded is refused with a message, and the file can still be downloaded', async () => {
+    test('a smaller image of a file that cannot be decoded is refused, and the file can still be downloaded', async () => {
       const photo = await jpeg(400, 300)
       const broken = [
         [png(300, 200), 'a.png'],
@@ -181,7 +181,7 @@ onBoth('a download', (database) => {
       }
     })
 
-    test('many at once all arrive', async () => {
+    test('many smaller images at once arrive or are refused with 429, and another company has its turn', async () => {
       const { id } = await make(await jpeg(1000, 800), { file_name: 'a.jpg' })
       const answers = await Promise.all(Array.from({ length: 20 }, () => raw(`id=${id}&size=320`)))
       assert.ok(answers.every(({ statusCode }) => statusCode === 200))

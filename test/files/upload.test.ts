@@ -10,7 +10,7 @@ import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { readUpload } from '../../src/files/upload.ts'
 import { noise, pixel, upload } from '../support/pictures.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 const seed = Number(process.env.TEST_SEED ?? 20260302)
 
@@ -38,8 +38,8 @@ function read(body: string | Buffer, sizes: readonly number[] = [65_536], bodyMa
 
 const bytesOf = ({ parts }: { parts: readonly Uint8Array[] }) => Buffer.concat(parts)
 
-describe('the scanner', () => {
-  test('finds the same in pieces of any size, whatever surrounds it', async () => {
+describe('the scanner of uploads', () => {
+  test('the scanner finds the same files in pieces of any size, whatever surrounds them', async () => {
     const item = fc.record({ bytes: fc.uint8Array({ maxLength: 200 }), more: fc.jsonValue(), escaped: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(
@@ -69,7 +69,7 @@ describe('the scanner', () => {
     )
   })
 
-  test('decodes base64 in every form that JSON and its writers produce', async () => {
+  test('the scanner decodes base64 in every form that JSON and its writers produce', async () => {
     const plain = noise(300)
     const base64 = plain.toString('base64')
     const escapeAll = (letters: string) =>
@@ -97,20 +97,20 @@ describe('the scanner', () => {
         }
   })
 
-  test('reads a long text as it would byte by byte, whatever is wrong in it, and wherever', async () => {
+  test('the scanner reads a long text as it would byte by byte, whatever is wrong in it, and wherever', async () => {
     const base64 = noise(1500).toString('base64')
-    for (const odd of ['-', '_', '=', '==', '%', 'é', ' ', '\\n', '\n', '\\/', '\\u0041', ''])
+    for (const inserted of ['-', '_', '=', '==', '%', 'é', ' ', '\\n', '\n', '\\/', '\\u0041', ''])
       for (const at of [0, 1, 64, 66, 1000, 1024, 1999, 2000]) {
-        const body = `{"file_data":"${base64.slice(0, at)}${odd}${base64.slice(at)}"}`
+        const body = `{"file_data":"${base64.slice(0, at)}${inserted}${base64.slice(at)}"}`
         const slow = await read(body, [1])
         for (const sizes of [[65_536], [500], [131]]) {
           const fast = await read(body, sizes)
-          assert.deepEqual(fast, slow, `${odd} at ${at} in pieces of ${sizes}`)
+          assert.deepEqual(fast, slow, `${inserted} at ${at} in pieces of ${sizes}`)
         }
       }
   })
 
-  test('ignores values that are not texts of the property, and invalid JSON stays invalid', async () => {
+  test('the scanner ignores values that are not texts of the property, and invalid JSON stays invalid', async () => {
     const bodies = [
       '{"data":[{"file_data":5},{"file_data":null},{"file_data":["QUJD"]},{"file_data":{"a":"QUJD"}}]}',
       '["file_data","QUJD"]',
@@ -129,7 +129,7 @@ describe('the scanner', () => {
       await assert.rejects(async () => JSON.parse((await read(body)).body), SyntaxError, body)
   })
 
-  test('keeps parts of 64 KiB, each in its own memory', async () => {
+  test('the scanner keeps parts of 64 KiB, each in its own memory', async () => {
     for (const size of [65_535, 65_536, 65_537, 200_000]) {
       const { binaries } = await read(`{"file_data":"${Buffer.alloc(size, 7).toString('base64')}"}`)
       const { parts } = binaries[0]!
@@ -141,7 +141,7 @@ describe('the scanner', () => {
     }
   })
 
-  test('stops at its limits', async () => {
+  test('the scanner stops at its limits', async () => {
     const tooMuch = (error: unknown) => error instanceof RequestError && error.status === 413
     await assert.rejects(read(`{"file_data":"${'A'.repeat(2000)}"}`, [100], 1999), tooMuch)
     await assert.rejects(read(`{"x":"${'A'.repeat(1_000_001)}"}`), tooMuch)
@@ -150,7 +150,7 @@ describe('the scanner', () => {
   })
 })
 
-onBoth('an upload over a real connection', (database) => {
+onEither('uploads over a real connection', (database) => {
   let server: TestServer
   let company: TestCompany
   let address: URL
@@ -174,7 +174,7 @@ onBoth('an upload over a real connection', (database) => {
   const parts = async () => (await server.db.read.all(sql`select part from file_parts`)).length
   const body = (bytes: number) => JSON.stringify({ data: [upload(noise(bytes))] })
 
-  test('in pieces, without a length, is stored', async () => {
+  test('an upload in pieces, without a length, is stored', async () => {
     const sent = start({ 'transfer-encoding': 'chunked' })
     const whole = Buffer.from(body(200_000))
     for (let at = 0; at < whole.length; at += 10_000) sent.write(whole.subarray(at, at + 10_000))
@@ -183,7 +183,7 @@ onBoth('an upload over a real connection', (database) => {
     assert.deepEqual([status, answer.results.files['1']._status_code], [200, 200])
   })
 
-  test('that declares too large a size is refused before it is sent', async () => {
+  test('an upload that declares too large a size is refused before it is sent', async () => {
     const before = await count()
     const sent = start({ 'content-length': '400001' })
     sent.flushHeaders()
@@ -193,7 +193,7 @@ onBoth('an upload over a real connection', (database) => {
     assert.equal(await count(), before)
   })
 
-  test('that turns out too large is refused while it is sent, and nothing is stored', async () => {
+  test('an upload that turns out too large is refused while it is sent, and nothing is stored', async () => {
     const [before, kept] = [await count(), await parts()]
     const sent = start({ 'transfer-encoding': 'chunked' })
     sent.write(body(200_000).slice(0, -2))
@@ -206,7 +206,7 @@ onBoth('an upload over a real connection', (database) => {
     assert.equal((await server.call(company.token, 'POST', '/files', body(400_000))).status, 413)
   })
 
-  test('that is aborted stores nothing, and the server keeps running', async () => {
+  test('an upload that is aborted stores nothing, and the server keeps running', async () => {
     const [before, kept] = [await count(), await parts()]
     for (const headers of [{ 'content-length': '200000' }, { 'transfer-encoding': 'chunked' }] as Record<
       string,
@@ -224,14 +224,14 @@ onBoth('an upload over a real connection', (database) => {
     assert.deepEqual([await count(), await parts()], [before, kept])
   })
 
-  test('without a token is refused before it is read', async () => {
+  test('an upload without a token is refused before it is read', async () => {
     const sent = start({ 'content-length': '300000' }, 'S.1__unknown')
     sent.flushHeaders()
     assert.equal((await answerOf(sent)).status, 401)
     sent.destroy()
   })
 
-  test('applies the ordinary limit to everything but images', async () => {
+  test('the ordinary limit applies to everything in an upload but images', async () => {
     const { status } = await server.post(company, '/files', [upload(pixel, { notes: 'x'.repeat(390_000) })])
     assert.equal(status, 200, 'refused as an item')
     assert.equal(

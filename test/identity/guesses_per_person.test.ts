@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { beginAttempt, countersOf, forgiveAttempt } from '../../src/identity/throttle.ts'
-import { onBoth, TestServer } from '../support/server.ts'
+import { onEither, TestServer } from '../support/server.ts'
 
-onBoth('guesses at one person', (database) => {
+onEither('guesses at one person', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
@@ -13,7 +13,7 @@ onBoth('guesses at one person', (database) => {
   const counters = (ip: string, device?: string) => countersOf('sign-in', { company: '7', name: 'olivia', ip, device })
   const waits = (ip: string, device?: string) => server.db.write(beginAttempt, counters(ip, device), server.now)
 
-  test('are limited across addresses, but not on a device where the person has signed in', async () => {
+  test('guesses at one person are limited across addresses, but not on a device where the person has signed in', async () => {
     for (let n = 1; n < 50; n++) assert.equal(await waits(`203.0.113.${n}`), 0, `address ${n}`)
     assert.equal(await waits('203.0.113.50'), 0, 'the last one that is free')
     assert.equal(await waits('198.51.100.1'), 2, 'an address of no guess yet')

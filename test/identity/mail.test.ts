@@ -4,11 +4,11 @@ import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { Browser } from '../oauth/support.ts'
 import { Mailbox, pathIn } from '../support/mailbox.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 const chosen = 'a password of my own'
 
-onBoth('mail', (database) => {
+onEither('mails of invitations', (database) => {
   let server: TestServer
   let mailbox: Mailbox
   let origin: string
@@ -67,7 +67,7 @@ onBoth('mail', (database) => {
     assert.equal((await browser().open(path)).status, 410)
   })
 
-  test('neither the link nor, after sending, the text is stored', async () => {
+  test('the link of an invitation is never stored, and its text only until it is sent', async () => {
     await invite('secret@example.com')
     assert.match(await stored(), /secret@example\.com/)
     await server.round()
@@ -99,7 +99,7 @@ onBoth('mail', (database) => {
     assert.equal((await browser().open(pathIn(mail!))).status, 200)
   })
 
-  test('a process that dies while sending leaves the mail to others; the link and the Message-ID stay the same', async () => {
+  test('an invitation whose process dies while sending is sent by another, with a link that works', async () => {
     await invite('interrupted@example.com')
     const cut = { ...server.world, mailer: { send: () => new Promise<never>(() => {}) } }
     const { deliverMails } = await import('../../src/notifications/mails.ts')
@@ -169,7 +169,7 @@ onBoth('mail', (database) => {
     assert.doesNotMatch(mail!.html!, /<b>/)
   })
 
-  test('without a mail server nothing is sent and nothing breaks', async () => {
+  test('an invitation stays queued while there is no mail server', async () => {
     const plain = await TestServer.start(database)
     try {
       const quiet = await plain.company()

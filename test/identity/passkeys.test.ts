@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { ask, askSignedIn } from '../app_api/ask.ts'
-import { Browser, password } from '../oauth/support.ts'
+import { Browser, hashOf, password } from '../oauth/support.ts'
 import { Authenticator } from '../support/authenticator.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('passkeys', (database) => {
+onEither('passkeys', (database) => {
   const site = 'https://time.example.com'
   let server: TestServer
   let origin: string
@@ -20,7 +19,7 @@ onBoth('passkeys', (database) => {
   before(async () => {
     server = await TestServer.start(database, { CLOCKHOUSE_URL: site })
     origin = await server.listen()
-    hash = await hashPassword(password)
+    hash = await hashOf()
   })
   after(() => server.stop())
   beforeEach(async () => {
@@ -53,7 +52,7 @@ onBoth('passkeys', (database) => {
     page.submit({ intent: 'passkey', response: JSON.stringify(answer) })
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
-  test('the browser is asked for a discoverable one with user verification', async () => {
+  test('the browser is asked for a discoverable passkey with user verification', async () => {
     const asked = await options()
     assert.equal(asked.rp.id, 'time.example.com')
     assert.deepEqual(
@@ -74,7 +73,7 @@ onBoth('passkeys', (database) => {
     })
   })
 
-  test('signs in, without name, password or code', async () => {
+  test('a passkey signs in without username, password or code', async () => {
     const { device } = await register()
     const { browser, asked, send } = await begin()
     await send(device.signIn(asked, site))
@@ -83,7 +82,7 @@ onBoth('passkeys', (database) => {
     assert.match(one.last_used, /\+00:00$/)
   })
 
-  test('an answer counts once, in the browser that was asked, within five minutes', async () => {
+  test('the answer of a passkey counts once, in the browser that was asked, within five minutes', async () => {
     const { device } = await register()
     const first = await begin()
     const answer = device.signIn(first.asked, site)
@@ -100,7 +99,7 @@ onBoth('passkeys', (database) => {
     assert.equal((await slow.send(device.signIn(slow.asked, site))).status, 403, 'too late')
   })
 
-  test('one that is unverified, for another site, or of another kind lets no one in', async () => {
+  test('a passkey that is unverified, for another site, or of another kind lets no one in', async () => {
     const { device } = await register()
     const impostor = new Authenticator()
     impostor.id.set(device.id)
@@ -124,7 +123,7 @@ onBoth('passkeys', (database) => {
     }
   })
 
-  test('registration is checked the same way', async () => {
+  test('the registration of a passkey is checked like a sign-in with it', async () => {
     const admins = await sessionOf(company.adminId)
     const device = () => new Authenticator()
     for (const [why, make] of [
@@ -154,7 +153,7 @@ onBoth('passkeys', (database) => {
     assert.deepEqual((await call('GET', '/two_factor')).body.passkeys, [])
   })
 
-  test('belongs to one person; others can neither see, rename nor remove it', async () => {
+  test('a passkey belongs to one person; others can neither see, rename nor remove it', async () => {
     const { device, id } = await register()
     const admins = await sessionOf(company.adminId)
     assert.deepEqual((await call('GET', '/two_factor', undefined, admins)).body.passkeys, [])
@@ -170,7 +169,7 @@ onBoth('passkeys', (database) => {
     assert.equal((await ask(server, token, 'DELETE', `/passkeys/${id}`, { password })).status, 403)
   })
 
-  test('is neither added nor removed without the password, which is not guessed without limit', async () => {
+  test('a passkey is neither added nor removed without the password, which is not guessed without limit', async () => {
     const { id } = await register()
     for (const wrong of [undefined, {}, { password: '' }, { password: 'not the password' }]) {
       const begun = await call('POST', '/passkeys/options', wrong)
@@ -186,7 +185,7 @@ onBoth('passkeys', (database) => {
     assert.equal((await call('DELETE', `/passkeys/${id}`, { password })).status, 200)
   })
 
-  test('is disabled when the person is archived, and works again after a restore', async () => {
+  test('a passkey is disabled when the person is archived, and works again after a restore', async () => {
     const { device } = await register()
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
     const { asked, send } = await begin()
@@ -208,7 +207,7 @@ onBoth('passkeys', (database) => {
     assert.match(await greeting(page.browser), /^Hello/)
   })
 
-  test('a person has at most twenty, and a browser not on our page is not asked', async () => {
+  test('a person has at most twenty passkeys, and a browser that is not on the sign-in page is not asked', async () => {
     for (let n = 0; n < 20; n++) await register(new Authenticator(), `Device ${n}`)
     const response = new Authenticator().register((await options()) as never, site)
     const { status, body } = await call('POST', '/passkeys', { name: 'One more', response })

@@ -3,14 +3,13 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
-import { Browser, password } from '../oauth/support.ts'
+import { Browser, hashOf, password } from '../oauth/support.ts'
 import { Mailbox, pathIn } from '../support/mailbox.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 const chosen = 'a password of my own'
 
-onBoth('forgotten passwords', (database) => {
+onEither('forgotten passwords', (database) => {
   let server: TestServer
   let mailbox: Mailbox
   let origin: string
@@ -41,8 +40,8 @@ onBoth('forgotten passwords', (database) => {
 
   const person = async (username: string, properties: Values = {}) => {
     const { id } = await server.user(company, { username, email: `${username}@example.com`, ...properties })
-    const given = { companyId: company.id, userId: id, password: await hashPassword(password), own: true }
-    await server.db.write(setPassword, given, server.now)
+    const credentials = { companyId: company.id, userId: id, password: await hashOf(), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     return { id }
   }
   const browser = () => new Browser(origin, server.config.url)
@@ -64,7 +63,7 @@ onBoth('forgotten passwords', (database) => {
   }
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
-  test('a link arrives, sets a password once, signs in, and ends all other sessions', async () => {
+  test('a reset link arrives, sets a password once, signs in, and ends all other sessions', async () => {
     const elsewhere = (await signIn(password)).browser
     assert.match(await greeting(elsewhere), /^Hello, Wanda/)
     const start = await browser().open('/sign-in')
@@ -92,7 +91,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal(user!.email_verified, true, 'who has the link has the address')
   })
 
-  test('neither the answer nor the log reveals whether an account exists', async () => {
+  test('a request for a reset link does not reveal whether an account exists', async () => {
     await person('nomail', { email: '' })
     await person('twin1', { email: 'twins@example.com' })
     await person('twin2', { email: 'twins@example.com' })
@@ -125,7 +124,7 @@ onBoth('forgotten passwords', (database) => {
     assert.deepEqual(await server.db.read.all(sql`select * from password_requests`), [])
   })
 
-  test('an email address works as a name, too, when it is unique', async () => {
+  test('a unique email address works as a username for a reset link', async () => {
     await forgotten(' Wanda@Example.com ')
     assert.deepEqual(
       (await mails()).map((mail) => mail.to![0]!.address),
@@ -133,7 +132,7 @@ onBoth('forgotten passwords', (database) => {
     )
   })
 
-  test('a link ends after an hour, with the next password, and when the person is archived', async () => {
+  test('a reset link ends after an hour, with the next password, and when the person is archived', async () => {
     const first = await linkFor('wanda')
     const second = await linkFor('wanda')
     const open = await browser().open(first)
@@ -150,18 +149,18 @@ onBoth('forgotten passwords', (database) => {
     const fourth = await linkFor('wanda')
     await server.put(company, '/users', [{ id: wanda.id, active: false }])
     assert.equal((await browser().open(fourth)).status, 404)
-    for (const odd of ['x', `S.${company.id}__${'0'.repeat(48)}`, '%00', "S.1__'"])
-      assert.equal((await browser().open(`/reset/${odd}`)).status, 404, odd)
+    for (const malformed of ['x', `S.${company.id}__${'0'.repeat(48)}`, '%00', "S.1__'"])
+      assert.equal((await browser().open(`/reset/${malformed}`)).status, 404, malformed)
   })
 
-  test('a changed password ends links already sent', async () => {
+  test('a changed password ends reset links already sent', async () => {
     const path = await linkFor('wanda')
-    const given = { companyId: company.id, userId: wanda.id, password: await hashPassword(chosen), own: true }
-    await server.db.write(setPassword, given, server.now)
+    const credentials = { companyId: company.id, userId: wanda.id, password: await hashOf(chosen), own: true }
+    await server.db.write(setPassword, credentials, server.now)
     assert.equal((await browser().open(path)).status, 410)
   })
 
-  test('nothing that is stored can be used to sign in', async () => {
+  test('nothing that is stored about a reset link can be used to sign in', async () => {
     const path = await linkFor('wanda')
     const token = path.split('__')[1]!
     const tables = await Promise.all([
@@ -171,7 +170,7 @@ onBoth('forgotten passwords', (database) => {
     assert.equal(JSON.stringify(tables).includes(token), false)
   })
 
-  test('repeated requests are rate limited, and do not fill a mailbox', async () => {
+  test('repeated requests for reset links are rate limited, and do not fill a mailbox', async () => {
     const statuses: number[] = []
     for (let n = 0; n < 7; n++) statuses.push((await forgotten('wanda')).status)
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429])
@@ -182,13 +181,13 @@ onBoth('forgotten passwords', (database) => {
     assert.equal((await mails()).length, 1)
   })
 
-  test('a request that is too old when the server is back is dropped', async () => {
+  test('a request for a reset link that is too old when the server is back is dropped', async () => {
     await forgotten('wanda')
     server.pass(3601)
     assert.deepEqual(await mails(), [])
   })
 
-  test('forms from elsewhere and forms without a name are refused', async () => {
+  test('requests for reset links from elsewhere and without a username are refused', async () => {
     const page = await browser().open('/forgotten')
     assert.equal((await page.submit({ username: 'wanda', token: '' })).status, 403)
     assert.equal((await page.submit({ username: 'wanda' }, { origin: 'https://evil.example' })).status, 403)
@@ -224,9 +223,16 @@ onBoth('forgotten passwords', (database) => {
     thief.setCookie('clockhouse-stage', half.cookie('clockhouse-stage')!)
     assert.equal(await greeting(thief), 'Sign in')
     const stage = half.cookie('clockhouse-stage')!
-    for (const odd of [`${stage}x`, `x${stage}`, stage.replace('.', '..'), 'e30.x', '.', `${'A'.repeat(3000)}.x`]) {
-      half.setCookie('clockhouse-stage', odd)
-      assert.equal(await greeting(half), 'Sign in', odd)
+    for (const malformed of [
+      `${stage}x`,
+      `x${stage}`,
+      stage.replace('.', '..'),
+      'e30.x',
+      '.',
+      `${'A'.repeat(3000)}.x`,
+    ]) {
+      half.setCookie('clockhouse-stage', malformed)
+      assert.equal(await greeting(half), 'Sign in', malformed)
     }
     half.setCookie('clockhouse-stage', stage)
     const form = await half.open('/sign-in')
@@ -236,13 +242,13 @@ onBoth('forgotten passwords', (database) => {
     assert.equal(await greeting(half), 'Sign in')
 
     const second = await signIn(password)
-    const given = {
+    const credentials = {
       companyId: company.id,
       userId: wanda.id,
-      password: await hashPassword('from elsewhere'),
+      password: await hashOf('from elsewhere'),
       own: false,
     }
-    await server.db.write(setPassword, given, server.now)
+    await server.db.write(setPassword, credentials, server.now)
     assert.equal((await second.submit(both(chosen))).status, 403)
 
     const third = await signIn('from elsewhere')
@@ -251,8 +257,8 @@ onBoth('forgotten passwords', (database) => {
   })
 })
 
-onBoth('forgotten passwords without mail', (database) => {
-  test('the page says who can help', async () => {
+onEither('forgotten passwords without mail', (database) => {
+  test('the page for forgotten passwords names who can help where there is no mail', async () => {
     const server = await TestServer.start(database)
     try {
       const origin = await server.listen()
@@ -260,7 +266,7 @@ onBoth('forgotten passwords without mail', (database) => {
       const page = await new Browser(origin).open('/forgotten')
       assert.equal(page.status, 200)
       assert.match(page.text, /administrator/)
-      assert.match(page.text, /npx clockhouse user invite/)
+      assert.match(page.text, /clockhouse user invite/)
       assert.doesNotMatch(page.text, /<form/)
     } finally {
       await server.stop()

@@ -4,13 +4,12 @@ import { TOTP } from 'otpauth'
 import { sql } from '../../src/engine/sql.ts'
 import { createReset } from '../../src/identity/password_resets.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { hashPassword } from '../../src/identity/people.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { ask, askSignedIn } from '../app_api/ask.ts'
-import { authorizePath, Browser, callback, password } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { authorizePath, Browser, callback, hashOf, password } from '../oauth/support.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('two-step verification', (database) => {
+onEither('two-step verification', (database) => {
   let server: TestServer
   let origin: string
   let company: TestCompany
@@ -33,8 +32,8 @@ onBoth('two-step verification', (database) => {
   })
 
   const setOwn = async (userId: number, text: string, own = true) => {
-    const given = { companyId: company.id, userId, password: await hashPassword(text), own }
-    await server.db.write(setPassword, given, server.now)
+    const credentials = { companyId: company.id, userId, password: await hashOf(text), own }
+    await server.db.write(setPassword, credentials, server.now)
   }
   const put = (code: string) => askSignedIn(server, cookie, 'PUT', '/two_factor/totp', { code })
   const start = (text = password) => askSignedIn(server, cookie, 'POST', '/two_factor/totp', { password: text })
@@ -54,7 +53,7 @@ onBoth('two-step verification', (database) => {
   }
   const greeting = async (of: Browser) => (await of.open('/account')).title
 
-  test('is turned on with the first code of the app, after the password', async () => {
+  test('two-step verification is turned on with the first code of the app, after the password', async () => {
     assert.deepEqual((await state()).totp, { on: false, since: null })
     assert.equal((await start('wrong password')).status, 417)
     const { status, body } = await start()
@@ -107,7 +106,7 @@ onBoth('two-step verification', (database) => {
     assert.equal((await signIn('wrong password')).title, 'Sign in')
   })
 
-  test('a code works once, even for two requests at the same time', async () => {
+  test('a code works once, even for several requests at the same time', async () => {
     const { secret } = await turnOn()
     const pages = await Promise.all([1, 2, 3].map(() => signIn()))
     const code = codeOf(secret)
@@ -120,7 +119,7 @@ onBoth('two-step verification', (database) => {
     assert.match(await greeting((await late.submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('clocks may differ by up to half a minute', async () => {
+  test('the clock of the app may differ by up to half a minute', async () => {
     const { secret } = await turnOn()
     for (const seconds of [-60, 60])
       assert.equal((await (await signIn()).submit({ code: codeOf(secret, seconds) })).status, 403)
@@ -174,7 +173,7 @@ onBoth('two-step verification', (database) => {
     assert.match(await greeting((await (await signIn()).submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('the half-finished state ends after ten minutes, and with another password', async () => {
+  test('a sign-in that waits for a code ends after ten minutes, and with another password', async () => {
     const { secret } = await turnOn()
     const page = await signIn()
     server.pass(601)
@@ -188,7 +187,7 @@ onBoth('two-step verification', (database) => {
     assert.equal((await third.submit({ code: codeOf(secret) })).status, 403)
   })
 
-  test('once turned off, no code is asked for', async () => {
+  test('no code is asked for once two-step verification is turned off', async () => {
     await turnOn()
     const off = (text: string) => askSignedIn(server, cookie, 'DELETE', '/two_factor/totp', { password: text })
     assert.equal((await off('wrong password')).status, 417)
@@ -198,7 +197,7 @@ onBoth('two-step verification', (database) => {
     assert.match(await greeting((await signIn()).browser), /^Hello/)
   })
 
-  test('a password reset link does not bypass it', async () => {
+  test('a password reset link does not bypass two-step verification', async () => {
     const { secret } = await turnOn()
     const made = await createReset(server.world, { companyId: company.id, userId: wanda.id })
     if (!('path' in made)) throw new Error('no link')
@@ -209,7 +208,7 @@ onBoth('two-step verification', (database) => {
     assert.match(await greeting((await next.submit({ code: codeOf(secret) })).browser), /^Hello/)
   })
 
-  test('a person who must change the password does both, one after the other', async () => {
+  test('a person who must change the password enters the code first', async () => {
     const { secret } = await turnOn()
     await server.put(company, '/users', [{ id: wanda.id, require_password_change: true }])
     const page = await signIn()
@@ -247,7 +246,7 @@ onBoth('two-step verification', (database) => {
     }
   })
 
-  test('a company that requires it has people set it up on the way in', async () => {
+  test('a company that requires two-step verification has people set it up on the way in', async () => {
     await ask(server, company, 'PUT', '/settings', { settings: { general: { require_two_steps: 1 } } })
     const page = await signIn()
     assert.equal(page.title, 'Set up two-step verification')
@@ -279,7 +278,7 @@ onBoth('two-step verification', (database) => {
     assert.match(JSON.stringify(off.body), /your company requires it/)
   })
 
-  test('a company that requires it lets no application in before, and asks no one who is exempt', async () => {
+  test('a company that requires two-step verification lets no application in before, and exempts some people', async () => {
     await ask(server, company, 'PUT', '/settings', { settings: { general: { require_two_steps: 1 } } })
     const { clientId } = await createApplication(server.world, {
       companyId: company.id,
@@ -305,7 +304,7 @@ onBoth('two-step verification', (database) => {
     assert.match(await greeting(browser), /^Hello/)
   })
 
-  test('is for people signed in with a browser, for themselves', async () => {
+  test('people turn on two-step verification in a browser, and only for themselves', async () => {
     const body = { password }
     for (const [method, path] of [
       ['GET', '/two_factor'],
@@ -314,9 +313,9 @@ onBoth('two-step verification', (database) => {
       ['DELETE', '/two_factor/totp'],
       ['POST', '/two_factor/recovery_codes'],
     ] as const) {
-      const given = method === 'GET' ? undefined : method === 'PUT' ? { code: '123456' } : body
-      assert.equal((await ask(server, wanda, method, path, given)).status, 403, `${method} ${path}`)
-      assert.equal((await ask(server, undefined, method, path, given)).status, 401)
+      const payload = method === 'GET' ? undefined : method === 'PUT' ? { code: '123456' } : body
+      assert.equal((await ask(server, wanda, method, path, payload)).status, 403, `${method} ${path}`)
+      assert.equal((await ask(server, undefined, method, path, payload)).status, 401)
     }
     await turnOn()
     assert.equal((await state()).totp.on, true)

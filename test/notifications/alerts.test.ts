@@ -10,19 +10,19 @@ import { printLocal } from '../../src/rules/calendar.ts'
 import { realWorld } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed, write } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { sentBy } from './sent.ts'
 
 type Person = { id: number; token: string }
 
 const hour = 3600
 
-/** As if an entry had been recorded when the clocks of its zone were an hour ahead of what they say now. */
+/** As if an entry had been recorded when the clocks of its zone were an hour ahead of now. */
 const recordAhead = operation('test.ahead', async (tx, { id }: { id: number }): Promise<void> => {
   await tx.run(sql`update timesheets set start_offset = start_offset + 3600 where id = ${id}`)
 })
 
-onBoth('alerts', (database) => {
+onEither('alerts', (database) => {
   let server: TestServer
   let company: TestCompany
   let maya: Person
@@ -83,7 +83,7 @@ onBoth('alerts', (database) => {
     maya = { ...maya, token: await server.token(company.id, maya.id) }
   }
 
-  test('overtime near and reached: the manager is notified of each once a week', async () => {
+  test('the manager is notified once a week that overtime is near, and once that it is reached', async () => {
     until(5)
     await renew()
     await worked(maya, 9.5, 4)
@@ -106,7 +106,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told({ id: company.adminId }), [])
   })
 
-  test('time recorded before the zone changed its clocks counts by the clocks of then, as on payday', async () => {
+  test('time recorded before a zone changed its clocks counts by the clocks of then, as on payday', async () => {
     until(3)
     await renew()
     const settings = { general: { workday_start: 6, shift_boundary: 'split' } }
@@ -128,7 +128,7 @@ onBoth('alerts', (database) => {
     assert.deepEqual(await told(leader), ['overtime-near: Maya Torres has 7:01 hours today; overtime begins at 8:00.'])
   })
 
-  test('if no one else manages the group, administrators are notified', async () => {
+  test('administrators are notified if no one else manages the group', async () => {
     until(5)
     await renew()
     await server.put(company, '/groups', [{ id: group_id, manager_ids: [maya.id] }])
@@ -139,7 +139,7 @@ onBoth('alerts', (database) => {
     for (const who of [leader, maya]) assert.deepEqual(await told(who), [])
   })
 
-  test('only people with hours that count toward overtime are near it', async () => {
+  test('only people whose hours count toward overtime are reported to be near it', async () => {
     until(5)
     await renew()
     const off = await server.user(company, { group_id })
@@ -330,7 +330,7 @@ onBoth('alerts', (database) => {
     for (const { path } of await sentBy(server, company.id)) assert.equal(path, '/time_off')
   })
 
-  test('two servers at once send it once', async () => {
+  test('two servers that run at once send an alert once', async () => {
     until(5)
     await renew()
     const crew = await Promise.all(Array.from({ length: 5 }, () => server.user(company, { group_id })))
@@ -347,7 +347,7 @@ onBoth('alerts', (database) => {
     for (const who of [maya, ...crew]) assert.equal((await told(who)).length, 1)
   })
 
-  test('a pass sends as many statements for one person on the clock as for many, and none within the same minute', async () => {
+  test('alerts take as many statements for one person on the clock as for many, and none within the same minute', async () => {
     until(5)
     await renew()
     const crew = await Promise.all(Array.from({ length: 5 }, () => server.user(company, { group_id })))

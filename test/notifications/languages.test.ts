@@ -4,10 +4,10 @@ import { ask } from '../app_api/ask.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { PushService } from '../support/push_service.ts'
 import { insertSetting } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { sentBy } from './sent.ts'
 
-onBoth('the language of what people get', (database) => {
+onEither('the language of notifications and mails', (database) => {
   let server: TestServer
   let mailbox: Mailbox
   let service: PushService
@@ -52,7 +52,7 @@ onBoth('the language of what people get', (database) => {
     return device
   }
 
-  test('each reader of one alert gets it in their own, as message, push and mail', async () => {
+  test('each reader of one alert gets it in their own language, as message, push and mail', async () => {
     const [greta, eve] = [await admin('Greta'), await admin('Eve')]
     await speaks('de', greta)
     const device = await register(greta)
@@ -88,7 +88,7 @@ onBoth('the language of what people get', (database) => {
     assert.ok(other.text!.startsWith(english))
   })
 
-  test('an invitation is in the company’s, unless the person chose another', async () => {
+  test('an invitation is in the language of the company, unless the person chose another', async () => {
     await speaks('de')
     const [greta, eve] = [await admin('Greta'), await admin('Eve')]
     await speaks('en', eve)

@@ -6,7 +6,7 @@ import { storeInOutbox } from '../../src/notifications/outbox.ts'
 import { ask } from '../app_api/ask.ts'
 import { outcomeOf, queueNotice } from '../support/notices.ts'
 import { write } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // A server in outbox mode sends no mail and shows it in the app.
 
@@ -15,7 +15,7 @@ const keepMany = operation('test.keepMany', async (tx, companyId: number): Promi
   for (let count = 1; count <= 1003; count++) await storeInOutbox.run(tx, { ...letter, subject: `Number ${count}` })
 })
 
-onBoth('the outbox', (database) => {
+onEither('the outbox', (database) => {
   let server: TestServer
   let company: TestCompany
 
@@ -30,7 +30,7 @@ onBoth('the outbox', (database) => {
   })
   after(() => server.stop())
 
-  test('shows administrators the mail that would have been sent, newest first, including links', async () => {
+  test('the outbox shows administrators the mails that would have been sent, newest first, including links', async () => {
     const { id, token } = await server.user(company, { email: 'wanda@example.com' })
     const start = await ask(server, company, 'GET', '/start')
     assert.equal(start.body.sends_mail, true)
@@ -38,8 +38,8 @@ onBoth('the outbox', (database) => {
     assert.match((await server.post(company, '/invitations', [invited])).text, /"_status_code":201/)
     await server.round()
     server.pass(60)
-    const given = { companyId: company.id, userId: id, address: 'wanda@example.com', message: 'Bring the keys' }
-    const notice = await queueNotice(server, given)
+    const queued = { companyId: company.id, userId: id, address: 'wanda@example.com', message: 'Bring the keys' }
+    const notice = await queueNotice(server, queued)
     await server.round()
     assert.equal((await outcomeOf(server, notice)).notification, 'delivered')
 
@@ -63,7 +63,7 @@ onBoth('the outbox', (database) => {
     assert.deepEqual((await ask(server, other, 'GET', '/outbox')).body, { mails: [] })
   })
 
-  test('keeps the newest thousand of a company', async () => {
+  test('the outbox keeps the newest thousand mails of a company', async () => {
     await write(server, keepMany, company.id)
     const { body } = await ask(server, company, 'GET', '/outbox')
     assert.equal(body.mails.length, 100)
@@ -74,7 +74,7 @@ onBoth('the outbox', (database) => {
     assert.deepEqual([kept.length, kept[0]!.subject], [1000, 'Number 4'])
   })
 
-  test('does not exist on a server with a mail server, or with neither', async () => {
+  test('a server that is not in outbox mode has no outbox', async () => {
     const plain = await TestServer.start(database)
     try {
       const asked = await ask(plain, await plain.company(), 'GET', '/outbox')

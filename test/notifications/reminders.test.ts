@@ -8,7 +8,7 @@ import { operations } from '../../src/operations.ts'
 import { realWorld } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { linesOf, sentBy } from './sent.ts'
 
 type Person = { id: number; token: string }
@@ -16,7 +16,7 @@ type Person = { id: number; token: string }
 const denver = 'America/Denver'
 const minute = 60
 
-onBoth('sending reminders', (database) => {
+onEither('reminders', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: Person
@@ -53,7 +53,7 @@ onBoth('sending reminders', (database) => {
       fractionalSecondDigits: 0,
     })
 
-  test('at their minute, once, through their channels', async () => {
+  test('a reminder is sent at its minute, once, through its channels', async () => {
     const { due_time } = await remind(0)
     await server.round()
     assert.deepEqual(await told(), [])
@@ -78,7 +78,7 @@ onBoth('sending reminders', (database) => {
     assert.equal((await told()).length, 2)
   })
 
-  test('to everyone without their own, each in their own time zone', async () => {
+  test('the company’s reminder goes to everyone without their own, each in their own time zone', async () => {
     const [own, muted, off, away, gone] = [
       await server.user(company),
       await server.user(company),
@@ -111,7 +111,7 @@ onBoth('sending reminders', (database) => {
     assert.equal((await told(away)).length, 1)
   })
 
-  test('of a group, between the company’s and a person’s own', async () => {
+  test('a group’s reminder replaces the company’s, and a person’s own replaces both', async () => {
     const { id: group_id } = await server.createOne(company, 'groups', { name: 'Crew' })
     const [member, own] = [await server.user(company, { group_id }), await server.user(company, { group_id })]
     await remind(0)
@@ -162,7 +162,7 @@ onBoth('sending reminders', (database) => {
     assert.match(refused.body.error.message, /due_time must be/)
   })
 
-  test('a server that was down for ten minutes sends them, one that was down for twenty does not', async () => {
+  test('a server that was down for ten minutes sends late reminders, one that was down for longer does not', async () => {
     await remind(wanda.id, { due_time: soon(10) })
     await remind(wanda.id, { reminder_type: 'clock-out', due_time: soon(20) })
     server.pass(20 * minute)
@@ -178,7 +178,7 @@ onBoth('sending reminders', (database) => {
     assert.deepEqual(await told(late), [])
   })
 
-  test('setting the clock back an hour repeats nothing', async () => {
+  test('setting the clock back an hour repeats no reminder', async () => {
     await remind(wanda.id)
     server.pass(5 * minute)
     await server.round()
@@ -190,7 +190,7 @@ onBoth('sending reminders', (database) => {
     assert.equal((await told()).length, 1)
   })
 
-  test('two servers at once send it once', async () => {
+  test('two servers that run at once send a reminder once', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => server.user(company)))
     await remind(0)
     server.pass(5 * minute)
@@ -225,7 +225,7 @@ onBoth('sending reminders', (database) => {
     )
   })
 
-  test('a round with nothing due sends one query, however many companies there are', async () => {
+  test('a round without a due reminder sends one query, however many companies there are', async () => {
     await remind(wanda.id, { due_time: soon(120) })
     const sending = () => sendDue(server.world)
     await sending()

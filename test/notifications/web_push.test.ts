@@ -26,7 +26,7 @@ test('a push is encrypted byte for byte as in RFC 8291', () => {
   assert.equal(encryptPush(vector.text, vector, random).toString('base64url'), vector.body)
 })
 
-test('browsers can decrypt what is encrypted: empty text, the longest one, any characters', () => {
+test('browsers can decrypt every push: an empty text, the longest one, any characters', () => {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
   const keys = { p256dh: pair.getPublicKey().toString('base64url'), auth: randomBytes(16).toString('base64url') }
@@ -39,13 +39,13 @@ test('browsers can decrypt what is encrypted: empty text, the longest one, any c
   assert.equal(decrypt(bits(vector.body), { pair, auth: bits(vector.auth) }), vector.text)
 })
 
-test('a number that is not a private key is skipped', () => {
-  const given = [Buffer.alloc(32, 255), Buffer.alloc(32), bits(vector.ourPrivate)]
-  const random = (bytes: number) => (bytes === 32 ? given.shift()! : bits(vector.salt))
+test('a random number that is not a private key is skipped', () => {
+  const numbers = [Buffer.alloc(32, 255), Buffer.alloc(32), bits(vector.ourPrivate)]
+  const random = (bytes: number) => (bytes === 32 ? numbers.shift()! : bits(vector.salt))
   assert.equal(encryptPush(vector.text, vector, random).toString('base64url'), vector.body)
 })
 
-test('distinguishes valid from invalid subscriptions', () => {
+test('valid push subscriptions are distinguished from invalid ones', () => {
   const { p256dh, auth } = vector
   const offCurve = Buffer.from(bits(p256dh))
   offCurve[64]! ^= 1
@@ -63,7 +63,7 @@ test('distinguishes valid from invalid subscriptions', () => {
     assert.equal(isSubscription({ p256dh: wrong, auth: right }), false, wrong)
 })
 
-test('a payload that is too long is cut between characters', () => {
+test('the payload of a push that is too long is cut between characters', () => {
   const fields = (body: string) => ({ id: 1, body, path: '/schedule' })
   assert.equal(JSON.parse(payloadOf(fields('Short'))).body, 'Short')
   for (const letter of ['x', 'é', '日', '👩‍🚀', '"', '\u0001', 'e\u0301']) {
@@ -80,14 +80,14 @@ test('a payload that is too long is cut between characters', () => {
   }
 })
 
-test('a topic is the same for a kind and a person, and short enough', () => {
+test('the topic of a push is the same for a kind and a person, and short enough', () => {
   assert.equal(topicOf(1, 2, 'shift'), topicOf(1, 2, 'shift'))
   assert.match(topicOf(1, 2, 'shift'), /^[\w-]{32}$/)
   const different = [topicOf(1, 2, 'shift'), topicOf(1, 2, 'message'), topicOf(1, 3, 'shift'), topicOf(12, 2, 'shift')]
   assert.equal(new Set(different).size, 4)
 })
 
-test('distinguishes public from private addresses', () => {
+test('public addresses are distinguished from private ones', () => {
   const near = [
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.255.255.254', '169.254.169.254', '172.16.0.1'],
     ...['172.31.255.255', '192.168.1.1', '192.0.2.1', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
@@ -103,7 +103,7 @@ test('distinguishes public from private addresses', () => {
   )
 })
 
-test('an address in a URL is private however it is written', () => {
+test('a private address in a URL is recognized however it is written', () => {
   for (const host of [
     ...[
       '127.0.0.1',

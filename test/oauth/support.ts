@@ -15,16 +15,20 @@ import { registerOAuth } from '../../src/oauth/index.ts'
 import { oauthOperations } from '../../src/oauth/operations.ts'
 import { revokeUsers } from '../../src/oauth/tokens.ts'
 import { realWorld, type World } from '../../src/world.ts'
-import { migratedPlace } from '../support/server.ts'
+import { type Database, migratedPlace, startOfTests } from '../support/server.ts'
 import '../../src/resources/index.ts'
-
-/** The databases that tests run on: the embedded one, and PostgreSQL if one is running. */
-export const dialects: readonly ('sqlite' | 'postgres')[] = process.env.TEST_POSTGRES_URL
-  ? ['sqlite', 'postgres']
-  : ['sqlite']
 
 /** Everyone's password. */
 export const password = 'correct horse battery'
+
+const hashes = new Map<string, Promise<string>>()
+
+/** The hash of a password. Each takes long to compute, so it is computed once. */
+export function hashOf(text = password): Promise<string> {
+  const hash = hashes.get(text) ?? hashPassword(text)
+  hashes.set(text, hash)
+  return hash
+}
 
 /** A server of its own with a database of its own, on a real port, with a clock that can be moved. */
 export interface Server {
@@ -44,7 +48,7 @@ export interface Server {
 
 /** Starts a server. */
 export async function startServer(
-  dialect: 'sqlite' | 'postgres',
+  database: Database,
   options: { settings?: Record<string, string>; mayConnect?: Options['mayConnect'] } = {},
 ): Promise<Server> {
   const operations = [
@@ -57,15 +61,15 @@ export async function startServer(
     runStatement,
     revokeUserOperation,
   ] as Operation<never, unknown>[]
-  const { place, clean } = await migratedPlace(dialect)
-  const clock = { shift: 0 }
-  const open = () => openDatabase(place, Date.now() * 1000, { operations }, () => {})
+  const { place, clean } = await migratedPlace(database)
+  const clock = { now: startOfTests }
+  const open = () => openDatabase(place, clock.now, { operations }, () => {})
 
   const start = async (opened: Db, afterwards: () => Promise<void>): Promise<Server> => {
     const db = settled(opened)
     const log: string[] = []
     const written = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) })
-    const world: World = realWorld(db, written, () => Date.now() * 1000 + clock.shift)
+    const world: World = realWorld(db, written, () => clock.now)
     const config = readConfig({ PORT: '0', ...options.settings })
     const app = Fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } })
     const { mayConnect = () => true } = options
@@ -85,9 +89,9 @@ export async function startServer(
       origin,
       log,
       pass: (seconds) => {
-        clock.shift += seconds * 1_000_000
+        clock.now += seconds * 1_000_000
       },
-      twin: async () => start(dialect === 'sqlite' ? db : await open(), async () => {}),
+      twin: async () => start(database === 'sqlite' ? db : await open(), async () => {}),
       contents: () => contentsOf(db),
       close: async () => {
         await app.close()
@@ -122,7 +126,7 @@ export async function addCompany(server: Server, name = 'Northyard'): Promise<{ 
       last_name: 'Fox',
       username: 'dana',
       email: 'dana@example.com',
-      password: await hashPassword(password),
+      password: await hashOf(),
       tz: 'Europe/Berlin',
     },
     world.now(),
@@ -133,14 +137,14 @@ export async function addCompany(server: Server, name = 'Northyard'): Promise<{ 
 
 /** Another person in a company. */
 export async function addUser(server: Server, companyId: number, username: string): Promise<number> {
-  const input = { companyId, username, password: await hashPassword(password) }
+  const input = { companyId, username, password: await hashOf() }
   return server.world.db.write(insertUser, input, server.world.now())
 }
 
 const insertUser = operation(
   'test.insertUser',
-  async (tx, given: { companyId: number; username: string; password: string }) => {
-    const { companyId, username } = given
+  async (tx, person: { companyId: number; username: string; password: string }) => {
+    const { companyId, username } = person
     const [like] = await tx.all<Row>(sql`select * from users where company_id = ${companyId} order by id limit 1`)
     const id = (like!.id as number) + 1000 + username.length
     const row: Row = {
@@ -148,7 +152,7 @@ const insertUser = operation(
       id,
       username,
       username_key: fold(username),
-      password: given.password,
+      password: person.password,
       first_name: username,
     }
     const columns = Object.keys(row).map((column) => raw(`"${column}"`))
@@ -178,14 +182,14 @@ export const revokeUserOperation = operation('test.revokeUser', (tx, input: { co
 export function addApplication(
   server: Server,
   companyId: number,
-  given: { name?: string; redirectUris?: string[]; publicClient?: boolean; openToAll?: boolean } = {},
+  properties: { name?: string; redirectUris?: string[]; publicClient?: boolean; openToAll?: boolean } = {},
 ) {
   return createApplication(server.world, {
     companyId,
     userId: 1,
     name: 'Payroll Bridge',
     redirectUris: [callback],
-    ...given,
+    ...properties,
   })
 }
 

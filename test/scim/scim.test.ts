@@ -58,7 +58,7 @@ onBoth('SCIM', (database) => {
     return body
   }
 
-  test('creates a user as in RFC 7644, section 3.3, and reads it (3.4.1)', async () => {
+  test('SCIM creates a user as in RFC 7644, section 3.3, and reads it (3.4.1)', async () => {
     const { status, headers, body } = await call('POST', '/Users', barbara)
     assert.equal(status, 201)
     assert.match(String(headers['content-type']), /^application\/scim\+json/)
@@ -77,7 +77,7 @@ onBoth('SCIM', (database) => {
     assert.deepEqual([minimal.status, minimal.body.name.familyName], [201, 'minimal'])
   })
 
-  test('finds users by a filter, in pages (3.4.2)', async () => {
+  test('SCIM finds users by a filter, in pages (3.4.2)', async () => {
     const { id } = await add()
     await add({ userName: 'second', externalId: 'two', displayName: 'Second One' })
     for (const filter of [
@@ -105,7 +105,7 @@ onBoth('SCIM', (database) => {
     }
   })
 
-  test('answers every filter of RFC 7644, section 3.4.2.2, or names the attribute that is not kept', async () => {
+  test('SCIM answers every filter of RFC 7644, section 3.4.2.2, or names the attribute that is not kept', async () => {
     const names: Values = { givenName: 'Jane', familyName: "O'Malley" }
     await add({ title: 'Tour Guide' })
     await add({ userName: 'jomalley', name: names, emails: [{ value: 'jane@jensen.example' }], externalId: 'j%_' })
@@ -177,7 +177,7 @@ onBoth('SCIM', (database) => {
       assert.equal((await list('/Groups', filter)).totalResults, count, filter)
   })
 
-  test('compares texts with their spaces, and letters beyond ASCII without case, on every database', async () => {
+  test('SCIM compares texts with their spaces, and letters beyond ASCII without case, on every database', async () => {
     await add({ userName: 'ann', name: { givenName: 'Ann', familyName: 'Lee' }, title: 'Ärztin für Örtliches' })
     await add({ userName: 'annabel', name: { givenName: 'Annabel', familyName: 'Ng' }, title: 'STRAßE ЁЛКА ΟΔΌΣ' })
     await add({ userName: 'isa', displayName: 'İsa Æ', title: 'A\u0308rztin 医師' })
@@ -213,7 +213,7 @@ onBoth('SCIM', (database) => {
     assert.deepEqual([status, body.scimType], [400, 'invalidFilter'])
   })
 
-  test('searches by POST (3.4.3), and shows the attributes that are asked for (3.9)', async () => {
+  test('SCIM searches by POST (3.4.3), and returns the attributes that are asked for (3.9)', async () => {
     const { id } = await add()
     const searched = await call('POST', '/Users/.search', {
       schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'],
@@ -231,7 +231,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('GET', '/Me')).status, 501)
   })
 
-  test('takes the users and groups of RFC 7643, section 8, and keeps what it knows', async () => {
+  test('SCIM takes the users and groups of RFC 7643, section 8, and keeps what it knows', async () => {
     const full = {
       schemas: [userSchema, 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'],
       id: '2819c223-7f76-453a-919d-413861904646',
@@ -304,7 +304,7 @@ onBoth('SCIM', (database) => {
     assert.deepEqual(group.body.members, [{ value: id, display: 'Barbara Jensen', $ref: meta.location }])
   })
 
-  test('replaces a user (3.5.1)', async () => {
+  test('SCIM replaces a user (3.5.1)', async () => {
     const { id } = await add({ displayName: 'Babs' })
     const changed = {
       ...barbara,
@@ -319,7 +319,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('PUT', `/Users/${id}`, { ...changed, userName: 'ada' })).body.scimType, 'uniqueness')
   })
 
-  test('changes a user as Entra ID and Okta do, and deactivates it', async () => {
+  test('SCIM changes a user as Entra ID and Okta do, and deactivates it', async () => {
     const { id } = await add()
     const path = `/Users/${id}`
     const entra = await patch(
@@ -343,7 +343,7 @@ onBoth('SCIM', (database) => {
     assert.deepEqual([admin.status, /last active administrator/.test(admin.body.detail)], [400, true])
   })
 
-  test('deletes a user (3.6), who is archived and can be added again', async () => {
+  test('SCIM deletes a user (3.6), who is archived and can be added again', async () => {
     const { id } = await add()
     assert.equal((await call('DELETE', `/Users/${id}`)).status, 204)
     assert.equal((await call('GET', `/Users/${id}`)).status, 404)
@@ -355,7 +355,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await list('/Users', 'externalId eq "new"')).totalResults, 1)
   })
 
-  test('manages groups and their members (3.5.2)', async () => {
+  test('SCIM manages groups and their members (3.5.2)', async () => {
     const [one, two, three] = [await add(), await add({ userName: 'two' }), await add({ userName: 'three' })]
     const member = ({ id }: Values) => ({ value: id })
     const made = await call('POST', '/Groups', { displayName: 'Tour Guides', externalId: 'g1', members: [member(one)] })
@@ -388,7 +388,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('GET', `/Users/${one.id}`)).body.groups, undefined)
   })
 
-  test('refuses a patch that would take too long, and changes nothing', async () => {
+  test('SCIM refuses a patch that would take too long, and changes nothing', async () => {
     const { body } = await call('POST', '/Groups', {
       displayName: 'Tour Guides',
       members: [{ value: (await add()).id }],
@@ -402,7 +402,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('GET', path)).body.members.length, 1)
   })
 
-  test('says what it can do (RFC 7643, sections 5 to 7)', async () => {
+  test('SCIM describes what it can do (RFC 7643, sections 5 to 7)', async () => {
     const config = (await call('GET', '/ServiceProviderConfig')).body
     assert.deepEqual([config.patch.supported, config.bulk.supported, config.filter.supported], [true, false, true])
     const types = (await call('GET', '/ResourceTypes')).body
@@ -419,7 +419,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('GET', '/Bulk')).status, 404)
   })
 
-  test('only a token of the company lets a provider in, and only there', async () => {
+  test('only a SCIM token of the company lets a provider in, and only there', async () => {
     const { id } = await add()
     const other = await server.company()
     const theirs = (await ask(server, other, 'POST', '/scim_tokens', { name: 'Theirs' })).body.token
@@ -443,7 +443,7 @@ onBoth('SCIM', (database) => {
     assert.equal((await call('GET', '/Users')).status, 401, 'deleted')
   })
 
-  test('keeps people and groups in a company whose ids have ten digits', async () => {
+  test('SCIM keeps people and groups in a company whose ids have ten digits', async () => {
     await runStatements(
       server,
       `update companies set id_next = ${ownIdsFrom}, id_limit = ${2 ** 53 - 1}, id_spare = '' where company_id = ${company.id}`,
@@ -472,7 +472,7 @@ onBoth('SCIM', (database) => {
       assert.equal((await call('GET', `/Users/${none}`)).status, 404, none)
   })
 
-  test('refuses invalid requests in its own format', async () => {
+  test('SCIM refuses invalid requests in its own format', async () => {
     for (const [method, path, body] of [
       ['POST', '/Users', '{'],
       ['POST', '/Users', '[]'],

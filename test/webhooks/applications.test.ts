@@ -5,14 +5,14 @@ import { createApplication } from '../../src/oauth/applications.ts'
 import { ask } from '../app_api/ask.ts'
 import { Browser, obtainCode, redeem } from '../oauth/support.ts'
 import { Receiver } from '../support/receiver.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // Webhooks of applications: each sees its own, and none is told anything after its access has ended.
 
 const callback = 'https://app.example.com/callback'
 const ended = 'the application that added it no longer has access'
 
-onBoth('webhooks of applications', (database) => {
+onEither('webhooks of applications', (database) => {
   let server: TestServer
   let origin: string
   let company: TestCompany
@@ -53,13 +53,13 @@ onBoth('webhooks of applications', (database) => {
     return answer.body
   }
   const shown = async (who: { token: string }): Promise<Values[]> => (await hooks(who, 'GET')).body.webhooks
-  const tell = async (name: string): Promise<string[]> => {
+  const sentFor = async (name: string): Promise<string[]> => {
     await server.createOne(company, 'groups', { name })
     await server.round()
     return receiver.take().map(({ path, body }) => `${path} ${body.type}`)
   }
 
-  test('an application adds one, changes, tests, replays and deletes it, and the company sees whose it is', async () => {
+  test('an application adds, changes, tests, replays and deletes its webhook, and the company sees whose it is', async () => {
     const app = await allow(bridge)
     const { webhook, secret } = await add(app)
     assert.match(secret, /^whsec_/)
@@ -69,7 +69,7 @@ onBoth('webhooks of applications', (database) => {
       (await shown(company)).map(({ id, application }) => [id, application]),
       [[webhook.id, application]],
     )
-    assert.deepEqual(await tell('One'), ['/hook group.created'])
+    assert.deepEqual(await sentFor('One'), ['/hook group.created'])
     const one = `/${webhook.id}`
     const tries = [
       ['PUT', one, { url: `${receiver.url}/moved` }],
@@ -105,7 +105,7 @@ onBoth('webhooks of applications', (database) => {
       [own],
     )
     assert.equal((await shown(company)).length, 3)
-    await tell('One')
+    await sentFor('One')
     for (const id of strangers)
       for (const [method, path, body] of [
         ['PUT', '', { active: false }],
@@ -123,13 +123,13 @@ onBoth('webhooks of applications', (database) => {
     assert.equal((await shown(company)).filter(({ active }) => active).length, 3)
   })
 
-  test('someone who is no administrator cannot add one through an application', async () => {
+  test('a user who is no administrator cannot add a webhook through an application', async () => {
     const { id } = await server.user(company)
     const answer = await hooks(await allow(bridge, id), 'POST', '', { url: `${receiver.url}/hook`, types: ['*'] })
     assert.equal(answer.status, 403)
   })
 
-  test('an application adds none in a company that its user’s company manages', async () => {
+  test('an application adds no webhook in a company that its user’s company manages', async () => {
     const app = await allow(bridge)
     const answer = await ask(
       server,
@@ -151,7 +151,7 @@ onBoth('webhooks of applications', (database) => {
       (app) => ask(server, app, 'DELETE', `/allowed_applications/${bridge.clientId}`),
     ],
     [
-      'it revokes its own token',
+      'the application revokes its own token',
       async ({ token }) => {
         const { clientId, clientSecret } = bridge
         const form = new URLSearchParams({ token, client_id: clientId, client_secret: clientSecret! })
@@ -168,7 +168,7 @@ onBoth('webhooks of applications', (database) => {
       },
     ],
     [
-      'the company deletes it',
+      'the company deletes the application',
       async () => {
         const { applications } = (await ask(server, company, 'GET', '/applications')).body
         const { id } = applications.find(({ client_id }: Values) => client_id === bridge.clientId)
@@ -177,14 +177,14 @@ onBoth('webhooks of applications', (database) => {
     ],
   ]
   for (const [words, end] of ends)
-    test(`it is told nothing more when ${words}, and the administrators hear of it`, async () => {
+    test(`an application’s webhook is switched off when ${words}, and the administrators are notified`, async () => {
       const app = await allow(bridge)
       const { webhook } = await add(app)
       await add(company, '/own')
-      assert.deepEqual((await tell('One')).sort(), ['/hook group.created', '/own group.created'])
+      assert.deepEqual((await sentFor('One')).sort(), ['/hook group.created', '/own group.created'])
       await end(app)
       assert.equal((await hooks(app, 'GET')).status, 401)
-      assert.deepEqual(await tell('Two'), ['/own group.created'])
+      assert.deepEqual(await sentFor('Two'), ['/own group.created'])
       const off = (await shown(company)).find(({ id }) => id === webhook.id)!
       assert.deepEqual([off.active, off.off_reason], [false, ended])
       const { messages } = (await ask(server, company, 'GET', '/messages')).body
@@ -193,19 +193,19 @@ onBoth('webhooks of applications', (database) => {
       assert.deepEqual([again.status, again.body.error.message], [417, `Expectation Failed: active: ${ended}`])
     })
 
-  test('what was queued before the access ended is held back until it is allowed again', async () => {
+  test('messages queued before an application lost its access are held back until it is allowed again', async () => {
     const second = await server.user(company, { permissions: { admin: true } })
     const app = await allow(bridge, second.id)
     const { webhook } = await add(app)
     receiver.answers.push({ status: 503 })
-    assert.deepEqual(await tell('One'), ['/hook group.created'])
+    assert.deepEqual(await sentFor('One'), ['/hook group.created'])
     await server.put(company, '/users', [{ id: second.id, permissions: { admin: false } }])
     server.pass(10)
     await server.round()
     assert.deepEqual(receiver.take(), [])
     const [off] = await shown(company)
     assert.deepEqual([off!.off_reason, off!.waiting], [ended, 1])
-    assert.deepEqual(await tell('Two'), [])
+    assert.deepEqual(await sentFor('Two'), [])
     // Another administrator allows it: the application goes on with what it had.
     const renewed = await allow(bridge)
     assert.equal((await hooks(renewed, 'PUT', `/${webhook.id}`, { active: true })).status, 200)
@@ -216,7 +216,7 @@ onBoth('webhooks of applications', (database) => {
     )
   })
 
-  test('access that runs out ends it', async () => {
+  test('the access of an application that runs out switches its webhook off', async () => {
     const app = await allow(bridge)
     await add(app)
     server.pass(3 * 365 * 86_400)

@@ -4,15 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beginWebhooks } from '../../src/webhooks/deliver.ts'
 import type { HookRequest, Hooks, World } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { isFull } from '../support/tiers.ts'
 
 // Many companies whose receivers never answer hold up none whose receivers do.
 
-const companies = 60
+// Enough to take all slots, if those whose receivers never answer could.
+const companies = isFull ? 60 : 45
 const perCompany = 3
 
-onBoth('webhooks beside many that are never answered', (database) => {
-  test('messages of a company whose receiver answers arrive meanwhile, and a new one has its turn', async () => {
+onEither('webhooks among many that are never answered', (database) => {
+  test('messages to a receiver that answers arrive among many that never answer, and a new receiver has its turn', async () => {
     const server = await TestServer.start(database, { CLOCKHOUSE_WEBHOOKS_MAX: `${perCompany}` })
     const release: (() => void)[] = []
     const arrived: string[] = []
@@ -32,7 +34,7 @@ onBoth('webhooks beside many that are never answered', (database) => {
       ...server.world,
       hooks: { ...server.world.hooks, underWay: new Map(), turns: new Map(), send },
     }
-    const tell = async (company: TestCompany) => {
+    const createGroup = async (company: TestCompany) => {
       await server.createOne(company, 'groups', { name: `Group ${server.world.uuid()}` })
       await beginWebhooks(world, server.config)
     }
@@ -41,14 +43,13 @@ onBoth('webhooks beside many that are never answered', (database) => {
       const { status } = await ask(server, company, 'POST', '/webhooks', { url, types: ['group.created'] })
       assert.equal(status, 200)
     }
-    /** Waits until something has happened, or for a second. */
     const until = async (happened: () => boolean) => {
-      for (let tries = 0; tries < 100 && !happened(); tries++) await sleep(10)
+      while (!happened()) await sleep(5)
     }
     try {
       const good = await server.company()
       await add(good, '/good')
-      await tell(good)
+      await createGroup(good)
       await until(() => arrived.length === 1)
       assert.deepEqual(arrived.splice(0), ['/good'])
       for (let made = 0; made < companies; made++) {
@@ -56,23 +57,23 @@ onBoth('webhooks beside many that are never answered', (database) => {
         for (let n = 0; n < perCompany; n++) await add(company, '/mute')
         await server.createOne(company, 'groups', { name: 'Never told' })
       }
+      // It ends when no slot is left that these may take.
       await beginWebhooks(world, server.config)
-      await until(() => release.length > companies * perCompany)
       const held = release.length
       assert.ok(held < companies * perCompany, `${held} are sent at the same time`)
-      await tell(good)
+      await createGroup(good)
       await until(() => arrived.length === 1)
       assert.deepEqual(arrived.splice(0), ['/good'])
       // Of a receiver that has never answered nothing is known: it waits for its company's turn, and no longer.
       const fresh = await server.company()
       await add(fresh, '/new')
-      await tell(fresh)
+      await createGroup(fresh)
       for (let ended = 0; ended <= companies && arrived.length === 0; ended++) {
         assert.ok(release.length > 0, 'none is being sent')
+        const sending = release.length
         release.shift()!()
-        await sleep(20)
+        await until(() => arrived.length > 0 || release.length === sending)
       }
-      await until(() => arrived.length === 1)
       assert.deepEqual(arrived, ['/new'])
     } finally {
       while (world.hooks.underWay.size > 0) {

@@ -14,7 +14,7 @@ import { onBoth, TestServer } from '../support/server.ts'
 const seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))
 
 onBoth('deliveries by workers that are killed', (database) => {
-  test(`arrive at least once and in order (TEST_SEED=${seed})`, async () => {
+  test(`messages of workers that are killed arrive at least once and in order (TEST_SEED=${seed})`, async () => {
     const server = await TestServer.start(database)
     try {
       const company = await server.company()

@@ -15,12 +15,12 @@ import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { type HookReply, Receiver } from '../support/receiver.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 
 // Webhooks: what changes is sent, signed, in order, again until it has arrived, and to nothing private.
 
-onBoth('webhooks', (database) => {
+onEither('webhooks', (database) => {
   let server: TestServer
   let company: TestCompany
   let receiver: Receiver
@@ -58,7 +58,7 @@ onBoth('webhooks', (database) => {
   const group = (name: string) => server.createOne(company, 'groups', { name })
   const told = () => receiver.take().map(({ body }) => `${body.type} ${body.data?.record?.name ?? body.data?.id ?? ''}`)
 
-  test('what happens arrives in order, with the record if wished, and the official library and ours verify it', async () => {
+  test('changes arrive in order, with the record if wished, and the official library and ours verify them', async () => {
     const { secret } = await add({ types: ['group.*', 'timesheet.deleted'], payload: 'full' })
     await add({ url: `${receiver.url}/thin`, types: ['*.archived'] })
     const made = await group('First')
@@ -94,7 +94,7 @@ onBoth('webhooks', (database) => {
     assert.equal(receiver.got.length, 4)
   })
 
-  test('a filter lets through what names one of its people, groups or jobs, before or after the change', async () => {
+  test('the filter of a webhook lets through changes that name one of its people, groups or jobs, before or after', async () => {
     const crew = await group('Crew')
     const [inside, outside] = [await server.user(company, { group_id: crew.id }), await server.user(company)]
     const job = await server.createOne(company, 'jobcodes', { name: 'Digging' })
@@ -122,7 +122,7 @@ onBoth('webhooks', (database) => {
     )
   })
 
-  test('a token with scopes has those about records that it may read, and of their log what it may read', async () => {
+  test('a token with scopes has only webhooks and deliveries about records that it may read', async () => {
     const limited = async (scopes: string): Promise<TestCompany> => {
       const account = { companyId: company.id, userId: company.adminId }
       return { ...company, token: (await createToken(server.world, { ...account, name: 'Limited', scopes })).token }
@@ -173,17 +173,22 @@ onBoth('webhooks', (database) => {
     await server.round()
   })
 
-  describe('after an answer', () => {
+  describe('answers of receivers', () => {
     const cases: [words: string, reply: HookReply, error: RegExp, seconds: number | 'off'][] = [
-      ['301', { status: 301, headers: { location: '/elsewhere' } }, /answered 301, and redirects are not followed/, 5],
-      ['400', { status: 400, text: 'no' }, /answered 400/, 5],
-      ['410', { status: 410 }, /410 Gone/, 'off'],
-      ['429 with Retry-After', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90],
-      ['500', { status: 500, text: 'x'.repeat(9000) }, /answered 500/, 5],
+      [
+        'of 301',
+        { status: 301, headers: { location: '/elsewhere' } },
+        /answered 301, and redirects are not followed/,
+        5,
+      ],
+      ['of 400', { status: 400, text: 'no' }, /answered 400/, 5],
+      ['of 410', { status: 410 }, /410 Gone/, 'off'],
+      ['of 429 with Retry-After', { status: 429, headers: { 'retry-after': '90' } }, /answered 429/, 90],
+      ['of 500', { status: 500, text: 'x'.repeat(9000) }, /answered 500/, 5],
       ['that is cut', 'cut', /closed without an answer/, 5],
     ]
     for (const [words, reply, error, seconds] of cases)
-      test(`${words}: ${seconds === 'off' ? 'the webhook is switched off' : `sent again after ${seconds} seconds`}`, async () => {
+      test(`${seconds === 'off' ? 'a webhook is switched off' : `a message is sent again ${seconds} seconds`} after an answer ${words}`, async () => {
         const { id } = await add({ types: ['group.created'] })
         await group('One')
         await group('Two')
@@ -218,7 +223,7 @@ onBoth('webhooks', (database) => {
       })
   })
 
-  test('a receiver that fails to the end of the list is switched off, and the administrators are told', async () => {
+  test('a receiver that fails until the last retry is switched off, and the administrators are notified', async () => {
     const { id } = await add({ types: ['group.created'] })
     await group('One')
     receiver.usual = () => ({ status: 503, text: 'closed' })
@@ -251,7 +256,7 @@ onBoth('webhooks', (database) => {
     assert.equal(told().length, 1)
   })
 
-  test('one kind of record waits for none of another, and a receiver that fails for no other webhook', async () => {
+  test('a receiver that fails delays neither other kinds of records nor other webhooks', async () => {
     const { id } = await add()
     await add({ url: `${receiver.url}/other` })
     receiver.usual = ({ path, body }) => ({ status: path === '/hook' && body.data.resource === 'groups' ? 500 : 200 })
@@ -264,7 +269,7 @@ onBoth('webhooks', (database) => {
     assert.equal((await shown(id)).waiting, 1)
   })
 
-  test('a secret is shown once; after it was replaced, both sign until the overlap ends', async () => {
+  test('the secret of a webhook is shown once; after it was replaced, both sign until the overlap ends', async () => {
     const { id, secret: old } = await add({ types: ['group.created'] })
     const { body } = await hooks('POST', `/${id}/secret`, { overlap_hours: 2 })
     const { text } = await server.get(company, '/current_user')
@@ -292,7 +297,7 @@ onBoth('webhooks', (database) => {
     assert.equal(await verifies(body.secret), false)
   })
 
-  test('a test is sent once, even to a webhook that is off, and its answer is stored', async () => {
+  test('a test message is sent once, even to a webhook that is off, and its answer is stored', async () => {
     const { id } = await add({ active: false })
     receiver.answers.push({ status: 418, text: 'a teapot' }, { status: 204 })
     for (const [state, status, answer] of [
@@ -309,7 +314,7 @@ onBoth('webhooks', (database) => {
     }
   })
 
-  test('a request without a body may name a type for it', async () => {
+  test('a webhook request without a body may name a content type', async () => {
     const headers = { authorization: `Bearer ${company.token}`, 'content-type': 'application/json' }
     const { id } = await add()
     const send = async (method: 'POST' | 'DELETE', path: string) =>
@@ -326,7 +331,7 @@ onBoth('webhooks', (database) => {
     }
   })
 
-  test('deliveries are resent: one, those of a period, or from a position in the change log', async () => {
+  test('a delivery, those of a period, or all from a position in the change log are sent again', async () => {
     const { id } = await add({ types: ['group.created'], payload: 'full' })
     const { cursor } = (await server.get(company, '/changes?cursor=now')).body
     await group('One')
@@ -369,7 +374,7 @@ onBoth('webhooks', (database) => {
       assert.equal((await hooks('POST', `/${id}/replay`, body)).status, status, JSON.stringify(body))
   })
 
-  test('what the change log no longer holds is told as a gap', async () => {
+  test('changes that the change log no longer holds are reported as a gap', async () => {
     const { id } = await add({ types: ['group.created'] })
     await hooks('PUT', `/${id}`, { active: false })
     await group('One')
@@ -384,7 +389,7 @@ onBoth('webhooks', (database) => {
     assert.deepEqual([gap!.body.type, gap!.body.data.until, rest], ['webhook.gap', last_change, []])
   })
 
-  test('a gap that is refused is told again', async () => {
+  test('a gap that the receiver refuses is reported again', async () => {
     const { id } = await add({ types: ['group.created'] })
     await hooks('PUT', `/${id}`, { active: false })
     await group('One')
@@ -399,7 +404,7 @@ onBoth('webhooks', (database) => {
     assert.equal((await shown(id)).waiting, 0)
   })
 
-  test('what is queued is kept however old it becomes, and sent when the webhook is switched on again', async () => {
+  test('queued messages are kept however old they become, and sent when the webhook is switched on again', async () => {
     const { id } = await add({ types: ['group.created'] })
     await group('Sent')
     await server.round()
@@ -422,7 +427,7 @@ onBoth('webhooks', (database) => {
     assert.equal(told().length, 1)
   })
 
-  test('a webhook that stays off has nothing waiting once that is skipped', async () => {
+  test('a webhook that stays off has no messages waiting once these are skipped', async () => {
     const { id } = await add({ types: ['group.created'] })
     receiver.answers.push({ status: 410 })
     await group('One')
@@ -432,7 +437,7 @@ onBoth('webhooks', (database) => {
     assert.equal((await shown(id)).waiting, 0)
   })
 
-  test('what is skipped while it is being sent ends once, and is not replayed without its body', async () => {
+  test('a message that is skipped while it is being sent ends once, and is not replayed without its body', async () => {
     for (const status of [200, 500]) {
       const { id } = await add({ types: ['group.created'] })
       await group(`Answered ${status}`)
@@ -484,7 +489,7 @@ onBoth('webhooks', (database) => {
     await server.round()
   })
 
-  test('the command line does all that, and listens', async () => {
+  test('the command line manages webhooks, and listens', async () => {
     const run = async (...args: string[]) => {
       const { code, stdout, stderr } = await clockhouse(['webhook', ...args], { env: on(server.place) })
       assert.equal(code, 0, stderr)
@@ -539,9 +544,9 @@ onBoth('webhooks', (database) => {
     assert.match(await run('list', ...here), / off\n$/)
     await run('remove', `${id}`, ...here)
     assert.deepEqual((await hooks('GET')).body.webhooks, [])
-    const said = (await audited()).map(({ sentence }) => sentence.replace(/ \(.*?\)/, ''))
+    const sentences = (await audited()).map(({ sentence }) => sentence.replace(/ \(.*?\)/, ''))
     assert.deepEqual(
-      [said[0], said.at(-1)],
+      [sentences[0], sentences.at(-1)],
       [
         `clockhouse webhook remove deleted webhook ${id}.`,
         `clockhouse webhook add added webhook ${id}, which sends to ${new URL(receiver.url).host}.`,
@@ -549,7 +554,7 @@ onBoth('webhooks', (database) => {
     )
   })
 
-  test('the audit says who has data sent where, but nothing secret', async () => {
+  test('the audit records who has data sent where, but nothing secret', async () => {
     const { id, secret } = await add({ url: `${receiver.url}/in-the-path?key=in-the-query`, types: ['group.*'] })
     await group('First')
     await server.round()
@@ -582,7 +587,7 @@ onBoth('webhooks', (database) => {
     assert.ok(!stored.includes('in-the-') && !stored.includes(secret), stored)
   })
 
-  test('refuses what cannot be, says why, and shows others nothing', async () => {
+  test('invalid webhooks are refused by name, and other companies see nothing of them', async () => {
     const { id } = await add({ types: ['group.created'] })
     const good = { url: `${receiver.url}/x`, types: ['*'] }
     const cases: [body: Values, words: RegExp][] = [
@@ -633,14 +638,14 @@ describe('the transport of webhooks', () => {
   const open = { webhookPrivate: 'yes', host: '0.0.0.0', url: '', trustedProxies: [] }
   const clock = () => 0
 
-  test('connects to no private address, however the name is looked up at that moment', async () => {
+  test('webhooks connect to no private address, however the name is looked up at that moment', async () => {
     const resolve: Resolve = (_name, _options, done) => done(null, [{ address: '10.0.0.1', family: 4 }])
     const hooks = openHooks({ ...open, webhookPrivate: 'no' }, clock, { resolve })
     for (const url of ['https://rebound.example.com/', 'https://169.254.169.254/', 'http://127.0.0.1:1/'])
       assert.match(JSON.stringify(await hooks.send({ ...message, url })), /private network|not https/, url)
   })
 
-  test('waits for no answer longer than its time, and keeps the beginning of a long one', async () => {
+  test('webhooks wait for no answer longer than their time, and keep the beginning of a long one', async () => {
     const receiver = await Receiver.start()
     const { url } = receiver
     const hooks = openHooks(open, clock, { waitMs: 100 })
@@ -653,21 +658,22 @@ describe('the transport of webhooks', () => {
     assert.equal('error' in gone && gone.error, 'the connection was refused')
   })
 
-  test('keeps its time also when a reused connection is closed and another one is tried', async () => {
+  test('webhooks keep their time also when a reused connection is closed and another one is tried', async () => {
     const requests: ServerResponse[] = []
     const server = createServer((request, response) => {
       request.resume()
       if (requests.push(response) === 1) response.end()
-      if (requests.length === 2) setTimeout(() => request.socket.destroy(), 300)
+      if (requests.length === 2) setTimeout(() => request.socket.destroy(), 700)
     })
     await new Promise<void>((resolve) => server.listen({ host: '127.0.0.1', port: 0 }, resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const hooks = openHooks(open, clock, { waitMs: 500 })
+    const hooks = openHooks(open, clock, { waitMs: 1000 })
     await hooks.send({ ...message, url })
     const silent = await hooks.send({ ...message, url })
     server.closeAllConnections()
     server.close()
     assert.deepEqual([silent.outcome, requests.length], ['unanswered', 3])
-    assert.ok(silent.milliseconds < 700, `${silent.milliseconds} ms`)
+    // The retry has what is left of the time, and not 1,000 ms of its own.
+    assert.ok(silent.milliseconds < 1600, `${silent.milliseconds} ms`)
   })
 })

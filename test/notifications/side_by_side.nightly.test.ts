@@ -11,7 +11,7 @@ import { migratedPlace, onBoth, type TestServer } from '../support/server.ts'
 
 // A server as normally started, with its own clock: one that does not answer delays no other.
 
-onBoth('mails and pushes, side by side', (database) => {
+onBoth('mails and pushes of a server as normally started', (database) => {
   let place: TestServer['place']
   let clean: () => Promise<void>
   let service: PushService
@@ -40,9 +40,9 @@ onBoth('mails and pushes, side by side', (database) => {
       CLOCKHOUSE_URL: `http://127.0.0.1:${port}`,
     })
     servers.push(server)
-    const beside = await Beside.open(place)
-    const { token, adminId } = await beside.company()
-    await beside.close()
+    const opened = await Beside.open(place)
+    const { token, adminId } = await opened.company()
+    await opened.close()
     await server.call(token, 'PUT', '/users', [{ id: adminId, email: 'ada@example.com' }])
     const { endpoint, keys } = service.subscribe()
     const registered = await fetch(`${server.url}/api/console/devices`, {
