@@ -20,6 +20,6 @@ try {
 } catch (error) {
   const { explain } = await import('./cli/mistakes.ts')
   console.error(`Clockhouse cannot start: ${explain(error)}`)
-  console.error('npx clockhouse doctor shows what is wrong with the setup and how to fix it.')
+  console.error('clockhouse doctor shows what is wrong with the setup and how to fix it.')
   process.exit(1)
 }

@@ -226,7 +226,7 @@ export function greeting({ address, isNew, setupCode }: Server, config: Config):
 ${others.map((other) => `  On other machines: ${other}\n`).join('')}
   Open ${url}/ in a browser.${isNew ? ` ${first}` : ''}
   The API is at ${url}/api/v1, described at ${url}/api/v1/openapi.json.
-  Stop with Ctrl+C. Settings and commands: npx clockhouse --help
+  Stop with Ctrl+C. Settings and commands: clockhouse --help
 `
 }
 

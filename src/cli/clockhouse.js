@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command. Clockhouse needs Node.js 26, which is among its packages: an older Node.js starts that one instead.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
@@ -10,15 +10,52 @@ import { whenNpmEnds } from './npm_parent.js'
 
 const needed = 26
 
+if (isClone() && !hasPackages())
+  fail(`its packages are not installed: run "npm ci" in ${fileURLToPath(inRoot('.'))} first.`)
 if (Number.parseInt(process.versions.node, 10) >= needed) await runCommand()
 else handOver(packagedNode())
 
-/** Runs the command from the bundle. In a clone it runs from the sources while the bundle is not up to date. */
+/**
+ * Runs the command from the bundle. In a clone, a server that is started before anything was built is built first, and
+ * a command runs from the sources while the bundle is not up to date.
+ */
 async function runCommand() {
-  const sources = new URL('../../build/bundle.ts', import.meta.url)
-  if (!existsSync(sources)) return import('../../dist/clockhouse.js')
-  const { entry } = await import(sources)
+  if (!isClone()) return import('../../dist/clockhouse.js')
+  if (startsServer(process.argv.slice(2)) && !existsSync(inRoot('web/dist/.built-from'))) build()
+  const { entry } = await import(inRoot('build/bundle.ts'))
   await import(entry('clockhouse'))
+}
+
+function isClone() {
+  return existsSync(inRoot('build/bundle.ts'))
+}
+
+function hasPackages() {
+  try {
+    return createRequire(import.meta.url).resolve('commander') !== ''
+  } catch {
+    return false
+  }
+}
+
+function inRoot(path) {
+  return new URL(`../../${path}`, import.meta.url)
+}
+
+/** Whether the arguments start a server with the web app, rather than do something with one. */
+function startsServer([command = 'serve', ...rest]) {
+  if (rest.some((word) => word === '--help' || word === '-h')) return false
+  return command === 'serve' || (command === 'sandbox' && (rest[0] ?? '-').startsWith('-'))
+}
+
+/** Builds the web app and the bundle, as `npm start` does. Standard output belongs to the command. */
+function build() {
+  const { status, signal } = spawnSync(process.execPath, [fileURLToPath(inRoot('build/index.ts'))], {
+    stdio: ['ignore', 2, 2],
+  })
+  if (status === 0) return
+  if (signal) process.exit(128 + constants.signals[signal])
+  fail('the web app could not be built.')
 }
 
 /** The Node.js among the packages; undefined if npm did not install it. */
@@ -41,17 +78,18 @@ function packagedNode() {
 
 function handOver(node) {
   if (!node) {
-    console.error(
-      `clockhouse: this is Node.js ${process.versions.node}, and ${needed} or newer is needed. It comes with the optional packages: install again without --omit=optional, or install Node.js ${needed}.`,
+    fail(
+      `this is Node.js ${process.versions.node}, and ${needed} or newer is needed. It comes with the optional packages: install again without --omit=optional, or install Node.js ${needed}.`,
     )
-    process.exit(1)
   }
   const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
-  child.on('error', (error) => {
-    console.error(`clockhouse: could not start ${node}: ${error.message}`)
-    process.exit(1)
-  })
+  child.on('error', (error) => fail(`could not start ${node}: ${error.message}`))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   whenNpmEnds(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+}
+
+function fail(message) {
+  console.error(`clockhouse: ${message}`)
+  process.exit(1)
 }

@@ -10,7 +10,7 @@ enableCompileCache()
 // The reader may close the output early: clockhouse config | head.
 process.stdout.on('error', () => process.exit(0))
 const args = process.argv.slice(2)
-// Without arguments, npx clockhouse starts the server.
+// Without arguments, clockhouse starts the server.
 const exitCode = await run(args.length === 0 ? ['serve'] : args, processTerminal)
 // A server that failed to start may leave a thread running, which would keep the process alive.
 if (exitCode > 0) process.stdout.write('', () => process.exit(exitCode))

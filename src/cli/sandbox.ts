@@ -122,7 +122,7 @@ function description(address: string, access: Access, command: string, ca: strin
   Mail        none is sent: ${address}/api/console/outbox
               shows what would have been (with the first token)
   Commands    ${command} token list --company ${access.login_company}
-  Control     its clock, faults, snapshots: npx clockhouse sandbox clock +7d, or ${address}/sandbox${
+  Control     its clock, faults, snapshots: clockhouse sandbox clock +7d, or ${address}/sandbox${
     ca === undefined ? '' : `\n  HTTPS       the certificate to trust is in ${ca}`
   }
 

@@ -33,7 +33,7 @@ function folder(): Place {
   return {
     settings: { data, databaseUrl: '' },
     shown: { data_dir: data },
-    command: `CLOCKHOUSE_DATA=${data} npx clockhouse`,
+    command: `CLOCKHOUSE_DATA=${data} clockhouse`,
     async save(name) {
       mkdirSync(copies, { recursive: true, mode: 0o700 })
       rmSync(copyOf(name), { force: true })
@@ -94,7 +94,7 @@ function schemaIn(server: string): Place {
   return {
     settings: { data: '', databaseUrl: url.href },
     shown: { database_url: url.href },
-    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' npx clockhouse`,
+    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' clockhouse`,
     save: (name) =>
       within(async (client) => {
         copies.add(name)

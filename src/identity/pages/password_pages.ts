@@ -81,7 +81,7 @@ export function helpPage(t: Translate): string {
     t('Forgot your password?'),
     html`<p>${t('This server cannot send email. Ask a company administrator: under People, they can create a link for you to choose a new password.')}</p>
       <p>${t('Are you the only administrator? The person who runs the server can create one with this command, followed by your username:')}</p>
-      <p><code>npx clockhouse user invite</code></p>
+      <p><code>clockhouse user invite</code></p>
       <p><a href="/sign-in">${t('Back to sign-in')}</a></p>`,
     t,
   )
