@@ -9,11 +9,11 @@ import { RequestError } from '../../src/engine/errors.ts'
 import { operation } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onBoth, onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What a clever or careless client might try. Each of these was possible once.
 
-onBoth('a client cannot', (database) => {
+onEither('attempts to abuse the API', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -25,7 +25,7 @@ onBoth('a client cannot', (database) => {
   const first = (body: Values): Values => Object.values<Values>(Object.values<Values>(body.results)[0]!)[0]!
   const clockTime = () => new Date(server.now / 1000).toISOString()
 
-  test('make an account unreadable with a date in the far future', async () => {
+  test('a date in the far past or future is refused, and a list of all time can still be read', async () => {
     for (const date of ['9999-12-30', '1000-01-01', '2201-01-01']) {
       const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date, duration: 3600 }
       const refused = first((await server.post(company, '/timesheets', [item])).body)
@@ -39,7 +39,7 @@ onBoth('a client cannot', (database) => {
       assert.equal((await server.get(company, path)).status, 200, path)
   })
 
-  test('use up record ids with refused requests', async () => {
+  test('refused requests use up hardly any record ids', async () => {
     const worker = await server.user(company)
     const parent = await server.createOne(company, 'jobcodes', { name: 'Tree' })
     const children = Array.from({ length: 300 }, (_, n) =>
@@ -54,7 +54,7 @@ onBoth('a client cannot', (database) => {
     assert.ok(after - before < 4096, `${after - before} ids were used up`)
   })
 
-  test('take up the writing thread with a request that cannot be read', async (t) => {
+  test('a request that cannot be read does not reach the writing thread', async (t) => {
     const written: string[] = []
     const write = server.db.write.bind(server.db)
     t.after(() => Object.assign(server.db, { write }))
@@ -84,25 +84,7 @@ onBoth('a client cannot', (database) => {
     assert.deepEqual(written, ['resource.write'])
   })
 
-  test('undo the loss of rights with a request already in flight', async () => {
-    const worker = await server.user(company, { permissions: { manage_users: true } })
-    await server.get(worker, '/current_user')
-    await Promise.all([
-      server.put(company, '/users', [{ id: worker.id, permissions: { manage_users: false } }]),
-      server.put(worker, '/users', [{ id: worker.id, permissions: { manage_users: true, approve_timesheets: true } }]),
-    ])
-    const [kept] = await server.list(company, 'users', `?ids=${worker.id}`)
-    assert.equal(kept!.permissions.manage_users, false)
-    const leaver = await server.user(company, { permissions: { manage_users: true } })
-    await server.get(leaver, '/current_user')
-    await Promise.all([
-      server.put(company, '/users', [{ id: leaver.id, active: false }]),
-      server.put(leaver, '/users', [{ id: leaver.id, active: true }]),
-    ])
-    assert.deepEqual(await server.list(company, 'users', `?ids=${leaver.id}`), [])
-  })
-
-  test('learn hidden values by sending guesses', async () => {
+  test('guesses at a hidden value get the same answer, whether right or wrong', async () => {
     const other = await server.user(company, { hire_date: '2020-02-03', salaried: true, payroll_id: 'P-77' })
     const curious = await server.user(company)
     const manager = await server.user(company, { permissions: { manage_users: true } })
@@ -127,7 +109,7 @@ onBoth('a client cannot', (database) => {
     assert.equal((await server.list(company, 'timesheets', '?start_date=2026-02-01&payroll_ids=P-77')).length, 1)
   })
 
-  test('cut approved time with a break on the next day', async () => {
+  test('a break on the next day does not cut approved time', async () => {
     const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
     const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Pause', type: 'unpaid_break' })])
     const shift = {
@@ -151,23 +133,26 @@ onBoth('a client cannot', (database) => {
     assert.equal(first((await server.post(company, '/timesheets', [rest])).body)._status_code, 201, 'approvers may')
   })
 
-  test('get a 500 with objects that bring their own toString, or with endless lists', async () => {
-    const odd = { toString: 1, valueOf: 2 }
+  test('objects with a toString of their own, and endless lists, are refused without a 500', async () => {
+    const unusual = { toString: 1, valueOf: 2 }
     const requests: [string, Values][] = [
-      ['/timesheets', { user_id: odd, jobcode_id: odd, type: 'regular', start: odd, end: odd }],
-      ['/users', { username: odd, first_name: odd, last_name: odd, employee_number: odd, group_id: odd }],
-      ['/groups', { name: odd, manager_ids: [odd] }],
+      ['/timesheets', { user_id: unusual, jobcode_id: unusual, type: 'regular', start: unusual, end: unusual }],
+      [
+        '/users',
+        { username: unusual, first_name: unusual, last_name: unusual, employee_number: unusual, group_id: unusual },
+      ],
+      ['/groups', { name: unusual, manager_ids: [unusual] }],
       ['/groups', { name: 'Long', manager_ids: Array.from({ length: 40_000 }, (_, n) => n + 1) }],
-      ['/jobcodes', { name: odd, parent_id: odd }],
-      ['/notifications', { message: 'x', user_id: odd }],
-      ['/jobcode_assignments', { user_id: odd, jobcode_id: odd }],
-      ['/customfielditems', { name: odd, customfield_id: odd }],
+      ['/jobcodes', { name: unusual, parent_id: unusual }],
+      ['/notifications', { message: 'x', user_id: unusual }],
+      ['/jobcode_assignments', { user_id: unusual, jobcode_id: unusual }],
+      ['/customfielditems', { name: unusual, customfield_id: unusual }],
     ]
     for (const [path, item] of requests) {
       const made = await server.post(company, path, [item])
       assert.deepEqual([made.status, first(made.body)._status_code], [200, 417], `${path}: ${made.text.slice(0, 200)}`)
       if (path === '/notifications' || path === '/jobcode_assignments') continue
-      const changed = await server.put(company, path, [{ ...item, id: odd }])
+      const changed = await server.put(company, path, [{ ...item, id: unusual }])
       assert.equal(changed.status, 200, changed.text.slice(0, 200))
     }
     const many = Array.from({ length: 40_000 }, (_, n) => n + 1)
@@ -176,16 +161,16 @@ onBoth('a client cannot', (database) => {
     assert.equal((await server.get(company, `/groups?manager_ids=${many.slice(0, 1500).join()}`)).status, 200)
   })
 
-  test('keep the writing thread busy with thousands of property names', async () => {
+  test('thousands of property names are refused with a short answer', async () => {
     const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name${n}`, n]))
     const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-02', duration: 60 }
-    for (const given of [
+    for (const bloated of [
       { ...item, ...names(50_000) },
       { ...item, customfields: names(20_000) },
     ])
       for (const verb of ['post', 'put'] as const)
         for (const path of ['/timesheets', '/schedule_events', '/groups']) {
-          const { status, text } = await server[verb](company, path, [given])
+          const { status, text } = await server[verb](company, path, [bloated])
           assert.deepEqual([status, text.length < 200], [417, true], text.slice(0, 200))
         }
     const spread = await server.post(company, '/timesheets', Array(50).fill({ ...item, ...names(495) }))
@@ -194,7 +179,7 @@ onBoth('a client cannot', (database) => {
     assert.match(some._status_extra, /name0,name1/)
   })
 
-  test('get a 500 with thousands of custom field values in many items', async () => {
+  test('thousands of custom field values in many items are refused without a 500', async () => {
     const events = { start: '2026-03-02T08:00:00-07:00', end: '2026-03-02T09:00:00-07:00', draft: false }
     const items = Array.from({ length: 50 }, (_, n) => ({
       user_id: company.adminId,
@@ -213,7 +198,7 @@ onBoth('a client cannot', (database) => {
     }
   })
 
-  test('lose overtime to a pay period that ends in the middle of a week', async () => {
+  test('a pay period that ends in the middle of a week loses no overtime', async () => {
     const other = await server.company(`Split ${database}`)
     await insertSetting(server, other.id, 'general', 'pto_overtime', 1)
     const [vacation] = await seed(server, other.id, 'jobcodes', [jobcodeRow({ name: 'Vacation', type: 'pto' })])
@@ -239,7 +224,7 @@ onBoth('a client cannot', (database) => {
     assert.equal((await paid('2026-02-15', '2026-02-19')) + (await paid('2026-02-20', '2026-02-21')), 28800)
   })
 
-  test('be put back on the clock after leaving', async () => {
+  test('an archived person cannot be put back on the clock', async () => {
     const worker = await server.user(company)
     const item = {
       user_id: worker.id,
@@ -253,7 +238,7 @@ onBoth('a client cannot', (database) => {
     assert.equal(first((await server.put(company, '/timesheets', [{ id: made.id, end: '' }])).body)._status_code, 417)
   })
 
-  test('be missing from last_active because nothing else happens', async () => {
+  test('last_active shows the latest request even if nothing else happens', async () => {
     const quiet = await server.company(`Quiet ${database}`)
     await server.get(quiet, '/current_user')
     server.pass(3 * 3600)
@@ -261,7 +246,7 @@ onBoth('a client cannot', (database) => {
     assert.equal(body.results.users[quiet.adminId].last_active.slice(0, 19), clockTime().slice(0, 19))
   })
 
-  test('be refused for what a regular entry computes itself, or for an id left empty', async () => {
+  test('a regular timesheet may have values that the server computes itself, and an update by username an empty id', async () => {
     const worker = await server.user(company)
     const start = '1970-01-01T00:00:00+00:00'
     const item = {
@@ -281,7 +266,7 @@ onBoth('a client cannot', (database) => {
     }
   })
 
-  test('wait for an answer about a setting that has changed', async () => {
+  test('the next answer has a setting that has changed', async () => {
     const time = async () =>
       (await server.get(company, '/effective_settings')).body.results.effective_settings.general.settings.time_format
     assert.equal(await time(), 12)
@@ -290,7 +275,35 @@ onBoth('a client cannot', (database) => {
   })
 })
 
-test('a server whose writer thread has died answers immediately', async () => {
+onBoth('rights that a person loses', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  before(async () => {
+    server = await TestServer.start(database)
+    company = await server.company()
+  })
+  after(() => server.stop())
+
+  test('a request already in flight does not undo the loss of rights', async () => {
+    const worker = await server.user(company, { permissions: { manage_users: true } })
+    await server.get(worker, '/current_user')
+    await Promise.all([
+      server.put(company, '/users', [{ id: worker.id, permissions: { manage_users: false } }]),
+      server.put(worker, '/users', [{ id: worker.id, permissions: { manage_users: true, approve_timesheets: true } }]),
+    ])
+    const [kept] = await server.list(company, 'users', `?ids=${worker.id}`)
+    assert.equal(kept!.permissions.manage_users, false)
+    const leaver = await server.user(company, { permissions: { manage_users: true } })
+    await server.get(leaver, '/current_user')
+    await Promise.all([
+      server.put(company, '/users', [{ id: leaver.id, active: false }]),
+      server.put(leaver, '/users', [{ id: leaver.id, active: true }]),
+    ])
+    assert.deepEqual(await server.list(company, 'users', `?ids=${leaver.id}`), [])
+  })
+})
+
+test('a server whose writer thread has died refuses writes immediately', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-dead-'))
   const module = join(folder, 'thread.mjs')
   writeFileSync(

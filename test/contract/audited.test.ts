@@ -6,7 +6,7 @@ import { operations } from '../../src/operations.ts'
 import { resources } from '../../src/resources/index.ts'
 
 // Every write chooses whether the audit tells of it: by a rule in src/audit/events.ts, by itself, or not at all for the
-// reason that stands here.
+// reason that is given here.
 
 /** Writes that tell by themselves: changes of records that are audited, or a note of the unit of work. */
 const byThemselves = [
@@ -19,7 +19,7 @@ const byThemselves = [
 
 /** Writes that the audit does not tell of, and why. */
 const silent: Record<string, string> = {
-  saveBreakAnswers: 'an answer about one’s own time, kept for good beside it',
+  saveBreakAnswers: 'an answer about one’s own time, kept for good with it',
   'company.skipSetupSteps': 'hides a step of a list',
   proposeCorrection: 'time has its own history',
   decideCorrection: 'time has its own history',
@@ -76,7 +76,7 @@ test('every write declares whether the audit records it', () => {
   const chosen = [...auditedWrites, ...byThemselves, ...Object.keys(silent)]
   const names = operations.map(({ name }) => name)
   const without = names.filter((name) => !chosen.includes(name))
-  assert.deepEqual(without, [], 'add a rule to src/audit/events.ts, or a line here that says why not')
+  assert.deepEqual(without, [], 'add a rule to src/audit/events.ts, or a line here that tells why not')
   const gone = chosen.filter((name) => !names.includes(name))
   assert.deepEqual(gone, [], 'there are no such writes')
   const twice = chosen.filter((name, index) => chosen.indexOf(name) !== index)
@@ -97,8 +97,8 @@ const silentResources: Record<string, string> = {
   project_notes: 'conversation, kept with its author',
   reminders: 'a message on its way',
   schedule_events: 'a plan, whose people are told of changes',
-  time_off_request_entries: 'who decided is kept beside it',
-  time_off_requests: 'who decided is kept beside it',
+  time_off_request_entries: 'who decided is kept with it',
+  time_off_requests: 'who decided is kept with it',
   timesheets: 'time has its own history',
 }
 

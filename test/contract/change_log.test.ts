@@ -9,7 +9,7 @@ import { settle } from '../support/sampling.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// The change log says the same as the tables: replayed from its first row, it gives every record of every resource.
+// The change log holds the same as the tables: replayed from its first row, it gives every record of every resource.
 
 /** Columns that change without a change of the record: none of them is one that a list shows, but `last_active`. */
 const unlogged: Record<string, readonly string[]> = {
@@ -79,8 +79,8 @@ onBoth('the change log', (database) => {
     return count
   }
 
-  describe('after every write of every resource', () => {
-    test('creates', async () => {
+  describe('the change log of each resource', () => {
+    test('the change log has the records of every resource that were created', async () => {
       const counted = new Set((await logged()).map((row) => row.resource))
       for (const { name } of everything)
         if (name !== 'managed_clients') assert.ok(counted.has(name), `${name} is in the log`)
@@ -92,12 +92,12 @@ onBoth('the change log', (database) => {
       const first = async () =>
         name === 'invitations' ? [] : await server.list(company, name, `${all(company)}&limit=2`)
       if (create && item)
-        test(`${name}: a create`, async () => {
+        test(`a create of ${name} is in the change log`, async () => {
           await server.post(company, `/${name}`, [item(7000, company), {}])
           await compare()
         })
       if (update && change)
-        test(`${name}: a change`, async () => {
+        test(`a change of ${name} is in the change log`, async () => {
           const rows = await first()
           await server.put(
             company,
@@ -108,7 +108,7 @@ onBoth('the change log', (database) => {
           await compare()
         })
       if (remove)
-        test(`${name}: a deletion`, async () => {
+        test(`a deletion of ${name} is in the change log`, async () => {
           const from = await end()
           const rows = await first()
           await server.delete(company, `/${name}?ids=${rows.map(({ id }) => id)}`)
@@ -118,7 +118,7 @@ onBoth('the change log', (database) => {
     }
   })
 
-  test('contains what follows from a write: clock-outs by the server, approvals, tombstones, balances', async () => {
+  test('the change log contains what follows from a write: clock-outs by the server, approvals, tombstones, balances', async () => {
     const worker = await server.user(company)
     await insertSetting(server, company.id, 'general', 'clockout_override', 1)
     const [open] = Object.values<Values>(
@@ -143,7 +143,7 @@ onBoth('the change log', (database) => {
     await compare()
   })
 
-  test('says who, with which application, what happened, and what was there before', async () => {
+  test('the change log tells who did what with which application, and what was there before', async () => {
     const from = await end()
     const worker = await server.user(company, { permissions: { manage_my_timesheets: true } })
     const made = await server.createOne(worker, 'timesheets', {
@@ -173,7 +173,7 @@ onBoth('the change log', (database) => {
     assert.equal(JSON.parse(rows[2]!.record).notes, 'second', 'a deletion has the last state')
   })
 
-  test('has no secrets, and nothing of refused writes and dry runs', async () => {
+  test('the change log has no secrets, and nothing of refused writes and dry runs', async () => {
     const from = await end()
     await server.put(company, '/users', [{ id: company.adminId, password: 'correct horse battery' }])
     const rows = (await newest(from)).filter((row) => row.resource === 'users')
@@ -184,7 +184,7 @@ onBoth('the change log', (database) => {
     assert.equal(await end(), before)
   })
 
-  test('is pruned after the days of the company’s setting, ninety by default', async () => {
+  test('the change log is pruned after the days of the company’s setting, ninety by default', async () => {
     const brief = await server.company('Brief')
     const long = await server.company('Long')
     for (const who of [brief, long]) who.token = await server.token(who.id, who.adminId, 400 * 86_400)

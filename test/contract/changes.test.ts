@@ -106,7 +106,7 @@ onBoth('the feed of changes', (database) => {
     }
   })
 
-  test('reports what happened in order, with the record as it was then', async () => {
+  test('the feed reports what happened in order, with each record as it was then', async () => {
     const cursor = await now(company)
     const made = await server.createOne(company, 'timesheets', {
       ...{ user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-01', duration: 60, notes: 'first' },
@@ -146,8 +146,8 @@ onBoth('the feed of changes', (database) => {
     ])
   })
 
-  describe('shows a person what their lists show', () => {
-    test('only their own time, and nothing of that of others', async () => {
+  describe('the feed of a person', () => {
+    test('the feed shows a person only their own time, and nothing of the time of others', async () => {
       const [mine, other] = [await server.user(company), await server.user(company)]
       const cursor = await now(mine)
       const time = (user_id: number, day: number) => ({
@@ -170,7 +170,7 @@ onBoth('the feed of changes', (database) => {
       ])
     })
 
-    test('what moves out of their sight is hidden, what moves into it arrives', async () => {
+    test('a record that moves out of a person’s sight is hidden in the feed, and one that moves into it arrives', async () => {
       const permissions = { view_my_schedules: true }
       const [mine, other] = [await server.user(company, { permissions }), await server.user(company, { permissions })]
       const [calendar] = await server.list(company, 'schedule_calendars', '')
@@ -190,7 +190,7 @@ onBoth('the feed of changes', (database) => {
       )
     })
 
-    test('fields only as far as they may see them', async () => {
+    test('the feed shows a person only the fields that they may see', async () => {
       const worker = await server.user(company)
       const cursors = [await now(company), await now(worker)] as const
       await server.put(company, '/users', [{ id: company.adminId, job_title: 'Chief' }])
@@ -201,7 +201,7 @@ onBoth('the feed of changes', (database) => {
     })
   })
 
-  test('refuses what leads nowhere, and says why', async () => {
+  test('the feed refuses a cursor, types, limit or wait that leads nowhere, and tells why', async () => {
     const other = await server.company()
     const [mine, theirs] = [await now(company), await now(other)]
     const [id, sequence, rights] = mine.split('-') as [string, string, string]
@@ -229,8 +229,8 @@ onBoth('the feed of changes', (database) => {
     assert.equal((await server.call(company.token, 'POST', '/changes', { data: [] })).status, 405)
   })
 
-  describe('a cursor ends', () => {
-    test('when what is behind it was pruned, but not when everything before it was', async () => {
+  describe('the end of a cursor', () => {
+    test('a cursor ends when changes after it were pruned, but not when only those before it were', async () => {
       const brief = await server.company()
       brief.token = await server.token(brief.id, brief.adminId, 400 * 86_400)
       await insertSetting(server, brief.id, 'general', 'change_log_days', 3)
@@ -251,7 +251,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal((await get(brief, `cursor=${early}`)).status, 410)
     })
 
-    test('but not when something is committed between two looks at the log', async () => {
+    test('a cursor does not end when something is committed between two looks at the log', async () => {
       const { read } = server.db
       const cursor = await now(company)
       const sequence = Number.parseInt(cursor.split('-')[1]!, 36)
@@ -273,7 +273,7 @@ onBoth('the feed of changes', (database) => {
       )
     })
 
-    test('when the person’s rights change', async () => {
+    test('a cursor ends when the person’s rights change', async () => {
       const worker = await server.user(company)
       const cursor = await now(worker)
       await server.put(company, '/users', [{ id: worker.id, permissions: { manage_timesheets: true } }])
@@ -282,7 +282,7 @@ onBoth('the feed of changes', (database) => {
       assert.match(answer.body.error.message, /rights have changed/)
     })
 
-    test('when sample data is added, after what happened before', async () => {
+    test('a cursor ends when sample data is added, after the changes that happened before', async () => {
       const empty = await server.company()
       const cursor = await now(empty)
       await server.createOne(empty, 'groups', { name: 'Before' })
@@ -301,7 +301,7 @@ onBoth('the feed of changes', (database) => {
     })
   })
 
-  describe('waiting', () => {
+  describe('requests that wait for a change', () => {
     const beats = async (count: number) => {
       for (let n = 0; n < count; n++) {
         await server.live.beat()
@@ -312,7 +312,7 @@ onBoth('the feed of changes', (database) => {
       while (server.live.size < size) await setImmediate()
     }
 
-    test('ends with the change that the caller sees, not with others', async () => {
+    test('a request that waits ends with the change that the caller sees, not with others', async () => {
       const worker = await server.user(company)
       const cursor = await now(worker)
       let ended = false
@@ -333,7 +333,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal(server.live.size, 0)
     })
 
-    test('ends empty after its time, with a cursor to continue from', async () => {
+    test('a request that waits ends empty after its time, with a cursor to continue from', async () => {
       const cursor = await now(company)
       const answer = get(company, `cursor=${cursor}&wait=3`)
       await waiting(1)
@@ -343,7 +343,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal((await get(company, `cursor=${body.cursor}`)).status, 200)
     })
 
-    test('is refused as soon as the token is gone', async () => {
+    test('a request that waits is refused as soon as the token is gone', async () => {
       const worker = await server.user(company)
       const answer = get(worker, 'cursor=now&wait=50&types=timesheets')
       await waiting(1)
@@ -353,7 +353,7 @@ onBoth('the feed of changes', (database) => {
       assert.equal((await answer).status, 401)
     })
 
-    test('ends immediately when the server stops, and later requests do not wait', async () => {
+    test('a request that waits ends immediately when the server stops, and later requests do not wait', async () => {
       const stopping = await TestServer.start(database)
       const there = await stopping.company()
       const answers = [1, 2, 3].map(() => stopping.get(there, '/changes?cursor=now&wait=50'))

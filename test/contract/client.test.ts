@@ -6,7 +6,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { Browser } from '../oauth/support.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
-import { migratedPlace, onBoth } from '../support/server.ts'
+import { migratedPlace, onEither } from '../support/server.ts'
 
 // A program that knows nothing about this project: a public OAuth client over real connections to a server started like
 // any other, with the pages filled in as a person would.
@@ -14,9 +14,9 @@ import { migratedPlace, onBoth } from '../support/server.ts'
 const callback = 'http://127.0.0.1:4711/back'
 const password = 'correct horse battery'
 
-onBoth('a client of the public kind', (database) => {
+onEither('a public OAuth client', (database) => {
   let server: ServerProcess
-  let beside: Beside
+  let separate: Beside
   let clean: () => Promise<void>
   let application: { clientId: string; clientSecret: string | undefined }
 
@@ -37,9 +37,9 @@ onBoth('a client of the public kind', (database) => {
     })
     assert.match((await browser.open('/account')).title, /Dana/)
     // Registered as `clockhouse app create` does.
-    beside = await Beside.open(fresh.place)
-    const user = await beside.db.read.get<{ id: number; company_id: number }>(sql`select id, company_id from users`)
-    application = await createApplication(beside.world, {
+    separate = await Beside.open(fresh.place)
+    const user = await separate.db.read.get<{ id: number; company_id: number }>(sql`select id, company_id from users`)
+    application = await createApplication(separate.world, {
       companyId: user!.company_id,
       userId: user!.id,
       name: 'Payroll Bridge',
@@ -47,7 +47,7 @@ onBoth('a client of the public kind', (database) => {
     })
   })
   after(async () => {
-    await beside?.close()
+    await separate?.close()
     await server?.stop()
     await clean?.()
   })

@@ -15,12 +15,13 @@ import { olderNode } from '../cli/command.ts'
 import { makeLeftOut } from '../support/left_out.ts'
 import { samples } from '../support/samples.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
+import { nightly } from '../support/tiers.ts'
 
 // The package @clockhouse/client: what it does beyond types, and what npm would publish.
 
 const root = join(import.meta.dirname, '../..')
 
-describe('webhooks are verified', () => {
+describe('the verification of webhooks', () => {
   // The example of the Standard Webhooks libraries.
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const body = '{"test": 2432232314}'
@@ -35,8 +36,8 @@ describe('webhooks are verified', () => {
       ...more,
     },
   })
-  const verify = (given = received(), seconds = at, secrets: string | string[] = secret) =>
-    client.verifyWebhook(secrets, given, { now: seconds * 1000 })
+  const verify = (message = received(), seconds = at, secrets: string | string[] = secret) =>
+    client.verifyWebhook(secrets, message, { now: seconds * 1000 })
 
   const accepted: [what: string, run: () => Promise<unknown>][] = [
     ['as the specification’s example', () => verify()],
@@ -65,7 +66,8 @@ describe('webhooks are verified', () => {
     ['five minutes late', () => verify(received(), at + 300)],
     ['five minutes early', () => verify(received(), at - 300)],
   ]
-  for (const [what, run] of accepted) test(what, async () => assert.deepEqual(await run(), { test: 2432232314 }))
+  for (const [what, run] of accepted)
+    test(`a webhook is accepted ${what}`, async () => assert.deepEqual(await run(), { test: 2432232314 }))
 
   const refused: [what: string, run: () => Promise<unknown>, words: RegExp][] = [
     ['later than five minutes', () => verify(received(), at + 301), /too old/],
@@ -91,17 +93,17 @@ describe('webhooks are verified', () => {
     ['with an empty secret', () => verify(received(), at, 'whsec_'), /the secret must be/],
   ]
   for (const [what, run, words] of refused)
-    test(`and refused: ${what}`, () =>
+    test(`a webhook is refused ${what}`, () =>
       assert.rejects(run, (error) => error instanceof client.WebhookError && words.test(error.message)))
 
-  test('and refused: a body that is not JSON', async () => {
+  test('a webhook is refused with a body that is not JSON', async () => {
     const key = Buffer.from(secret.slice(6), 'base64')
     const made = createHmac('sha256', key).update(`msg_p5jXN8AQM9LWM0D4loKWxJek.${at}.no`).digest('base64')
     await assert.rejects(verify(received({ 'webhook-signature': `v1,${made}` }, 'no')), /the body is not JSON/)
   })
 })
 
-test('an error has its message, status and field', () => {
+test('an error of the client has the message, status and field of the answer', () => {
   const cases: [status: number, body: unknown, message: string, field?: string, code?: string][] = [
     [417, envelope(417, 'Expectation Failed: user_ids must be numbers'), 'user_ids must be numbers', 'user_ids'],
     [417, envelope(417, 'Expectation Failed: cursor is required: now'), 'cursor is required: now', 'cursor'],
@@ -128,7 +130,7 @@ function envelope(code: number, message: string): object {
   return { error: { code, message } }
 }
 
-test('Retry-After may be seconds or a date', () => {
+test('the client reads a Retry-After of seconds and one with a date', () => {
   const now = Date.UTC(2026, 2, 2, 15)
   const cases: [header: string | null, seconds: number | undefined][] = [
     ['7', 7],
@@ -142,8 +144,8 @@ test('Retry-After may be seconds or a date', () => {
   for (const [header, seconds] of cases) assert.equal(secondsIn(header, now), seconds, String(header))
 })
 
-describe('requests are repeated', () => {
-  /** Sends through answers that are made up, in their order; gives what was sent and waited. */
+describe('repeated requests', () => {
+  /** Sends a request that gets these answers, one after the other; returns what was sent and waited. */
   const through = async (answers: (Response | Error)[], request: Request, options: client.RetryOptions = {}) => {
     const waits: number[] = []
     const sent: { body: string; key: string | null }[] = []
@@ -164,7 +166,7 @@ describe('requests are repeated', () => {
   const cut = () => new TypeError('fetch failed')
   const write = () => new Request('http://host/api/v1/groups', { method: 'POST', body: '{"data":[]}' })
 
-  test('after a cut connection, 429 and 5xx, with the same body and key', async () => {
+  test('the client repeats a request after a cut connection, 429 and 5xx, with the same body and key', async () => {
     const answers = [
       cut(),
       status(429, { 'retry-after': '7' }),
@@ -182,7 +184,7 @@ describe('requests are repeated', () => {
     assert.ok(waits[0]! >= 0.25 && waits[0]! <= 0.5 && waits[3]! >= 2 && waits[3]! <= 4, waits.join())
   })
 
-  test('as often as wanted, and then the last answer is given', async () => {
+  test('the client repeats a request as often as wanted, and then returns the last answer', async () => {
     const { outcome, sent } = await through([status(503), status(502), status(500)], write(), { retries: 2 })
     assert.deepEqual([outcome.status, sent.length], [500, 3])
     const none = await through([cut()], write(), { retries: 0 })
@@ -190,17 +192,22 @@ describe('requests are repeated', () => {
   })
 
   const single: [what: string, answer: Response | Error, request: Request][] = [
-    ['refused requests', status(417), write()],
-    ['a wait that is too long', status(429, { 'retry-after': '301' }), write()],
-    ['what the server never does', status(501), write()],
+    ['a refused request', status(417), write()],
+    ['a request that would have to wait for too long', status(429, { 'retry-after': '301' }), write()],
+    ['a request for what the server never does', status(501), write()],
     ['a grant, whose code is used up', cut(), new Request('http://host/api/v1/grant', { method: 'POST', body: 'a=b' })],
-    ['a new webhook', cut(), new Request('http://host/api/v1/webhooks', { method: 'POST', body: '{}' })],
-    ['a new secret', cut(), new Request('http://host/api/v1/webhooks/5/secret', { method: 'POST', body: '{}' })],
+    ['the creation of a webhook', cut(), new Request('http://host/api/v1/webhooks', { method: 'POST', body: '{}' })],
+    [
+      'the creation of a secret',
+      cut(),
+      new Request('http://host/api/v1/webhooks/5/secret', { method: 'POST', body: '{}' }),
+    ],
   ]
   for (const [what, answer, request] of single)
-    test(`but not ${what}`, async () => assert.equal((await through([answer], request)).sent.length, 1))
+    test(`the client does not repeat ${what}`, async () =>
+      assert.equal((await through([answer], request)).sent.length, 1))
 
-  test('with the key that the program gave', async () => {
+  test('the client repeats a request with the key that the program chose', async () => {
     const request = write()
     request.headers.set('idempotency-key', 'mine')
     assert.deepEqual(
@@ -209,7 +216,7 @@ describe('requests are repeated', () => {
     )
   })
 
-  test('until the program aborts', async () => {
+  test('the client does not repeat a request that the program has aborted', async () => {
     const abort = new AbortController()
     abort.abort(new Error('enough'))
     const request = new Request('http://host/api/v1/groups', { signal: abort.signal })
@@ -218,7 +225,7 @@ describe('requests are repeated', () => {
   })
 })
 
-describe('the client, over HTTP', () => {
+describe('the client over HTTP', () => {
   let server: TestServer
   let company: TestCompany
   let url: string
@@ -231,7 +238,7 @@ describe('the client, over HTTP', () => {
   })
   after(() => server.stop())
 
-  test('splits a batch of 120, joins the outcomes, and reads all pages', async () => {
+  test('the client splits a batch of 120, joins the outcomes, and reads all pages', async () => {
     const items = Array.from({ length: 120 }, (_, index) => ({ name: index === 70 ? '' : `Group ${index}` }))
     const outcomes = await client.createAll(api, '/groups', items)
     assert.deepEqual(
@@ -278,7 +285,7 @@ describe('the client, over HTTP', () => {
     assert.ok(client.allDone(changed).every((group, index) => group.id === done[index]!.id && group.active === false))
   })
 
-  test('deletes by id, each with its outcome', async () => {
+  test('the client deletes by id, with an outcome for each', async () => {
     const time = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-02-02', duration: 60 } as const
     const [sheet] = client.allDone(await client.createAll(api, '/timesheets', [time]))
     const outcomes = await client.deleteAll(api, '/timesheets', [sheet!.id, 999_999])
@@ -288,7 +295,7 @@ describe('the client, over HTTP', () => {
     )
   })
 
-  test('finds the outcomes of writes that are keyed by id', async () => {
+  test('the client finds the outcomes of writes that are keyed by id', async () => {
     const [jobcode] = client.allDone(
       await client.createAll(api, '/jobcodes', [{ name: 'Away', type: 'pto', assigned_to_all: true }]),
     )
@@ -317,7 +324,7 @@ describe('the client, over HTTP', () => {
     )
   })
 
-  test('makes a record only once when the answer is lost', async () => {
+  test('the client creates a record only once when the answer is lost', async () => {
     let lost = 0
     const flaky = client.connect({
       url,
@@ -335,7 +342,7 @@ describe('the client, over HTTP', () => {
     assert.equal(listed.length, 1)
   })
 
-  test('returns a refused request’s error for its items and all later ones', async () => {
+  test('the client returns a refused request’s error for its items and all later ones', async () => {
     let sent = 0
     const ending = client.connect({
       url,
@@ -350,7 +357,7 @@ describe('the client, over HTTP', () => {
     assert.equal(sent, 3, 'the third request is not sent, and the token was asked for once more')
   })
 
-  test('gets another token when one is refused, and throws if the whole request is refused', async () => {
+  test('the client gets another token when one is refused, and throws if the whole request is refused', async () => {
     const refused: (string | undefined)[] = []
     const renewing = client.connect({
       url: `${url}/api/v1/`,
@@ -387,7 +394,7 @@ describe('the client, over HTTP', () => {
     )
   })
 
-  test('a copy that follows the changes equals the data, from the first record on and after a restart', async () => {
+  test('a copy of the client that follows the changes equals the data, from the first record on and after a restart', async () => {
     const many = await server.company()
     const own = client.connect({ url, token: many.token })
     const types = followed.map(({ name }) => name) as client.FollowedType[]
@@ -445,7 +452,16 @@ describe('the client, over HTTP', () => {
   })
 })
 
-test('the package that npm would publish is small and complete, and runs on its own', async () => {
+test('the client package publishes only what is built, and depends on openapi-fetch alone', () => {
+  const { files, exports, dependencies, scripts } = JSON.parse(readFileSync(join(root, 'client/package.json'), 'utf8'))
+  assert.deepEqual(
+    [files, scripts, Object.keys(dependencies)],
+    [['dist'], { prepack: 'node build.ts' }, ['openapi-fetch']],
+  )
+  assert.deepEqual(exports['.'], { types: './dist/index.d.ts', default: './dist/index.js' })
+})
+
+nightly.test('the client package that npm would publish is small and complete, and runs on its own', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-client-'))
   try {
     // A copy: the examples use the package in its place at the same time.
@@ -486,8 +502,8 @@ test('the package that npm would publish is small and complete, and runs on its 
       join(folder, 'use.js'),
       `import * as client from '@clockhouse/client'\nconsole.log(Object.keys(client).sort().join())\n`,
     )
-    const said = execFileSync(olderNode() ?? process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })
-    assert.equal(said.trim(), Object.keys(client).sort().join())
+    const printed = execFileSync(olderNode() ?? process.execPath, ['use.js'], { cwd: folder, encoding: 'utf8' })
+    assert.equal(printed.trim(), Object.keys(client).sort().join())
     writeFileSync(
       join(folder, 'use.ts'),
       `import { connect, paginate, verifyWebhook } from '@clockhouse/client'

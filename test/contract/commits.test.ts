@@ -5,19 +5,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 
-describe('.ci/commits', () => {
+describe('the check of commit messages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-commits-'))
   after(() => rmSync(folder, { recursive: true }))
-  const run = (command: string, ...given: string[]) => {
+  const run = (command: string, ...args: string[]) => {
     const env = {
       ...process.env,
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_DIR: join(folder, '.git'),
     }
-    return spawnSync(command, given, { cwd: folder, encoding: 'utf8', env })
+    return spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
   }
-  const git = (...given: string[]) => run('git', '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...given)
+  const git = (...args: string[]) => run('git', '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args)
   git('init', '--quiet')
 
   const why = 'It could not be read.'
@@ -33,7 +33,7 @@ describe('.ci/commits', () => {
     [`feat: print every name\n\n${'a'.repeat(73)}`, /A line of the body has more than 72 characters\./],
   ]
   for (const [message, finding] of cases)
-    test(JSON.stringify(message.slice(0, 40)), () => {
+    test(`a commit message is ${finding ? 'refused' : 'accepted'}: ${JSON.stringify(message.slice(0, 40))}`, () => {
       git('commit', '--quiet', '--allow-empty', '--message=test: begin')
       git('commit', '--quiet', '--allow-empty', `--message=${message}`)
       const { status, stdout, stderr } = run('bash', join(import.meta.dirname, '../../.ci/commits'), 'HEAD~1..HEAD')

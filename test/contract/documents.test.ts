@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
@@ -8,7 +8,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '../..')
 
-type Row = { section: string; cells: string[] }
+type Row = { section: string; line: number; cells: string[] }
 
 /** The rows of the page's tables, each with its heading. Header and separator rows are left out. */
 function rowsOf(page: string): Row[] {
@@ -20,6 +20,7 @@ function rowsOf(page: string): Row[] {
     if (!line.startsWith('|') || /^\|[ -]*-/.test(line) || /^\|[ -]*-/.test(lines[index + 1] ?? '')) continue
     rows.push({
       section,
+      line: index + 1,
       cells: line
         .slice(1, -1)
         .split('|')
@@ -71,22 +72,44 @@ test('no cell of docs/specification.md is empty, and each row names a test', () 
   assert.deepEqual(findings, [])
 })
 
-/** The tests named in the last cells of rows that do not exist. */
-function missingTests(rows: readonly Row[]): string[] {
-  const sources = new Map<string, string>()
-  const findings = new Set<string>()
-  for (const { cells } of rows)
-    for (const { file, title } of proofsOf(cells.at(-1)!)) {
-      if (!sources.has(file))
-        sources.set(file, existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '')
-      if (!["'", '"', '`'].some((quote) => sources.get(file)!.includes(`test(${quote}${title}${quote}`)))
-        findings.add(`${file}: ${title}`)
-    }
-  return [...findings]
+/** What is wrong with the names of tests in the last cells of a page's rows: one line for each, with the nearest name. */
+function staleNames(page: string, rows: readonly Row[]): string[] {
+  return rows.flatMap(({ line, cells }) =>
+    proofsOf(cells.at(-1)!).flatMap(({ file, title }) => {
+      const titles = titlesIn(file)
+      if (titles.includes(title)) return []
+      const place = `${page}:${line} names “${title}” of ${file}`
+      const moved = sourceFiles.filter((other) => titlesIn(other).includes(title))
+      if (moved.length > 0) return [`${place}, but that test is in ${moved.join(' and ')}`]
+      if (!sourceFiles.includes(file)) return [`${place}, but there is no such file`]
+      return [`${place}, but its nearest test is “${nearest(title, titles)}”`]
+    }),
+  )
+}
+
+const sourceFiles = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
+const titles = new Map<string, string[]>()
+
+/** The titles of the tests in a file, none if there is no such file. */
+function titlesIn(file: string): string[] {
+  const known = titles.get(file)
+  if (known) return known
+  const source = sourceFiles.includes(file) ? readFileSync(join(root, file), 'utf8') : ''
+  const found = [...source.matchAll(/\btest\(\s*(['"`])((?:(?!\1).)+)\1/g)].map(([, , title]) => title!)
+  titles.set(file, found)
+  return found
+}
+
+/** The title that has the most words in common with another one. */
+function nearest(title: string, titles: readonly string[]): string | undefined {
+  const words = (text: string) => new Set(text.toLowerCase().match(/\w+/g))
+  const wanted = words(title)
+  const likeness = (other: string) => wanted.intersection(words(other)).size / wanted.union(words(other)).size
+  return titles.toSorted((a, b) => likeness(b) - likeness(a))[0]
 }
 
 test('every test that docs/specification.md names exists', () => {
-  assert.deepEqual(missingTests(rows), [])
+  assert.deepEqual(staleNames('docs/specification.md', rows), [])
 })
 
 test('every test of the interface specification is named in docs/specification.md', () => {
@@ -105,7 +128,7 @@ const requirements = rowsOf(readFileSync(join(root, 'docs/asvs.md'), 'utf8')).fi
 )
 
 test('every test that docs/asvs.md names exists', () => {
-  assert.deepEqual(missingTests(requirements), [])
+  assert.deepEqual(staleNames('docs/asvs.md', requirements), [])
 })
 
 test('docs/asvs.md has every requirement of its chapters, and each has a state and a test or was read', () => {

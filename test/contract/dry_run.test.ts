@@ -7,6 +7,7 @@ import { samples } from '../support/samples.ts'
 import { day, settle } from '../support/sampling.ts'
 import { type Answer, onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { contents } from '../support/statements.ts'
+import { isFull } from '../support/tiers.ts'
 
 // A dry run answers what the write would answer and leaves no trace: the very same request, sent for real afterwards,
 // gets the same answer.
@@ -46,11 +47,13 @@ onBoth('a dry run', (database) => {
   const statuses = ({ body }: Answer) =>
     Object.values<Values>(Object.values<Values>(body.results)[0]!).map((item) => item._status_code)
 
-  describe('of every resource', () => {
-    for (const { name, create, update, remove } of resources) {
+  describe('dry runs of each resource', () => {
+    // `npm test` asks PostgreSQL about a quarter of them.
+    const asked = isFull || database === 'sqlite' ? resources : resources.filter((_, index) => index % 4 === 0)
+    for (const { name, create, update, remove } of asked) {
       const { item, change, all } = samples[name]!
       if (create)
-        test(`${name}: a create`, async () => {
+        test(`a dry run of a create of ${name} answers what the create answers, and changes nothing`, async () => {
           const made = await bothWays(['POST', `/${name}`, [item!(5000, company), item!(5001, company), {}]])
           assert.ok(
             statuses(made).some((status) => status <= 201) && statuses(made).some((status) => status > 201),
@@ -58,14 +61,14 @@ onBoth('a dry run', (database) => {
           )
         })
       if (update)
-        test(`${name}: a change`, async () => {
+        test(`a dry run of a change of ${name} answers what the change answers, and changes nothing`, async () => {
           const rows = await server.list(company, name, `${all(company)}&limit=2`)
           const changes = rows.map(({ id }) => ({ id, ...change }))
           const changed = await bothWays(['PUT', `/${name}`, [...changes, { id: 2_000_000_001, ...change }]])
           assert.ok(statuses(changed).includes(200), changed.text)
         })
       if (remove)
-        test(`${name}: a deletion`, async () => {
+        test(`a dry run of a deletion of ${name} answers what the deletion answers, and changes nothing`, async () => {
           const rows = await server.list(company, name, `${all(company)}&limit=2`)
           const removed = await bothWays(['DELETE', `/${name}?ids=${rows.map(({ id }) => id)},2000000001`])
           assert.deepEqual(statuses(removed).slice(0, 2), [200, 200], removed.text)
@@ -74,7 +77,7 @@ onBoth('a dry run', (database) => {
     }
   })
 
-  test('reports what is wrong with each of fifty items, as if the others were valid', async () => {
+  test('a dry run reports what is wrong with each of fifty items, as if the others were valid', async () => {
     const items = Array.from({ length: 50 }, (_, n) => ({
       username: `import${n}`,
       first_name: 'I',
@@ -88,7 +91,7 @@ onBoth('a dry run', (database) => {
     assert.deepEqual(refused, [7, 9, 11], judged.text)
   })
 
-  test('sees what its own items add, and no one else ever does', async () => {
+  test('a dry run sees what its own items add, and no one else ever does', async () => {
     const [first] = await server.list(company, 'jobcodes', '?limit=1')
     const before = await server.get(company, '/jobcodes?active=both&type=all')
     const versions = before.headers.etag
@@ -106,7 +109,7 @@ onBoth('a dry run', (database) => {
     assert.ok(!looked.text.includes('Renamed for show'))
   })
 
-  test('is refused like any other request: the person’s rights, the body, the number of items', async () => {
+  test('a dry run is refused like any other request: for the person’s rights, the body, the number of items', async () => {
     const worker = await server.user(company)
     await settle(server, worker)
     const forbidden = await bothWays(['POST', '/groups', [{ name: 'Not for me' }]], worker)
@@ -118,19 +121,20 @@ onBoth('a dry run', (database) => {
       assert.ok((await bothWays(request)).status > 400)
   })
 
-  test('accepts images, and stores none of their bytes', async () => {
+  test('a dry run accepts images, and stores none of their bytes', async () => {
     const made = await bothWays(['POST', '/files', [upload(pixel), upload(Buffer.from('no picture'))]])
     assert.deepEqual(statuses(made), [200, 417])
   })
 
-  test('uses up no ids, however many it would need', async () => {
+  test('a dry run uses up no ids, however many it would need', async () => {
     const stood = await contents(server)
     const people = Array.from({ length: 50 }, (_, n) => ({ username: `many${n}`, first_name: 'M', last_name: `${n}` }))
-    for (let n = 0; n < 100; n++) assert.equal((await send(['POST', '/users', people], dry)).status, 200)
+    for (let n = 0; n < (isFull ? 100 : 10); n++)
+      assert.equal((await send(['POST', '/users', people], dry)).status, 200)
     assert.deepEqual(await contents(server), stood)
   })
 
-  test('runs alongside real writes', async () => {
+  test('a dry run at the same time as real writes leaves only theirs', async () => {
     const note = (n: number) => ({ message: `Message ${n} of all at once` })
     const all = Array.from({ length: 40 }, (_, n) => n)
     const answers = await Promise.all(
@@ -145,7 +149,7 @@ onBoth('a dry run', (database) => {
     )
   })
 
-  test('is requested with yes', async () => {
+  test('a dry run is requested with yes', async () => {
     for (const value of ['maybe', '', 'YES, please']) {
       const answer = await send(['POST', '/groups', [{ name: 'Maybe' }]], { 'x-clockhouse-dry-run': value })
       assert.equal(answer.status, 417)

@@ -113,7 +113,7 @@ onBoth('pages while others write', (database) => {
     assert.deepEqual([...(await pageOf(query, 1)).ids, ...(await rest(query, 2))], ids)
   })
 
-  test('every resource pages while its records are deleted', async () => {
+  test('pages of jobcodes continue where they ended while jobcodes are archived', async () => {
     company = await server.company()
     const names = Array.from({ length: 6 }, (_, n) => `Job ${n}`)
     await server.post(
@@ -138,10 +138,10 @@ onBoth('pages while others write', (database) => {
 
 test('pages that several servers answer in turn continue each other, now and the next time', async () => {
   const { place, clean } = await migratedPlace('postgres')
-  const beside = await Beside.open(place)
+  const separate = await Beside.open(place)
   const servers = await Promise.all([ServerProcess.start(place), ServerProcess.start(place)])
   try {
-    const { token, adminId: user_id } = await beside.company()
+    const { token, adminId: user_id } = await separate.company()
     let asked = 0
     const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, data?: unknown) => {
       const { status, body, text } = await servers[asked++ % 2]!.call(token, method, path, data)
@@ -168,7 +168,7 @@ test('pages that several servers answer in turn continue each other, now and the
     assert.deepEqual([...(await page(1)), ...(await page(2)), ...(await page(3))], [...earlier, ...ids.slice(1)])
   } finally {
     for (const server of servers) await server.stop()
-    await beside.close()
+    await separate.close()
     await clean()
   }
 })

@@ -4,8 +4,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { nightly } from '../support/tiers.ts'
 
-// docs/adding-a-resource.md is followed to the letter, in a copy of the project.
+// docs/adding-a-resource.md is followed to the letter, in a copy of the project. Its test runs on SQLite and PostgreSQL.
+// needs: database
 
 const root = join(import.meta.dirname, '../..')
 const page = readFileSync(join(root, 'docs/adding-a-resource.md'), 'utf8')
@@ -41,7 +43,7 @@ before(() => {
 })
 after(() => rmSync(copy, { recursive: true, force: true }))
 
-/** Runs a program in the copy; fails with what it said. */
+/** Runs a program in the copy; fails with what it printed. */
 function run(program: string, ...args: string[]): void {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   try {
@@ -67,30 +69,39 @@ function withEntry(file: string, text: string): string {
   return `${imports.join('\n')}\n${there.replace(/(export const resources = \[\n)/, `$1${entries}`)}`
 }
 
-test('shows the file, the entry of the index, the migration and the test', () => {
+test('the page about adding a resource shows the file, the entry of the index, the migration and the test', () => {
   const files = blocks.map(({ file }) => file.replace(/[^/]+\.sql$/, ''))
   const wanted = ['src/resources/equipment.ts', 'src/resources/index.ts', 'src/db/migrations/']
   assert.deepEqual(files, [...wanted, 'test/resources/equipment.test.ts'])
 })
 
-test('what it shows has sound types and the house’s format', () => {
+const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !file.endsWith('index.ts'))
+
+test('the code that the page shows has the format of the project', () => {
+  run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'format', ...shown)
+})
+
+nightly.test('the code that the page shows passes the linter and has sound types', () => {
+  run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', ...shown)
   run(process.execPath, 'test/client/describe.ts')
   // What a resource can break: the server, the tests of this page, and what those import. Several checkers would each check
   // most of the types again, on processors that other tests need.
   const include = ['src', 'build', ...tests, 'test/contract/statements.test.ts']
   writeFileSync(join(copy, 'tsconfig.shown.json'), JSON.stringify({ extends: './tsconfig.json', include, exclude: [] }))
   run(process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '--checkers', '1', '-p', 'tsconfig.shown.json')
-  const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !file.endsWith('index.ts'))
-  run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'check', ...shown)
 })
 
-test('its test passes, and so do those that run over all resources', () => {
+test('the test that the page shows passes', () => {
+  run(process.execPath, '--test', '--test-isolation=none', tests[0]!)
+})
+
+nightly.test('the tests of all resources pass with the resource that the page adds', () => {
   // In one process, which loads the server once.
-  run(process.execPath, '--test', '--test-isolation=none', ...tests)
+  run(process.execPath, '--test', '--test-isolation=none', tests[1]!)
   run(process.execPath, '--test', '--test-name-pattern=equipment', 'test/contract/statements.test.ts')
 })
 
-test('its reference page writes itself', () => {
+nightly.test('the reference page of the resource that the page adds is generated', () => {
   run(process.execPath, 'src/cli/reference.ts')
   assert.match(readFileSync(join(copy, 'docs/reference/equipment.md'), 'utf8'), /Tools and vehicles/)
 })

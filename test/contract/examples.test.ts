@@ -70,7 +70,7 @@ function webhook(body: string, seconds = Math.floor(Date.now() / 1000), signed =
 }
 
 for (const [language, { needs, start }] of Object.entries(languages))
-  test(`the example in ${language} lists, punches, follows and verifies`, async (t: TestContext) => {
+  test(`the example in ${language} lists time, punches, follows changes and verifies webhooks`, async (t: TestContext) => {
     const missing = needs.find((name) => spawnSync(name, ['--version']).error)
     if (missing) return t.skip(`${missing} is not installed`)
     const company = await server.company()
@@ -92,17 +92,17 @@ for (const [language, { needs, start }] of Object.entries(languages))
       webhook(body, 1614265330),
     ]
     child.stdin.end(`${webhooks.join('\n')}\n`)
-    const [said, wrong] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-    const lines = said.trim().split('\n')
+    const [printed, wrong] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+    const lines = printed.trim().split('\n')
     assert.deepEqual(
       lines.slice(0, 4),
       ['worked 5400 seconds', 'created timesheets', 'updated timesheets', 'webhook timesheets.updated'],
-      said + wrong,
+      printed + wrong,
     )
     assert.deepEqual(
       [lines.length, ...lines.slice(4).map((line) => /^webhook refused: ./.test(line))],
       [6, true, true],
-      said,
+      printed,
     )
   })
 

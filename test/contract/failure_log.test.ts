@@ -6,7 +6,7 @@ import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { FailureLog } from '../../src/http/failure_log.ts'
 import { TestServer } from '../support/server.ts'
 
-// What the log says about requests that failed: each reason once, and then how often.
+// What the log has about requests that failed: each reason once, and then how often.
 
 const request = { method: 'GET', routeOptions: { url: '/api/v1/users' } } as FastifyRequest
 const second = 1_000_000
@@ -23,7 +23,7 @@ function logging(): { failures: FailureLog; lines: () => string[] } {
   return { failures, lines }
 }
 
-test('a refusal is no error, and is counted instead of repeated', () => {
+test('the log counts a refusal instead of repeating it, and not as an error', () => {
   const { failures, lines } = logging()
   for (let n = 0; n < 1000; n++) failures.note(new RequestError(503, 'the server is busy'), 503, request, n)
   assert.deepEqual(lines(), ['warn: a request was refused: the server is busy at /api/v1/users'])
@@ -34,7 +34,7 @@ test('a refusal is no error, and is counted instead of repeated', () => {
   ])
 })
 
-test('a fault is an error that names its cause, and is counted, too', () => {
+test('the log has a fault as an error that names its cause, and counts it, too', () => {
   const { failures, lines } = logging()
   const full = () => fromFailure({ kind: 'unstored', message: 'Error: database or disk is full\n    at here' })
   for (let n = 0; n < 50; n++) failures.note(full(), 503, request, n)
@@ -45,7 +45,7 @@ test('a fault is an error that names its cause, and is counted, too', () => {
   ])
 })
 
-test('different faults are different lines, however many there are', () => {
+test('the log has different faults on different lines, however many there are', () => {
   const { failures, lines } = logging()
   for (let n = 0; n < 500; n++) failures.note(new Error(`fault ${n}`), 500, request, 1)
   failures.tellCounts()
@@ -71,7 +71,7 @@ test('an unexpected error is answered with the id of the request, and nothing of
   }
 })
 
-test('a 503 says how long to wait', () => {
+test('an answer of 503 tells how long to wait', () => {
   assert.equal(new RequestError(503, 'busy').headers['retry-after'], '2')
   assert.equal(new RequestError(503, 'busy', { headers: { 'retry-after': '9' } }).headers['retry-after'], '9')
   assert.deepEqual(new RequestError(417, 'wrong').headers, {})

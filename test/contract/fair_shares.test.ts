@@ -17,7 +17,7 @@ const small: ShareLimits = {
 
 const actor = (companyId: number, userId: number) => ({ companyId, userId }) as Actor
 
-/** Requests that end when the test says so, and the order in which they began. */
+/** Requests that end when the test ends them, and the order in which they began. */
 class Requests {
   readonly shares: FairShares
   readonly begun: string[] = []
@@ -54,7 +54,7 @@ const refusedWith = (status: number) => (error: unknown) =>
   error instanceof RequestError && error.status === status && Number(error.headers['retry-after']) > 0
 
 describe('fair shares', () => {
-  test('a person and a company have so many requests in work; the others begin when some have ended', async () => {
+  test('a person and a company have only so many requests in work; the others begin when some have ended', async () => {
     const requests = new Requests(small)
     const sent = ['1/7 a', '1/7 b', '1/7 c', '1/8 a', '1/8 b', '2/1 a'].map((name) => requests.send(name))
     await turn()
@@ -81,7 +81,7 @@ describe('fair shares', () => {
     assert.ok(order.indexOf('2/1 b') < 5, order.join())
   })
 
-  test('what waits is bounded for a person, a company, and the server, in number and in bytes', async () => {
+  test('waiting requests are bounded for a person, a company, and the server, in number and in bytes', async () => {
     const requests = new Requests(small)
     const sent = Array.from({ length: 6 }, (_, n) => requests.send(`1/1 ${n}`))
     await assert.rejects(requests.send('1/1 one too many'), refusedWith(429))
@@ -108,7 +108,7 @@ describe('fair shares', () => {
     assert.deepEqual(requests.begun, ['1/1 a', '1/1 b'])
   })
 
-  test('a failure gives its share back', async () => {
+  test('a request that fails gives its share back', async () => {
     const shares = new FairShares({ ...small, working: { person: 1, company: 1 } })
     const fail = () =>
       shares.run(
@@ -121,7 +121,7 @@ describe('fair shares', () => {
     assert.equal(shares.waiting, 0)
   })
 
-  test('one turn of the event loop begins no more than it can end soon', async () => {
+  test('one turn of the event loop begins no more requests than it can end soon', async () => {
     const many: ShareLimits = { ...small, working: { person: 99, company: 99 } }
     const requests = new Requests(many)
     const sent = Array.from({ length: 8 }, (_, n) => requests.send(`1/1 ${n}`))
@@ -133,7 +133,7 @@ describe('fair shares', () => {
     await Promise.all(sent)
   })
 
-  test('one turn begins a single long body, because all are parsed on the main thread', async () => {
+  test('one turn of the event loop begins a single long body, because all are parsed on the main thread', async () => {
     const bytes = 150_000
     const waiting = { ...small.waiting, bytes: 9 * bytes }
     const requests = new Requests({ ...small, working: { person: 99, company: 99 }, waiting })

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listMax } from '../../src/engine/table.ts'
 import { reports } from '../../src/reports/index.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onBoth, onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('the rate limit', (database) => {
+onEither('the rate limit', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -13,7 +13,7 @@ onBoth('the rate limit', (database) => {
   })
   after(() => server.stop())
 
-  test('counts requests of one token in windows of five minutes and says how many are left', async () => {
+  test('the rate limit counts requests of one token in windows of five minutes, and tells how many are left', async () => {
     const other = { token: await server.token(company.id, company.adminId) }
     const left: unknown[] = []
     for (let request = 1; request <= 3; request++) {
@@ -38,7 +38,7 @@ onBoth('the rate limit', (database) => {
     assert.equal((await server.get(company, '/current_user')).status, 200, 'after the time named it goes on')
   })
 
-  test('counts all tokens of a person together, too', async () => {
+  test('the rate limit counts all tokens of a person together, too', async () => {
     const { id } = await server.user(company)
     server.pass(300)
     const answers: [number, unknown][] = []
@@ -59,7 +59,7 @@ onBoth('the rate limit', (database) => {
   })
 })
 
-onBoth('a managed account', (database) => {
+onEither('a managed account', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -68,7 +68,7 @@ onBoth('a managed account', (database) => {
   })
   after(() => server.stop())
 
-  test('is refused while there are no managed clients, instead of applying to the own company', async () => {
+  test('a request for a managed client is refused while there are none, instead of applying to the own company', async () => {
     const { statusCode, body, headers } = await server.app.inject({
       url: '/api/v1/users',
       headers: { authorization: `Bearer ${company.token}`, 'vnd.tsheets.ManagedClientId': '7' },
@@ -91,7 +91,7 @@ onBoth('lists in reports', (database) => {
   })
   after(() => server.stop())
 
-  test('may all be as long as a list can be', async () => {
+  test('the lists of a report may all be as long as a list can be', async () => {
     const numbers = Array.from({ length: listMax }, (_, n) => n + 1)
     for (const { name, filters } of reports) {
       const lists = Object.keys(filters).filter((label) => label.endsWith('_ids'))

@@ -8,7 +8,7 @@ import { contents } from '../support/statements.ts'
 
 // A client that has lost an answer repeats the request with the same key.
 
-onBoth('a write with an Idempotency-Key', (database) => {
+onBoth('writes with an idempotency key', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -31,7 +31,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     { user_id: company.adminId, jobcode_id: 0, type: 'manual', date: '2026-03-02', duration: 3600, notes },
   ]
 
-  test('is done once, and repeated with the same answer, whatever has happened since', async () => {
+  test('a write with an idempotency key is done once, and answered the same again, whatever has happened since', async () => {
     const made = await send('create-1', 'POST', '/timesheets', hours('once'))
     const { id } = made.body.results.timesheets['1']
     const changed = await send('change-1', 'PUT', '/timesheets', [{ id, notes: 'changed' }])
@@ -50,7 +50,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.deepEqual(rest, others)
   })
 
-  test('repeats the same refusal', async () => {
+  test('a refused write with an idempotency key is refused the same again', async () => {
     const group = [{ name: 'Refused at first' }]
     await server.createOne(company, 'groups', group[0]!)
     const first = await send('refused', 'POST', '/groups', group)
@@ -59,14 +59,14 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await send('refused', 'POST', '/groups', group)).text, first.text)
   })
 
-  test('is evaluated again when it was refused as a whole: nothing was done', async () => {
+  test('a write that was refused as a whole is evaluated again with its idempotency key, because nothing was done', async () => {
     const before = await contents(server)
     assert.equal((await send('whole', 'POST', '/groups', [])).status, 417)
     assert.deepEqual(await contents(server), before)
     assert.equal((await send('whole', 'POST', '/groups', [{ name: 'Then it is right' }])).status, 200)
   })
 
-  test('with a key of another request is 417, and nothing is done', async () => {
+  test('a write with the idempotency key of another request is 417, and nothing is done', async () => {
     const { text, body } = await send('mine', 'POST', '/timesheets', hours('first'))
     const { id } = body.results.timesheets['1']
     const stood = await contents(server)
@@ -78,7 +78,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await send('mine', 'POST', '/timesheets', hours('first'))).text, text)
   })
 
-  test('has a key of 1 to 100 visible ASCII characters', async () => {
+  test('an idempotency key has 1 to 100 visible ASCII characters', async () => {
     for (const key of ['', ' ', 'a b', 'x'.repeat(101), 'é', 'one, two'])
       refused(await send(key, 'POST', '/groups', [{ name: 'Never' }]))
     for (const key of ['!', '~'.repeat(100), '"8e03978e-40d5-43dd-bc93-6894a57f9324"'])
@@ -86,7 +86,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await server.list(company, 'groups', '?names=Never')).length, 0)
   })
 
-  test('has keys scoped to the person and the company', async () => {
+  test('an idempotency key belongs to a person and a company', async () => {
     const other = await server.company()
     const worker = await server.user(company)
     const note = [{ message: 'Hello' }]
@@ -103,7 +103,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     )
   })
 
-  test('includes images: the bytes count', async () => {
+  test('a write with an idempotency key includes the bytes of its images', async () => {
     const [first, second] = [noise(200_000, 1), noise(200_000, 2)]
     const made = await send('picture', 'POST', '/files', [upload(first)])
     assert.equal(made.body.results.files['1']._status_code, 200, made.text)
@@ -112,7 +112,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal((await server.list(company, 'files')).length, 1)
   })
 
-  test('many at once: one is done, all are answered', async () => {
+  test('of many writes with one idempotency key at the same time one is done, and all are answered', async () => {
     const item = [{ message: 'At once' }]
     const answers = await Promise.all(Array.from({ length: 30 }, () => send('at-once', 'POST', '/notifications', item)))
     assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
@@ -121,7 +121,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.equal(rows.filter(({ message }) => message === 'At once').length, 1)
   })
 
-  test('is remembered for a week', async () => {
+  test('an idempotency key is remembered for a week', async () => {
     const item = [{ message: 'A week' }]
     const { text } = await send('week', 'POST', '/notifications', item)
     server.pass(7 * 86_400)
@@ -132,7 +132,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.notEqual((await send('week', 'POST', '/notifications', item)).text, text)
   })
 
-  test('is stored without its key and content, which may be a password', async () => {
+  test('neither an idempotency key nor the content of its write, which may be a password, is stored as text', async () => {
     const key = 'key-of-a-password'
     const person = { id: company.adminId, password: 'correct horse battery staple' }
     const made = await send(key, 'PUT', '/users', [person])
@@ -141,7 +141,7 @@ onBoth('a write with an Idempotency-Key', (database) => {
     assert.ok(!everything.includes(key) && !everything.includes(person.password))
   })
 
-  test('is the only one that counts against the rate limit', async () => {
+  test('a write with an idempotency key takes few more statements, and a repeated one fewer than a plain write', async () => {
     const cost = async (key?: string) => {
       await server.get(company, '/current_user')
       const before = server.db.statements()

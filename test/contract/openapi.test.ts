@@ -9,7 +9,7 @@ import type { Schema } from '../../src/wire/endpoint.ts'
 import { TestServer } from '../support/server.ts'
 import { resolve, violations } from './schema.ts'
 
-// What the server says about itself is true. `npm run check` also runs two linters on both documents.
+// The documents in which the server describes itself are true. `npm run check` also runs two linters on both documents.
 
 /**
  * Served but not described: where oidc-provider continues an authorization, the catch-all for unsupported methods, and
@@ -28,7 +28,7 @@ describe('openapi.json of the public API', () => {
   })
   after(() => server.stop())
 
-  test('a shared cache keeps it only where the public address is configured, and not that of a request', async () => {
+  test('a shared cache keeps openapi.json only where the public address is configured, and not with that of a request', async () => {
     const known = await TestServer.start('sqlite', { CLOCKHOUSE_URL: 'https://time.example.com' })
     try {
       for (const [of, cache, address] of [
@@ -46,7 +46,7 @@ describe('openapi.json of the public API', () => {
     }
   })
 
-  test('is public and cacheable', async () => {
+  test('openapi.json of the public API is public and cacheable', async () => {
     const url = '/api/v1/openapi.json'
     const first = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com' } })
     const { etag } = first.headers
@@ -73,12 +73,12 @@ describe('openapi.json of the public API', () => {
     }
   })
 
-  test('names the address of the request, or the configured one', async () => {
+  test('openapi.json names the address of the request, or the configured one', async () => {
     const url = '/api/v1/openapi.json'
     const asked = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com:8443' } })
     assert.equal(asked.json().servers[0].url, 'http://time.example.com:8443/api/v1')
-    const odd = await server.app.inject({ method: 'GET', url, headers: { host: '"},\\x' } })
-    assert.ok(odd.statusCode === 400 || odd.json().openapi === '3.1.0')
+    const unusual = await server.app.inject({ method: 'GET', url, headers: { host: '"},\\x' } })
+    assert.ok(unusual.statusCode === 400 || unusual.json().openapi === '3.1.0')
     const configured = await TestServer.start('sqlite', { CLOCKHOUSE_URL: 'https://clock.example.com' })
     try {
       const { body } = await configured.call(undefined, 'GET', '/openapi.json')
@@ -91,7 +91,7 @@ describe('openapi.json of the public API', () => {
     }
   })
 
-  test('names every path and method that the server serves, and no others', async () => {
+  test('openapi.json of the public API names every path and method that the server serves, and no others', async () => {
     const served = routesOf(server.app.printRoutes({ commonPrefix: false }))
       .map((route) => route.split(' ')[1]!)
       .filter((path) => path.startsWith('/api/v1/'))
@@ -106,7 +106,7 @@ describe('openapi.json of the public API', () => {
       }
   })
 
-  test('has valid examples', () => {
+  test('openapi.json has valid examples', () => {
     let examples = 0
     each(document, (part) => {
       if (!('schema' in part && 'example' in part)) return
@@ -127,7 +127,7 @@ describe('openapi.json of the app API', () => {
   })
   after(() => server.stop())
 
-  test('is public and cacheable, and names every path and method that the server serves', async () => {
+  test('openapi.json of the app API is public and cacheable, and names every path and method that the server serves', async () => {
     const headers = { host: 'time.example.com' }
     const first = await server.app.inject({ method: 'GET', url: '/api/console/openapi.json', headers })
     const { etag, 'cache-control': cache } = first.headers
@@ -157,7 +157,7 @@ for (const [title, document] of [
   describe(title, () => {
     const operations = operationsOf(document)
 
-    test('has a name, a description, a tag, parameters and responses for each operation', () => {
+    test(`${title} has a name, a description, a tag, parameters and responses for each operation`, () => {
       const ids = operations.map(({ operation }) => operation.operationId)
       assert.deepEqual(ids, [...new Set(ids)])
       const tags = document.tags.map((tag) => tag.name)
@@ -190,7 +190,7 @@ for (const [title, document] of [
       }
     })
 
-    test('has no dangling references and no unused parts', () => {
+    test(`${title} has no dangling references and no unused parts`, () => {
       const used = new Set<string>()
       each(document, (part) => {
         if (typeof part.$ref !== 'string') return
@@ -204,7 +204,7 @@ for (const [title, document] of [
         }
     })
 
-    test('has valid schemas: known types, arrays with items, required properties that exist', () => {
+    test(`${title} has valid schemas: known types, arrays with items, required properties that exist`, () => {
       const types = ['string', 'integer', 'number', 'boolean', 'object', 'array', 'null']
       each({ ...document.paths, ...document.components.schemas }, (part) => {
         // A map of properties may have one named type.
@@ -219,7 +219,7 @@ for (const [title, document] of [
     })
   })
 
-test('the pages in docs/ match the code; `node src/cli/reference.ts` writes them', () => {
+test('the generated pages in docs/ match the code; `node src/cli/reference.ts` writes them', () => {
   assert.deepEqual(stalePages(), [])
 })
 

@@ -7,8 +7,10 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { clockhouse, olderNode } from '../cli/command.ts'
+import { isFull, nightly } from '../support/tiers.ts'
 
-// The package as npm publishes it, installed in an empty folder and started as a stranger starts it.
+// The package as npm publishes it. `npm run test:all` also installs it in an empty folder, and starts it as a stranger does.
+// needs: database
 
 const root = join(import.meta.dirname, '../..')
 const older = olderNode()
@@ -19,27 +21,38 @@ let env: Record<string, string | undefined>
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), 'clockhouse-package-'))
-  // Of this account only what npm has downloaded is in sight.
+  packed = pack()
+  if (isFull) env = environment()
+})
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Packs the package, or only lists its files, which were built for this run. */
+function pack(): typeof packed {
+  const options = isFull ? ['--pack-destination', folder] : ['--dry-run', '--ignore-scripts']
+  const answer = JSON.parse(npm(['pack', '--json', ...options], root, process.env))
+  return Object.values<typeof packed>(answer)[0]!
+}
+
+/** The environment of a stranger, who has only what npm has downloaded. */
+function environment(): typeof env {
   const cache = join(folder, 'cache')
   mkdirSync(cache)
   const downloaded = join(npm(['config', 'get', 'cache'], root, process.env).trim(), '_cacache')
   if (existsSync(downloaded)) symlinkSync(downloaded, join(cache, '_cacache'))
-  env = {
+  const home = join(folder, 'home')
+  mkdirSync(home)
+  return {
     // The Node.js of the machine where there is one, with which the command has to find its own.
     PATH: `${older ? dirname(older) : dirname(process.execPath)}:${process.env.PATH}`,
     TMPDIR: process.env.TMPDIR,
-    HOME: join(folder, 'home'),
+    HOME: home,
     npm_config_cache: cache,
     npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
     npm_config_fund: 'false',
     npm_config_update_notifier: 'false',
   }
-  mkdirSync(env.HOME!)
-  const answer = JSON.parse(npm(['pack', '--json', '--pack-destination', folder], root, process.env))
-  packed = Object.values<typeof packed>(answer)[0]!
-})
-after(() => rmSync(folder, { recursive: true, force: true }))
+}
 
 function npm(args: string[], cwd: string, env: Record<string, string | undefined>): string {
   return execFileSync('npm', args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
@@ -47,8 +60,8 @@ function npm(args: string[], cwd: string, env: Record<string, string | undefined
 
 test('the package contains what the bundle reads, the app, and no sources or tests', () => {
   const paths = packed.files.map(({ path }) => path)
-  const beside = ['src/db/migrations/*.sql', 'src/rules/language/catalogs/*.json', 'src/identity/pages/*.{css,js}']
-  const wanted = globSync([...beside, 'web/dist/**/*.{html,js,css,br}'], { cwd: root })
+  const others = ['src/db/migrations/*.sql', 'src/rules/language/catalogs/*.json', 'src/identity/pages/*.{css,js}']
+  const wanted = globSync([...others, 'web/dist/**/*.{html,js,css,br}'], { cwd: root })
   assert.ok(wanted.length > 100)
   assert.deepEqual(
     [...wanted, 'dist/main.js', 'dist/LICENSES.txt', 'LICENSE', 'README.md'].filter((file) => !paths.includes(file)),
@@ -76,15 +89,15 @@ test('every file that the bundle names is in the package', () => {
     )
 })
 
-test('an installation has few packages, and is small but for Node.js itself', () => {
+nightly.test('an installation of the package has few packages, and is small but for Node.js itself', () => {
   const place = join(folder, 'installed')
   mkdirSync(place)
-  const said = execFileSync('npm', ['install', '--no-package-lock', join(folder, packed.filename)], {
+  const printed = execFileSync('npm', ['install', '--no-package-lock', join(folder, packed.filename)], {
     cwd: place,
     env,
     encoding: 'utf8',
   })
-  assert.doesNotMatch(said, /warn/)
+  assert.doesNotMatch(printed, /warn/)
   const modules = join(place, 'node_modules')
   const packages = globSync(['*/package.json', '@*/*/package.json'], { cwd: modules })
   assert.ok(packages.length > 10 && packages.length < 120, `${packages.length} packages`)
@@ -155,18 +168,20 @@ async function ended(url: string): Promise<void> {
 
 const bin = () => join(folder, 'installed/node_modules/.bin/clockhouse')
 
-test('npx clockhouse starts the server, and SIGTERM to npx stops it', () =>
-  starts('npx', ['--yes', `--package=${join(folder, packed.filename)}`, 'clockhouse']))
+nightly.test('npx clockhouse starts the server, and SIGTERM to npx stops it', () =>
+  starts('npx', ['--yes', `--package=${join(folder, packed.filename)}`, 'clockhouse']),
+)
 
-test('npm exec does, too', () =>
-  starts('npm', ['exec', '--yes', `--package=${join(folder, packed.filename)}`, '--', 'clockhouse', 'serve']))
+nightly.test('npm exec starts the server, and SIGTERM to npm stops it', () =>
+  starts('npm', ['exec', '--yes', `--package=${join(folder, packed.filename)}`, '--', 'clockhouse', 'serve']),
+)
 
-test('so does the command of an installation, and a shell that runs it', async () => {
+nightly.test('the command of an installation starts the server, and so does a shell that runs it', async () => {
   await starts(bin(), [])
   await starts('sh', ['-c', `exec ${bin()} serve`])
 })
 
-test('npx clockhouse sandbox gives a company to develop against, and leaves nothing behind', async () => {
+nightly.test('npx clockhouse sandbox gives a company to develop against, and leaves nothing behind', async () => {
   const args = ['--yes', `--package=${join(folder, packed.filename)}`, 'clockhouse', 'sandbox', '--json']
   const child = spawn('npx', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [line] = await found(child, /^\{.*\}$/m)

@@ -6,9 +6,9 @@ import { instantOf } from '../../src/rules/calendar.ts'
 import { ask } from '../app_api/ask.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-// A company made by `init` alone pays a person for a week, and the file for payroll has what a clerk reckons by hand:
+// A company created by `init` alone pays a person for a week, and the file for payroll has what a clerk calculates by hand:
 //
 //   Mon Mar 2   8:00–12:00, meal 12:00–12:30, 12:30–17:00   4.0 + 4.5          =  8.5 h
 //   Tue Mar 3   9:00–17:00                                                        8.0 h
@@ -21,7 +21,7 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 const zone = 'America/Denver'
 const range = { start_date: '2026-03-01', end_date: '2026-03-07' }
 
-onBoth('a company made by init', (database) => {
+onEither('a company created by init', (database) => {
   let server: TestServer
   let owner: TestCompany
   let worker: { id: number; token: string }
@@ -59,7 +59,7 @@ onBoth('a company made by init', (database) => {
     return sheet
   }
 
-  test('is set up at the command line, with breaks, overtime and a holiday', async () => {
+  test('a company is set up at the command line, with breaks, overtime and a holiday', async () => {
     const names = ['--company-name', 'Bakery', '--first-name', 'Ada', '--last-name', 'Baker', '--username', 'ada']
     await run('init', ...names, '--email', 'ada@bakery.example', '--tz', zone, '--password-file', '-')
     const made = sql`select company_id, id as user_id from users where username = 'ada'`
@@ -78,7 +78,7 @@ onBoth('a company made by init', (database) => {
     assert.equal((await ask(server, owner, 'POST', path, { holidays })).status, 200)
   })
 
-  test('records a meal, a night shift and a holiday', async () => {
+  test('a worker records a meal, a night shift and a holiday', async () => {
     goTo('2026-03-02', '08:00')
     const morning = await clockIn(job)
     goTo('2026-03-02', '12:00')
@@ -103,7 +103,7 @@ onBoth('a company made by init', (database) => {
     )
   })
 
-  test('corrects a forgotten clock-out that its worker reports', async () => {
+  test('the owner corrects a forgotten clock-out that its worker reports', async () => {
     const forgotten = await work('2026-03-06', '08:00', ['2026-03-07', '10:00'])
     const proposal = { action: 'change', timesheet_id: forgotten.id, end: '2026-03-06T17:00:00-07:00' }
     const { status, body } = await ask(server, worker, 'POST', '/corrections', { ...proposal, reason: 'I forgot' })
@@ -113,7 +113,7 @@ onBoth('a company made by init', (database) => {
     await work('2026-03-07', '12:00', ['2026-03-07', '19:00'])
   })
 
-  test('is approved, and its file for payroll has the hours that were reckoned by hand', async () => {
+  test('the file for payroll of approved time has the hours that were calculated by hand', async () => {
     goTo('2026-03-08', '09:00')
     const { body, text } = await server.put(owner, '/users', [{ id: worker.id, approved_to: '2026-03-07' }])
     assert.equal(body.results.users['1']._status_code, 200, text)

@@ -10,7 +10,7 @@ const text = { type: 'string' }
 const cases: Record<string, [declared: TSchema, shown: Schema]> = {
   'a choice has a type': [Type.Enum(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
   'a single value is a choice of one': [Type.Literal('a'), { type: 'string', enum: ['a'] }],
-  'null is one more type, and stands beside a choice': [
+  'null is one more type, and stands next to a choice': [
     Type.Object({
       name: Type.Union([Type.String({ description: 'Full.' }), Type.Null()]),
       kind: Type.Union([Type.Enum(['a'], { description: 'Which.' }), Type.Null()]),
@@ -28,11 +28,11 @@ const cases: Record<string, [declared: TSchema, shown: Schema]> = {
     Type.Union([Type.Union([Type.String(), Type.Number()], { description: 'Any.' }), Type.Null()]),
     { description: 'Any.', anyOf: [text, { type: 'number' }, { type: 'null' }] },
   ],
-  'a reference stays beside null': [
+  'a reference stays next to null': [
     Type.Union([Type.Unsafe({ $ref: '#/x' }), Type.Null()]),
     { anyOf: [{ $ref: '#/x' }, { type: 'null' }] },
   ],
-  'a map says what it contains, and what its keys are like': [
+  'a map describes what it contains and its keys': [
     Type.Object({
       all: Type.Record(Type.String(), Type.String()),
       some: Type.Record(Type.String({ pattern: '^a' }), Type.String(), { additionalProperties: false }),

@@ -6,9 +6,9 @@ import { createToken } from '../../src/oauth/tokens.ts'
 import { productVersion } from '../../src/sight/version.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
-// What makes life easier for programs, beside the vendor's contract: cursors, fewer fields, streams, and browsers.
+// What eases the life of programs, in addition to the vendor's contract: cursors, fewer fields, streams, and browsers.
 
-onBoth('for programs', (database) => {
+onBoth('what programs need', (database) => {
   let server: TestServer
   let company: TestCompany
   let address: string
@@ -50,7 +50,7 @@ onBoth('for programs', (database) => {
     assert.equal(new Set(found).size, jobs)
   })
 
-  test('a request with a deprecated parameter is answered, and told since when', async () => {
+  test('a request with a deprecated parameter is answered, and told since when it is deprecated', async () => {
     for (const path of ['/jobcodes?per_page=10', '/jobcodes?per_page=10&page=2', '/reports/payroll?per_page=10']) {
       const answer = await fetched(path)
       assert.equal(answer.headers.get('deprecation'), '@1696118400', path)
@@ -138,7 +138,7 @@ onBoth('for programs', (database) => {
     assert.match(wrong.body.error.message, /fields: nmae is none of id, .*name/)
   })
 
-  test('what the caller may not see stays unseen, also by name', async () => {
+  test('a field that the caller may not see stays unseen, also when asked for by name', async () => {
     const worker = await server.user(company)
     const path = `/users?ids=${company.adminId}&fields=id,pay_rate,last_name`
     const { body } = await server.get({ ...company, token: worker.token }, path)
@@ -195,7 +195,7 @@ onBoth('for programs', (database) => {
     assert.deepEqual([...new Set(statuses)].sort(), [200, 429])
   })
 
-  test('a write that is repeated with its key says so, and the first one does not', async () => {
+  test('a write that is repeated with its idempotency key is marked as replayed, and the first one is not', async () => {
     const write = () =>
       server.call(company.token, 'POST', '/groups', { data: [{ name: 'Once' }] }, { 'idempotency-key': 'programs-1' })
     const [first, second] = [await write(), await write()]
@@ -228,7 +228,7 @@ onBoth('for programs', (database) => {
     assert.equal(own.headers.get('access-control-allow-origin'), null)
   })
 
-  test('the version of the server is told to its callers only', async () => {
+  test('the version of the server is told only to callers with a token', async () => {
     assert.equal((await fetched('/jobcodes?limit=1')).headers.get('x-clockhouse-version'), productVersion())
     const stranger = await fetched('/jobcodes?limit=1', { authorization: '' })
     assert.equal(stranger.headers.get('x-clockhouse-version'), null)

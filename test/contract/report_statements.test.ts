@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
 import { reports } from '../../src/reports/index.ts'
+import { batches, numbered, settle } from '../support/sampling.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 // How many SQL statements a report sends with empty caches: as many for fifty people or projects as for one.
@@ -29,19 +31,21 @@ onBoth('statements of reports', (database) => {
     })
     const group = await server.createOne(company, 'groups', { name: 'Crew' })
     const parent = await server.createOne(company, 'jobcodes', { name: 'Customer' })
-    for (let n = 0; n < 50; n++) {
-      const user = await server.user(company, { group_id: group.id })
-      const job = { name: `Job ${n}`, parent_id: parent.id, assigned_to_all: true }
-      const { id } = await server.createOne(company, 'jobcodes', job)
-      people.push(user.id)
-      projects.push((await server.createOne(company, 'projects', { jobcode_id: id })).id)
-      const sheet = { user_id: user.id, jobcode_id: id, customfields: { [field.id]: `Task ${n}` } }
-      await server.post(company, '/timesheets', [
-        { ...sheet, type: 'manual', date: '2026-02-20', duration: 9 * 3600 },
-        { ...sheet, type: 'regular', start: '2026-03-02T07:00:00-07:00', end: '' },
-      ])
-    }
-    await server.get(company, '/current_user')
+    const create = async (resource: string, item: (n: number) => Values) =>
+      (await batches(server, company, resource, numbered(50).map(item))).map(({ id }) => id as number)
+    const person = { group_id: group.id, first_name: 'W', permissions: { time_tracking: true } }
+    people.push(...(await create('users', (n) => ({ ...person, username: `worker${n}`, last_name: `${n}` }))))
+    const job = { parent_id: parent.id, assigned_to_all: true }
+    const jobs = await create('jobcodes', (n) => ({ ...job, name: `Job ${n}` }))
+    projects.push(...(await create('projects', (n) => ({ jobcode_id: jobs[n] }))))
+    const sheet = (n: number) => ({
+      user_id: people[n],
+      jobcode_id: jobs[n],
+      customfields: { [field.id]: `Task ${n}` },
+    })
+    await create('timesheets', (n) => ({ ...sheet(n), type: 'manual', date: '2026-02-20', duration: 9 * 3600 }))
+    await create('timesheets', (n) => ({ ...sheet(n), type: 'regular', start: '2026-03-02T07:00:00-07:00', end: '' }))
+    await settle(server, company)
   })
   after(() => server.stop())
 
@@ -60,7 +64,7 @@ onBoth('statements of reports', (database) => {
   }
 
   for (const { name } of reports)
-    test(name, async () => {
+    test(`the report ${name} takes as many statements for fifty people and projects as for one`, async () => {
       const one = await cold(name, 1)
       const fifty = await cold(name, 50)
       if (process.env.TEST_COUNTS) console.log(`${database} ${name}: ${one} and ${fifty}`)

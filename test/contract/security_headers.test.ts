@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type TestCompany, TestServer } from '../support/server.ts'
+import { isFull } from '../support/tiers.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'] as const
 
@@ -35,7 +36,7 @@ describe('security headers', () => {
     assert.match(policy, /base-uri 'none'/, what)
   }
 
-  test('are on the answer of every route, with and without a token', async () => {
+  test('security headers are on the answer of every route, with and without a token', async () => {
     const drawn = server.app.printRoutes({ commonPrefix: false })
     const above: string[] = []
     const paths = drawn.split('\n').flatMap((line) => {
@@ -46,9 +47,12 @@ describe('security headers', () => {
       return [above.join('').replaceAll(/:\w+/g, '1').replace('*', 'none')]
     })
     assert.ok(paths.length > 100, `${paths.length} paths`)
+    const tokens = [undefined, `Bearer ${company.token}`]
+    let asked = 0
+    // `npm test` sends each request with or without the token.
     for (const url of [...new Set(paths), '/worker.js', '/none', '/app/none.js'])
       for (const method of methods)
-        for (const authorization of [undefined, `Bearer ${company.token}`]) {
+        for (const authorization of isFull ? tokens : [tokens[asked++ % 2]]) {
           if (url.endsWith('/events') && authorization && method === 'GET') continue
           const headers = authorization ? { authorization } : {}
           const answer = await server.app.inject({ method, url, headers })
@@ -56,7 +60,7 @@ describe('security headers', () => {
         }
   })
 
-  test('are on the answers that are sent before the framework sees the request', async () => {
+  test('security headers are on the answers that are sent before the framework sees the request', async () => {
     const ask = (headers: Record<string, string> = {}) =>
       fetch(`${origin}/api/v1/timesheets?start_date=2026-03-01`, {
         headers: { authorization: `Bearer ${company.token}`, ...headers },

@@ -186,7 +186,7 @@ onBoth('the interface specification', (database) => {
       ])
     })
 
-    test('every field of a timesheet, listed', async () => {
+    test('a listed timesheet has every field', async () => {
       const [worked, typed] = await server.list(company, 'timesheets', '?start_date=2026-02-03&end_date=2026-02-04')
       checkFields(worked!, timesheetFields)
       checkFields(typed!, timesheetFields)
@@ -200,7 +200,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(worked!.customfields, { [field.id]: 'R-1' })
     })
 
-    test('every field of a timesheet, deleted', async () => {
+    test('a deleted timesheet has every field', async () => {
       const items = [
         regular(worker.id, '2026-01-06T08:00:00-07:00', '2026-01-06T10:30:00-07:00', {
           jobcode_id: child.id,
@@ -221,7 +221,7 @@ onBoth('the interface specification', (database) => {
       }
     })
 
-    test('every field of a notification', async () => {
+    test('a notification has every field', async () => {
       const [made] = await send(company, 'notifications', [{ message: 'Shift starts now' }])
       checkFields(made!, notificationFields)
       const [listed] = await server.list(company, 'notifications', `?ids=${made!.id}`)
@@ -229,7 +229,7 @@ onBoth('the interface specification', (database) => {
       assert.equal(listed!.user_id, company.adminId, 'the requesting user')
     })
 
-    test('the fields that an item of a batch reports with', async () => {
+    test('an item of a batch has every field of an outcome', async () => {
       const [done, failed] = await send(company, 'notifications', [{ message: 'x' }, {}])
       assert.deepEqual([done!._status_code, done!._status_message, '_status_extra' in done!], [200, 'Created', false])
       assert.equal(failed!._status_code, 417)
@@ -250,7 +250,7 @@ onBoth('the interface specification', (database) => {
       }
     })
 
-    test('every field of the supplemental records', async () => {
+    test('supplemental records have every field', async () => {
       const { body } = await server.get(company, `/timesheets?start_date=2026-02-03&end_date=2026-02-04`)
       const { jobcodes, users, customfields } = body.supplemental_data
       const jobcode = jobcodes[child.id]
@@ -305,7 +305,7 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(company, '/notifications?ids=2000000000'), 'notifications')
     })
 
-    test('more: next to the results of timesheets and timesheets_deleted, inside those of notifications', async () => {
+    test('more is next to the results of timesheets and timesheets_deleted, and inside those of notifications', async () => {
       for (const [resource, path] of Object.entries(lists))
         for (const [page, more] of [
           [1, true],
@@ -434,7 +434,7 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(worker, `/timesheets_deleted?ids=${made!.id}`), 'timesheets_deleted')
     })
 
-    test('outcomes of deleting timesheets: 200, 404, 409 and 417, each on its own', async () => {
+    test('deleting timesheets has the outcomes 200, 404, 409 and 417, each on its own', async () => {
       const worker = await server.user(company)
       const own = await server.user(company, { permissions: { manage_my_timesheets: true } })
       const [fine, closed] = await send(own, 'timesheets', [manual(own.id, '2026-02-20'), manual(own.id, '2026-02-03')])
@@ -623,7 +623,7 @@ onBoth('the interface specification', (database) => {
       })
     })
 
-    test('timesheets_deleted by start_date and end_date: the day of creation, or the day worked', async () => {
+    test('timesheets_deleted are filtered by start_date and end_date: the day of creation, or the day worked', async () => {
       await found({
         'start_date=2026-02-03&end_date=2026-02-05': ['03', '04', '05'],
         'start_date=2026-02-08&end_date=2026-02-08': ['08'],
@@ -637,7 +637,7 @@ onBoth('the interface specification', (database) => {
       await found({ [`start_date=${created}&end_date=${created}`]: all })
     })
 
-    test('timesheets_deleted by ids, in every form of a list', async () => {
+    test('timesheets_deleted are filtered by ids, in every form of a list', async () => {
       const { '01': first, '04': fourth } = sheets
       await found({
         [`ids=${first}`]: ['01'],
@@ -649,7 +649,7 @@ onBoth('the interface specification', (database) => {
       })
     })
 
-    test('timesheets_deleted by modified_since and modified_before: when they were deleted', async () => {
+    test('timesheets_deleted are filtered by modified_since and modified_before: when they were deleted', async () => {
       const earlier = ['01', '03', '05', '07']
       const later = ['02', '04', '06', '08']
       await found({
@@ -663,14 +663,14 @@ onBoth('the interface specification', (database) => {
       assert.equal((await server.get(company, '/timesheets_deleted?modified_since=yesterday')).status, 417)
     })
 
-    test('timesheets_deleted by group_ids', () =>
+    test('timesheets_deleted are filtered by group_ids', () =>
       found({
         [`${every}&group_ids=${crew.id}`]: ['02', '03', '04', '07'],
         [`${every}&group_ids=2000000000`]: [],
         [`${every}&group_ids=`]: all,
       }))
 
-    test('timesheets_deleted by user_ids', () =>
+    test('timesheets_deleted are filtered by user_ids', () =>
       found({
         [`${every}&user_ids=${people.a}`]: ['01', '06'],
         [`${every}&user_ids=${people.a},${people.d}`]: ['01', '05', '06', '08'],
@@ -679,7 +679,7 @@ onBoth('the interface specification', (database) => {
         [`${every}&user_ids=`]: all,
       }))
 
-    test('timesheets_deleted by username, which overrides user_ids and group_ids', () =>
+    test('timesheets_deleted are filtered by username, which overrides user_ids and group_ids', () =>
       found({
         [`${every}&username=bob`]: ['01', '06'],
         [`${every}&username=alice&user_ids=${people.a}`]: ['02', '04'],
@@ -689,7 +689,7 @@ onBoth('the interface specification', (database) => {
         [`${every}&username=`]: all,
       }))
 
-    test('timesheets_deleted by jobcode_ids, including children', () =>
+    test('timesheets_deleted are filtered by jobcode_ids, including children', () =>
       found({
         [`${every}&jobcode_ids=${jobs.parent}`]: ['01', '03'],
         [`${every}&jobcode_ids=${jobs.child}`]: ['01'],
@@ -697,7 +697,7 @@ onBoth('the interface specification', (database) => {
         [`${every}&jobcode_ids=`]: all,
       }))
 
-    test('timesheets_deleted by jobcode_type', async () => {
+    test('timesheets_deleted are filtered by jobcode_type', async () => {
       await found({
         [`${every}&jobcode_type=regular`]: ['01', '02', '03', '04', '08'],
         [`${every}&jobcode_type=pto`]: ['05'],
@@ -708,13 +708,13 @@ onBoth('the interface specification', (database) => {
       assert.equal((await server.get(company, `/timesheets_deleted?${every}&jobcode_type=lunch`)).status, 417)
     })
 
-    test('timesheets_deleted by type', async () => {
+    test('timesheets_deleted are filtered by type', async () => {
       await found({
         [`${every}&type=manual`]: ['01', '02', '04', '05'],
         [`${every}&type=regular`]: ['03', '06', '07', '08'],
         [`${every}&type=both`]: all,
       })
-      assert.equal((await server.get(company, `/timesheets_deleted?${every}&type=odd`)).status, 417)
+      assert.equal((await server.get(company, `/timesheets_deleted?${every}&type=weekly`)).status, 417)
     })
 
     const orders = {
@@ -724,14 +724,14 @@ onBoth('the interface specification', (database) => {
       username: ['02', '04', '01', '06', '03', '07', '05', '08'],
     }
 
-    test('timesheets_deleted in the order of order_results_by, then of the date', async () => {
+    test('timesheets_deleted are listed in the order of order_results_by, then of the date', async () => {
       for (const [by, expected] of Object.entries(orders))
         await found({ [`${every}&order_results_by=${by}`]: expected })
       assert.deepEqual(await days(every), orders.date, 'the default')
       assert.equal((await server.get(company, `/timesheets_deleted?${every}&order_results_by=id`)).status, 417)
     })
 
-    test('timesheets_deleted in the reverse order with order_results_reverse', async () => {
+    test('timesheets_deleted are listed in the reverse order with order_results_reverse', async () => {
       for (const [by, expected] of Object.entries(orders))
         await found({
           [`${every}&order_results_by=${by}&order_results_reverse=1`]: expected.toReversed(),
@@ -740,12 +740,12 @@ onBoth('the interface specification', (database) => {
       await found({ [`${every}&order_results_reverse=1`]: all.toReversed() })
     })
 
-    test('timesheets_deleted in pages keeps the order', async () => {
+    test('pages of timesheets_deleted keep the order', async () => {
       const pages = [1, 2, 3].map((page) => days(`${every}&order_results_by=lname&per_page=3&page=${page}`))
       assert.deepEqual((await Promise.all(pages)).flat(), orders.lname)
     })
 
-    test('timesheets_deleted with and without supplemental_data', async () => {
+    test('timesheets_deleted are listed with and without supplemental_data', async () => {
       const { body } = await server.get(company, `/timesheets_deleted?ids=${sheets['01']},${sheets['03']}`)
       assert.deepEqual(Object.keys(body.supplemental_data.users).map(Number), [people.a, people.b])
       assert.deepEqual(
@@ -849,12 +849,12 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(await messages('', worker), ['worker'])
     })
 
-    test('notifications by ids', async () => {
+    test('notifications are filtered by ids', async () => {
       assert.deepEqual(await messages(`?ids=${made.ten!.id}`), ['ten'])
       assert.deepEqual(await messages(`?ids=${made.ten!.id},${made.eight!.id},2000000000`), ['eight', 'ten'])
     })
 
-    test('notifications by delivery_before and delivery_after', async () => {
+    test('notifications are filtered by delivery_before and delivery_after', async () => {
       const [eight, nine, ten] = ['08', '09', '10'].map((hour) => `2027-01-01T${hour}:00:00%2B00:00`)
       assert.deepEqual(await messages(`?delivery_before=${ten}`), ['eight', 'nine'])
       assert.deepEqual(await messages(`?delivery_after=${eight}`), ['nine', 'ten'])
@@ -863,7 +863,7 @@ onBoth('the interface specification', (database) => {
       assert.equal((await server.get(company, '/notifications?delivery_after=soon')).status, 417)
     })
 
-    test('notifications by user_id: of others for administrators only, in their company', async () => {
+    test('notifications are filtered by user_id: of others for administrators only, in their company', async () => {
       assert.deepEqual(await messages(`?user_id=${worker.id}`), ['worker'])
       assert.deepEqual(await messages(`?user_id=${worker.id}`, worker), ['worker'])
       assert.equal((await server.get(worker, `/notifications?user_id=${company.adminId}`)).status, 403)
@@ -871,12 +871,12 @@ onBoth('the interface specification', (database) => {
       isEmpty(await server.get(company, `/notifications?user_id=${stranger.id}`), 'notifications')
     })
 
-    test('notifications by msg_tracking_id', async () => {
+    test('notifications are filtered by msg_tracking_id', async () => {
       assert.deepEqual(await messages(`?msg_tracking_id=${made.nine!.msg_tracking_id}`), ['nine'])
       assert.deepEqual(await messages('?msg_tracking_id=nothing'), [])
     })
 
-    test('the ids of a delete of notifications are required, and its outcomes keyed by them', async () => {
+    test('a delete of notifications requires ids, and its outcomes are keyed by them', async () => {
       assert.equal((await server.delete(company, '/notifications')).status, 417)
       const [one, two] = await send(company, 'notifications', [{ message: 'a' }, { message: 'b' }])
       assert.deepEqual(await erase(company, 'notifications', [one!.id, two!.id]), {
@@ -1007,7 +1007,7 @@ onBoth('the interface specification', (database) => {
       await set('', 0)
     })
 
-    test('401 without a token, and with one that is unknown, deleted or expired', async () => {
+    test('a request is 401 without a token, and with one that is unknown, deleted or expired', async () => {
       const company = await server.company()
       const brief = await server.token(company.id, company.adminId, 600)
       assert.equal((await server.get({ token: brief }, '/current_user')).status, 200)
@@ -1066,7 +1066,7 @@ onBoth('the interface specification', (database) => {
     const now = (shift = 0) => new Date(server.now / 1000 + shift * 1000).toISOString()
     const today = (shift = 0) => now(shift).slice(0, 10)
 
-    test('timesheets by user_ids, on_the_clock, start_date, end_date and modified_since', async () => {
+    test('timesheets are filtered by user_ids, on_the_clock, start_date, end_date and modified_since', async () => {
       const other = await server.user(company)
       const items = [
         manual(worker.id, '2026-01-05', { notes: 'a' }),
@@ -1110,7 +1110,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual([body.results.timesheets['1']._status_code, await onTheClock()], [200, false])
     })
 
-    test('last_modified_timestamps says which endpoint to ask, and modified_since what to ask for', async () => {
+    test('last_modified_timestamps tells which endpoint to ask, and modified_since what to ask for', async () => {
       const stamps = async (): Promise<Record<string, string>> =>
         (await server.get(company, '/last_modified_timestamps')).body.results.last_modified_timestamps
       const job = await server.createOne(company, 'jobcodes', { name: 'Yard', assigned_to_all: true })
@@ -1134,7 +1134,7 @@ onBoth('the interface specification', (database) => {
       assert.deepEqual(numbers(gone), [first!.id])
     })
 
-    test('reports: current_totals and payroll, requested by name or by address', async () => {
+    test('the reports current_totals and payroll are requested by name or by address', async () => {
       const boss = await server.company()
       const person = await server.user(boss)
       const date = today()

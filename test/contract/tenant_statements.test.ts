@@ -18,12 +18,12 @@ const verdicts: [title: string, kind: string | undefined, text: string][] = [
     'select 1 from users u join groups g on g.company_id = u.company_id where u.company_id = $1',
   ],
   [
-    'a sub-query that says the company again',
+    'a sub-query that names the company again',
     'router',
     'select (select count(*) from mails m where m.company_id = $1) from users u where u.company_id = $1',
   ],
   [
-    'one that takes it from the query around it',
+    'a sub-query that takes the company from the query around it',
     'round',
     'select (select count(*) from mails m where m.company_id = u.company_id) from users u where u.company_id = $1',
   ],
@@ -32,11 +32,11 @@ const verdicts: [title: string, kind: string | undefined, text: string][] = [
   ['the company in one arm only', 'round', 'select id from users where company_id = $1 union all select id from mails'],
   ['a table of the server', undefined, 'select value from server_secrets where name = $1'],
   [
-    'rows that say their company',
+    'new rows that name their company',
     'router',
     'insert into mails (company_id, id) values ($1, $2) on conflict (company_id, id) do nothing',
   ],
-  ['rows that do not', 'refused', 'insert into mails (id) values ($1)'],
+  ['new rows that do not name their company', 'refused', 'insert into mails (id) values ($1)'],
   [
     'a conflict found without the company',
     'refused',
@@ -51,7 +51,7 @@ const verdicts: [title: string, kind: string | undefined, text: string][] = [
   ],
   // Two that were there: sample data looked at the people of other companies, and pushes were claimed in all at once.
   [
-    'an `or` beside the company',
+    'an `or` next to the company',
     'round',
     `select * from "users" where company_id = $1 and username_key in ($2) or employee_number <> 0`,
   ],
@@ -63,7 +63,8 @@ const verdicts: [title: string, kind: string | undefined, text: string][] = [
 ]
 
 for (const [title, kind, text] of verdicts)
-  test(`${title}: ${kind}`, () => assert.equal(judge(normalized(text), tenant)?.kind, kind))
+  test(`a statement about ${title} is ${kind ? `of kind ${kind}` : 'not judged'}`, () =>
+    assert.equal(judge(normalized(text), tenant)?.kind, kind))
 
 test('only these tables have no company', () => {
   assert.deepEqual([...other].sort(), [

@@ -276,7 +276,7 @@ function withMarks(files: readonly string[], lines: readonly string[]): string {
 }
 
 function nameOf(file: string): string {
-  return relative(join(root, 'test'), file).replace('.test.ts', '')
+  return relative(join(root, 'test'), file).replace(/(\.nightly)?\.test\.ts$/, '')
 }
 
 /** Saves how long files took, for the next run. */

@@ -1,10 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
-import { openDatabase } from '../../../src/db/open.ts'
-import { type Operation, operation } from '../../../src/engine/sql.ts'
+import { operation } from '../../../src/engine/sql.ts'
 import { UnitOfWork } from '../../../src/engine/unit_of_work.ts'
-import { operations } from '../../../src/operations.ts'
 import { batches, fresh, numbered, put, type Sample } from '../sampling.ts'
-import type { TestCompany, TestServer } from '../server.ts'
+import { write } from '../seed.ts'
+import type { TestCompany } from '../server.ts'
 
 type People = { calendar: number; users: number[]; invited: number }
 
@@ -36,18 +34,6 @@ const renameCalendar = operation(
   },
 )
 
-async function behind<Input>(server: TestServer, write: Operation<Input, void>, input: Input): Promise<void> {
-  const all = [...operations, write as Operation<never, unknown>]
-  const db = await openDatabase(server.place, server.now, { operations: all }, () => {})
-  try {
-    await db.write(write, input, server.now)
-  } finally {
-    await db.close()
-  }
-  // A reader sees one state of the embedded database for a turn of the event loop.
-  await setImmediate()
-}
-
 const reminderTypes = ['clock-in', 'clock-out', 'shift-published', 'shift-start-before', 'shift-end-after']
 const reminded = 80
 
@@ -57,8 +43,8 @@ export const scheduleSamples: Record<string, Sample> = {
     all: () => '?ids=',
     reversed: false,
     order: (row) => row.id,
-    make: (server, company, count) => behind(server, addCalendars, { companyId: company.id, count: count - 1 }),
-    touch: (server, company, id) => behind(server, renameCalendar, { companyId: company.id, id }),
+    make: (server, company, count) => write(server, addCalendars, { companyId: company.id, count: count - 1 }),
+    touch: (server, company, id) => write(server, renameCalendar, { companyId: company.id, id }),
   },
   schedule_events: {
     all: (company) => `?schedule_calendar_ids=${of(company).calendar}&start=2000-01-01T00:00:00Z`,
