@@ -7,7 +7,7 @@ import { useMe } from './api/start.ts'
 import { Bell } from './components/bell.tsx'
 import { ButtonLink } from './components/button.tsx'
 import { whenIdle } from './components/idle.ts'
-import { later, loadable } from './components/later.tsx'
+import { later } from './components/later.tsx'
 import { Menu } from './components/menu.tsx'
 import { setCurrency } from './components/money.ts'
 import { nameOf } from './components/names.ts'
@@ -17,14 +17,13 @@ import { Keys } from './components/palette/keys.tsx'
 import { Avatar } from './components/person.tsx'
 import { timeFormatOf } from './components/time_format.ts'
 import { Toasts } from './components/toasts.tsx'
-import { useIsUnsaved } from './components/unsaved.ts'
+import { useUnsavedQuestion } from './components/unsaved.ts'
 import { followLanguage, t } from './language.ts'
 import { followNetwork } from './offline.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
-const { page: UnsavedQuestion, load: loadQuestion } = loadable(() => import('./components/unsaved_question.tsx'))
 const Running = later(() => import('./components/running.tsx'))
 
 /** How long after the app opens it prefetches the other pages. */
@@ -56,7 +55,6 @@ export function Shell() {
   }, [owner])
   useEffect(() => {
     // Prefetches the other pages one at a time, once this page is idle, so they are loaded when someone clicks a link.
-    // The question about unsaved changes is loaded first, because someone may type a letter and then click a link.
     const waiting = pages.filter((page) => page.menu === 'main' && page.who(me))
     const loadNext = () =>
       void waiting
@@ -64,13 +62,9 @@ export function Shell() {
         ?.load()
         .then(() => whenIdle(loadNext))
         .catch(() => {})
-    const load = () =>
-      void loadQuestion()
-        .then(loadNext)
-        .catch(() => {})
-    return whenIdle(load, restMilliseconds)
+    return whenIdle(loadNext, restMilliseconds)
   }, [me])
-  const isUnsaved = useIsUnsaved()
+  const UnsavedQuestion = useUnsavedQuestion()
   const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
@@ -143,11 +137,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
-      {isUnsaved && (
-        <Suspense>
-          <UnsavedQuestion />
-        </Suspense>
-      )}
+      {UnsavedQuestion && <UnsavedQuestion />}
       {me.user.permissions?.time_tracking && <Running />}
     </>
   )

@@ -5,8 +5,8 @@ import { companyName } from '../../src/sample/company.ts'
 import { PushService, type Subscription } from '../support/push_service.ts'
 import { accessibilityProblems, closeWindow, openBrowser, openWindow, Site, visit, type Who } from './browser.ts'
 
-// Chromium has no push service here, so its subscription is one of ours; everything else is real. firefox_push.test.ts
-// covers the whole way.
+// Chromium has no push service here, so its subscription is one of ours; everything else is real. With
+// `npm run test:all`, firefox_push.nightly.test.ts covers the whole way.
 
 describe('devices that receive notifications', () => {
   let site: Site
@@ -27,110 +27,84 @@ describe('devices that receive notifications', () => {
     page.locator('section', { has: page.getByRole('heading', { name: 'Notifications on this device' }) })
   const devices = async (who: Who) => (await site.api('GET', '/api/console/devices', undefined, who)).devices
 
-  test('one is allowed, tested and turned off', async () => {
+  const allow = (page: Page) => page.getByRole('button', { name: 'Allow notifications on this device' })
+  const isOn = (page: Page) => card(page).getByText('This device', { exact: true }).waitFor()
+
+  test('a device is allowed, tested, turned off, and returns when the app is opened; another person gets nothing on it', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
     await page.context().grantPermissions(['notifications'])
-    await subscribing(page, service.subscribe())
+    await subscribing(page, ...Array.from({ length: 4 }, () => service.subscribe()))
     await visit(page, '/me')
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
-    await card(page).getByText('This device', { exact: true }).waitFor()
+    await allow(page).click()
+    await isOn(page)
     await card(page).getByText('Chrome on').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
 
-    await page.getByRole('button', { name: /^Send test to/ }).click()
+    const test = page.getByRole('button', { name: /^Send test to/ })
+    await test.click()
     await card(page).getByText('Test sent.').waitFor()
     assert.equal(service.take()[0]?.said.title, companyName)
-
     service.respond = () => ({ status: 500 })
-    await page.getByRole('button', { name: /^Send test to/ }).click()
+    await test.click()
     await card(page).getByText('Test not sent.').waitFor()
     await card(page).getByText('Last one failed').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     service.respond = () => ({ status: 201 })
-
     await page.getByRole('button', { name: 'Turn off on this device' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
+    await allow(page).waitFor()
     assert.deepEqual(await devices('employee'), [])
-    await closeWindow(page)
-  })
 
-  test('an unsubscribed one is removed from the list, and returns when the app is opened', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
-    await page.context().grantPermissions(['notifications'])
-    await subscribing(page, service.subscribe(), service.subscribe())
-    await visit(page, '/me')
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
+    // Unsubscribed behind the server’s back, it is removed from the list at the next push.
+    await allow(page).click()
     service.respond = () => ({ status: 410 })
-    await page.getByRole('button', { name: /^Send test to/ }).click()
+    await test.click()
     await card(page).getByText('The device was removed from the list.').waitFor()
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
+    await allow(page).waitFor()
     assert.deepEqual(await devices('employee'), [])
     service.respond = () => ({ status: 201 })
     await page.reload()
-    await card(page).getByText('This device', { exact: true }).waitFor()
+    await isOn(page)
+    assert.equal((await devices('employee')).length, 1)
+
+    await page.getByRole('button', { name: /your account/ }).click()
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL('**/signed-out')
+    assert.deepEqual(await devices('employee'), [])
+    await page.context().addCookies([await site.cookie('admin')])
+    await visit(page, '/me')
+    await allow(page).waitFor()
+    assert.deepEqual(await devices('admin'), [])
+    await page.context().addCookies([await site.cookie('employee')])
+    await visit(page, '/me')
+    await isOn(page)
     assert.equal((await devices('employee')).length, 1)
     await closeWindow(page)
   })
 
-  test('the next person to sign in gets no notifications of the previous one, who gets them again when back', async () => {
-    const page = await openWindow(browser, site, 'employee', { width: 1280, theme: 'light', worker: true })
-    await page.context().grantPermissions(['notifications'])
-    await subscribing(page, service.subscribe(), service.subscribe())
-    await visit(page, '/me')
-    const before = (await devices('employee')).length
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).click()
-    await card(page).getByText('This device', { exact: true }).waitFor()
-    await page.getByRole('button', { name: /your account/ }).click()
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    await page.waitForURL('**/signed-out')
-    assert.equal((await devices('employee')).length, before)
-
-    await page.context().addCookies([await site.cookie('admin')])
-    await visit(page, '/me')
-    await page.getByRole('button', { name: 'Allow notifications on this device' }).waitFor()
-    assert.deepEqual(await devices('admin'), [])
-
-    await page.context().addCookies([await site.cookie('employee')])
-    await visit(page, '/me')
-    await card(page).getByText('This device', { exact: true }).waitFor()
-    assert.equal((await devices('employee')).length, before + 1)
-    await closeWindow(page)
-  })
-
   test('where notifications cannot be allowed, the page says what to do', async () => {
-    const blocked = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark', worker: true })
-    await visit(blocked, '/me')
-    const allow = blocked.getByRole('button', { name: 'Allow notifications on this device' })
-    const notice = card(blocked).getByText('Your browser blocks notifications from Clockhouse.')
-    await allow.or(notice).waitFor()
-    if (await allow.isVisible()) await allow.click()
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark', worker: true })
+    await visit(page, '/me')
+    const notice = card(page).getByText('Your browser blocks notifications from Clockhouse.')
+    await allow(page).or(notice).waitFor()
+    if (await allow(page).isVisible()) await allow(page).click()
     await notice.waitFor()
-    await blocked.context().grantPermissions(['notifications'])
-    await allow.waitFor()
-    await closeWindow(blocked)
+    await page.context().grantPermissions(['notifications'])
+    await allow(page).waitFor()
 
-    for (const [agent, words] of [
-      ['', 'This browser doesn’t support notifications.'],
-      [
-        'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1',
-        'Add Clockhouse to your home screen first.',
-      ],
-    ] as const) {
-      const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', worker: true })
-      await page.addInitScript((said) => {
-        Reflect.deleteProperty(window, 'PushManager')
-        if (said) Object.defineProperty(navigator, 'userAgent', { value: said })
-      }, agent)
-      await visit(page, '/me')
-      await card(page).getByText(words).waitFor()
-      await closeWindow(page)
-    }
+    await page.addInitScript(() => void Reflect.deleteProperty(window, 'PushManager'))
+    await visit(page, '/me')
+    await card(page).getByText('This browser doesn’t support notifications.').waitFor()
+    const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Safari/604.1'
+    await page.addInitScript((value) => Object.defineProperty(navigator, 'userAgent', { value }), iPhone)
+    await visit(page, '/me')
+    await card(page).getByText('Add Clockhouse to your home screen first.').waitFor()
+    await closeWindow(page)
   })
 })
 
-/** Makes the browser subscribe at the tests' push service: each time with the next of these, then with the last one. */
-async function subscribing(page: Page, ...given: Subscription[]): Promise<void> {
+/** Has the browser subscribe at the tests' push service: each time with the next of these, then with the last one. */
+async function subscribing(page: Page, ...offered: Subscription[]): Promise<void> {
   await page.addInitScript((subscriptions) => {
     const key = 'subscriptions of the test'
     type State = { used: number; on: boolean; applicationServerKey: string }
@@ -156,5 +130,5 @@ async function subscribing(page: Page, ...given: Subscription[]): Promise<void> 
         return current()
       },
     })
-  }, given)
+  }, offered)
 }

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import type { Browser, Locator, Page } from 'playwright-core'
+import {
+  accessibilityProblems,
+  closeWindow,
+  go,
+  openWindow,
+  type Site,
+  settled,
+  until,
+  visit,
+  withSite,
+} from './browser.ts'
 
 describe('dialogs', () => {
   let site: Site
@@ -18,32 +28,24 @@ describe('dialogs', () => {
       return found?.getAttribute('aria-label') ?? found?.textContent?.trim() ?? ''
     })
   const path = (page: Page) => new URL(page.url()).pathname
-  /** Opens the time off page, then the timesheet by its link, and there an empty entry. */
-  const openEntry = async (page: Page) => {
-    await visit(page, '/time_off')
-    await page.getByRole('link', { name: 'Timesheet', exact: true }).first().click()
+  const back = (page: Page) => page.evaluate(() => history.back())
+  const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
+  const openTimesheet = async (page: Page) => {
+    await link(page, 'Timesheet').click()
     await page
       .getByRole('heading', { name: /^Timesheet|\d{4}$/ })
       .first()
       .waitFor()
     await settled(page)
-    await button(page, 'Add time').click()
-    await dialog(page, 'Add time').waitFor()
   }
 
-  test('start in the first field and lead back to where they were opened', async () => {
+  test('a dialog starts in its first field, leads back to where it was opened, and closes by Back', async () => {
     const page = await openWindow(browser, site, 'admin')
-    await openEntry(page)
+    await visit(page, '/time_off')
+    await openTimesheet(page)
+    await button(page, 'Add time').click()
+    await dialog(page, 'Add time').waitFor()
     assert.ok(await page.evaluate(() => document.activeElement?.matches('.dialog-body :is(input, select, textarea)')))
-    await page.keyboard.press('Escape')
-    await dialog(page, 'Add time').waitFor({ state: 'detached' })
-    assert.equal(await focused(page), 'Add time')
-    await closeWindow(page)
-  })
-
-  test('are closed by Back, which then leads to the page before', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    await openEntry(page)
     await page.goBack()
     await dialog(page, 'Add time').waitFor({ state: 'detached' })
     assert.match(path(page), /^\/timesheet/)
@@ -54,12 +56,48 @@ describe('dialogs', () => {
     }
     await page.goBack()
     await page.waitForURL('**/time_off')
+
+    await openTimesheet(page)
+    await button(page, 'Add time').click()
+    await dialog(page, 'Add time').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Add time').waitFor({ state: 'detached' })
+    assert.equal(await focused(page), 'Add time')
     await closeWindow(page)
   })
 
-  test('ask before discarding what was entered', async () => {
+  for (const width of [1280, 390] as const)
+    test(`a dialog does not move what is about to be pressed while its fields and jobs load, ${width} px`, async () => {
+      const page = await openWindow(browser, site, 'admin', { width, theme: 'light' })
+      await visit(page, '/timesheet')
+      const fields = Promise.withResolvers<void>()
+      const jobs = Promise.withResolvers<void>()
+      await page.route(/\/customfields\?/, (route) => fields.promise.then(() => route.continue()))
+      await page.route(/\/app\/[\w-]+\.js$/, (route) => jobs.promise.then(() => route.continue()))
+      const top = async (one: Locator) => Math.round((await one.boundingBox())!.y)
+      await button(page, 'Add time').click()
+      const job = dialog(page, 'Add time').getByRole('button', { name: /^Job / })
+      const before = await top(job)
+      assert.equal(await page.getByLabel('Vehicle').count(), 0)
+      fields.resolve()
+      await page.getByLabel('Vehicle').waitFor()
+      assert.equal(await top(job), before)
+
+      await job.click()
+      const list = dialog(page, 'Choose a job')
+      const close = list.getByRole('button', { name: 'Close' })
+      const open = await top(close)
+      jobs.resolve()
+      await list.getByLabel('Search jobs').waitFor()
+      assert.equal(await top(close), open)
+      await closeWindow(page)
+    })
+
+  test('a dialog asks before it discards what was entered', async () => {
     const page = await openWindow(browser, site, 'admin')
-    await openEntry(page)
+    await visit(page, '/time_off')
+    await openTimesheet(page)
+    await button(page, 'Add time').click()
     const form = dialog(page, 'Add time')
     const question = dialog(page, 'Discard your changes?')
     await form.getByLabel('Notes').fill('Poured the north wall')
@@ -85,7 +123,7 @@ describe('dialogs', () => {
     await closeWindow(page)
   })
 
-  test('on a phone start at the title, so that the keyboard does not cover them', async () => {
+  test('on a phone a dialog starts at its title, so that the keyboard does not cover it', async () => {
     const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
     await visit(page, '/timesheet')
     await button(page, 'Add time').click()
@@ -97,27 +135,39 @@ describe('dialogs', () => {
 
   test('a page with unsaved changes is left only after a question, by a link or by Back', async () => {
     const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/time_off')
+    // A person stays when the browser itself asks, which it does if Back would leave the app.
+    page.on('dialog', (asked) => asked.dismiss())
+    await visit(page, '/people')
+    await go(page, '/schedule')
+    await go(page, '/time_off')
     await button(page, 'Olivia Hart your account').click()
-    await page.getByRole('link', { name: 'My settings' }).click()
+    await link(page, 'My settings').click()
     const email = page.getByRole('textbox', { name: 'Email' })
     const was = await email.inputValue()
     const question = dialog(page, 'Leave without saving?')
-    const link = page.getByRole('link', { name: 'Schedule', exact: true }).first()
+    const changed = async () => {
+      assert.equal(path(page), '/me')
+      assert.equal(await email.inputValue(), 'olivia@elsewhere.example')
+    }
     await email.fill('olivia@elsewhere.example')
-    // The code of the question is loaded with the first change.
-    await page.waitForTimeout(500)
-    for (const leave of [() => link.click(), () => page.goBack(), () => page.goBack()]) {
+    for (const leave of [() => link(page, 'Schedule').click(), () => back(page), () => back(page)]) {
       await leave()
       await question.waitFor()
       await button(page, 'Stay on this page').click()
       await question.waitFor({ state: 'detached' })
-      // As people do: the browser takes a moment to move through its history.
-      await page.waitForTimeout(300)
-      assert.equal(path(page), '/me')
-      assert.equal(await email.inputValue(), 'olivia@elsewhere.example')
+      await changed()
     }
-    await link.click()
+    for (let time = 0; time < 3; time++) await back(page)
+    // The second press may already answer the question.
+    await until(
+      async () => (await question.isVisible()) || back(page),
+      (isAsked) => isAsked === true,
+    )
+    await changed()
+    await button(page, 'Stay on this page').click()
+    await question.waitFor({ state: 'detached' })
+    await changed()
+    await link(page, 'Schedule').click()
     await question.getByRole('button', { name: 'Leave' }).click()
     await page.getByRole('heading', { name: 'Schedule' }).waitFor()
     await page.goBack()
@@ -125,14 +175,13 @@ describe('dialogs', () => {
     assert.equal(await email.inputValue(), was)
 
     await email.fill('olivia@elsewhere.example')
-    await page.waitForTimeout(500)
-    await page.goBack()
+    await back(page)
     await question.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL('**/time_off')
     await page.goForward()
     await page.getByRole('heading', { name: 'My settings' }).waitFor()
 
-    await visit(page, '/people')
+    await go(page, '/people')
     await page.getByRole('link', { name: 'Add a person' }).click()
     await page.getByLabel('First name').fill('Nadia')
     await page.getByLabel('Last name').fill('Haas')
@@ -144,33 +193,31 @@ describe('dialogs', () => {
     await closeWindow(page)
   })
 
-  for (const [steps, url] of [
-    [1, '**/schedule*'],
-    [-2, '**/time_off'],
-  ] as const)
-    test(`a page with unsaved changes is left for the page that was asked for, ${steps} away`, async () => {
-      const page = await openWindow(browser, site, 'admin')
+  test('a page with unsaved changes is left for the page that was asked for, one forward or two back', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    const email = page.getByRole('textbox', { name: 'Email' })
+    for (const [steps, url] of [
+      [1, '**/schedule*'],
+      [-2, '**/time_off'],
+    ] as const) {
       await visit(page, '/time_off')
-      const to = (name: string) => page.getByRole('link', { name, exact: true }).first()
-      const email = page.getByRole('textbox', { name: 'Email' })
-      await to('Timesheet').click()
-      await page.waitForURL('**/timesheet*')
+      await link(page, 'Timesheet').click()
+      // While the page is still loading, which must not close the menu.
       await button(page, 'Olivia Hart your account').click()
-      await to('My settings').click()
+      await link(page, 'My settings').click()
       await email.waitFor()
-      await to('Schedule').click()
+      await link(page, 'Schedule').click()
       await page.waitForURL('**/schedule*')
       await page.goBack()
       await email.fill('olivia@elsewhere.example')
-      // The code of the question is loaded with the first change.
-      await page.waitForTimeout(500)
       await page.evaluate((steps) => history.go(steps), steps)
       await dialog(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
       await page.waitForURL(url)
-      await closeWindow(page)
-    })
+    }
+    await closeWindow(page)
+  })
 
-  test('Ctrl K leads to pages, people, jobs and actions; ? shows the keys', async () => {
+  test('Ctrl K leads to pages, people, jobs, and actions, and ? shows the keys', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule')
     const search = page.getByRole('combobox', { name: 'Search pages, people, and jobs' })
@@ -219,11 +266,15 @@ describe('dialogs', () => {
     await closeWindow(page)
   })
 
-  test('a list whose people have not loaded yet does not say that there are none', async () => {
+  test('while people and jobs load, neither a list nor the palette says that there are none', async () => {
     const page = await openWindow(browser, site, 'admin')
-    const held = Promise.withResolvers<void>()
+    const [people, jobs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/\/users\?.*active=yes/, async (route) => {
-      await held.promise
+      await people.promise
+      await route.continue()
+    })
+    await page.route(/\/lists\/jobcodes\?/, async (route) => {
+      await jobs.promise
       await route.continue()
     })
     await visit(page, '/groups')
@@ -231,23 +282,15 @@ describe('dialogs', () => {
     const list = dialog(page, 'Add a group').getByRole('group', { name: 'Members' })
     await list.getByRole('status', { name: 'Loading' }).waitFor()
     assert.equal(await page.getByText('There are no people yet.').count(), 0)
-    held.resolve()
+    people.resolve()
     await list.getByText('Aaron Blake').waitFor()
-    await closeWindow(page)
-  })
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Add a group').waitFor({ state: 'detached' })
 
-  test('the palette does not say that nothing matches before people and jobs have loaded', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    const held = Promise.withResolvers<void>()
-    await page.route(/\/lists\/jobcodes\?/, async (route) => {
-      await held.promise
-      await route.continue()
-    })
-    await visit(page, '/groups')
     await page.keyboard.press('Control+k')
     await dialog(page, 'Go to').getByRole('combobox').fill('riverb')
     await dialog(page, 'Go to').getByRole('status').getByText('Loading').waitFor()
-    held.resolve()
+    jobs.resolve()
     await dialog(page, 'Go to').getByRole('option', { name: 'Riverbend Apartments' }).first().waitFor()
     await closeWindow(page)
   })

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { isFull } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
@@ -10,12 +12,44 @@ import {
   type Site,
   sidewaysScroll,
   smallControls,
-  type View,
   visit,
   withSite,
 } from './browser.ts'
+import { answersOneByOne, layoutShifts } from './layout_shifts.ts'
 
-// What is true of every page. The pages are those in the menus, and those listed here.
+// What is true of every page, checked in one walk. The pages are those in the menus, and those listed here.
+
+/** A walk through all pages of a person, in one window and one language. */
+type Walk = {
+  who: 'admin' | 'employee'
+  language: 'en' | 'de' | 'es' | 'fr'
+  width: 390 | 1280
+  theme: 'light' | 'dark'
+}
+
+const languageNames = { en: 'English', de: 'German', es: 'Spanish', fr: 'French' }
+
+/** Each width in each theme and in two languages. */
+const fewWalks: readonly Walk[] = [
+  { who: 'admin', language: 'en', width: 390, theme: 'light' },
+  { who: 'admin', language: 'en', width: 1280, theme: 'dark' },
+  { who: 'admin', language: 'de', width: 390, theme: 'dark' },
+  { who: 'employee', language: 'de', width: 1280, theme: 'light' },
+]
+
+/** With `npm run test:all`, every language at each width; each of these also checks the colors of the other theme. */
+const allWalks: readonly Walk[] = ([390, 1280] as const).flatMap((width) => [
+  { who: 'employee', language: 'en', width, theme: 'light' },
+  ...(['en', 'de', 'es', 'fr'] as const).map(
+    (language) => ({ who: 'admin', language, width, theme: 'light' }) as const,
+  ),
+])
+
+/** Where nothing may move while a page loads, and which windows show it in `npm test`. */
+const steadyPages = {
+  employee: ['/', '/time_off', '/schedule', '/schedule/week?who=all', '/timesheet'],
+  admin: ['/schedule/month', '/people', '/projects', '/locations', '/reports/payroll', '/reports/projects'],
+}
 
 describe('every page', () => {
   let site: Site
@@ -28,17 +62,35 @@ describe('every page', () => {
     { settings: { CLOCKHOUSE_SMTP_URL: 'outbox:' } },
   )
 
-  for (const who of ['admin', 'employee'] as const)
-    for (const width of [390, 1280] as const)
-      test(`is accessible in both themes, as ${who}, ${width} px`, async () => {
-        const page = await openWindow(browser, site, who, { width, theme: 'light' })
-        const findings: string[] = []
-        for (const path of await pathsIn(page)) findings.push(...(await findingsOn(page, path, width)))
-        await closeWindow(page)
-        assert.deepEqual(findings, [])
-      })
+  for (const walk of isFull ? allWalks : fewWalks) {
+    const { who, language, width, theme } = walk
+    const window = `${languageNames[language]}, ${width} px, ${theme}, as ${who}`
+    test(`every page is accessible and complete, fits its window, and stays in place: ${window}`, async () => {
+      const locale = language === 'en' ? 'en-US' : `${language}-${language.toUpperCase()}`
+      await site.api('PUT', '/api/console/own_settings', { language: language === 'en' ? null : language }, who)
+      const page = await openWindow(browser, site, who, { width, theme, locale })
+      const findings: string[] = []
+      const steady = pagesToLoad(walk)
+      const menu = await pathsIn(page)
+      const faster = await answersOneByOne(page)
+      for (const path of steady) {
+        await visit(page, path)
+        const shifts = await layoutShifts(page)
+        findings.push(...[...shifts, ...(await problemsOf(page, walk))].map((text) => `${path}: ${text}`))
+      }
+      await faster()
+      for (const path of menu) {
+        if (steady.includes(path)) continue
+        await go(page, path)
+        findings.push(...(await problemsOf(page, walk)).map((text) => `${path}: ${text}`))
+      }
+      await site.api('PUT', '/api/console/own_settings', { language: null }, who)
+      await closeWindow(page)
+      assert.deepEqual(findings, [])
+    })
+  }
 
-  test('is shown at once when its code is loaded, without an empty page in between', async () => {
+  test('a page whose code is loaded is shown at once, without an empty page in between', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/')
     const link = page.getByRole('link', { name: 'Time off', exact: true })
@@ -61,17 +113,30 @@ describe('every page', () => {
   })
 })
 
-async function findingsOn(page: Page, path: string, width: View['width']): Promise<string[]> {
-  await go(page, path)
+/** The pages that a walk loads with one answer after the other; it reaches all others by links. */
+function pagesToLoad({ who, language, width }: Walk): string[] {
+  if (isFull) return language === 'en' ? [...steadyPages.employee, ...(who === 'admin' ? steadyPages.admin : [])] : []
+  if (who === 'employee') return steadyPages.employee
+  return language === 'en' && width === 390 ? steadyPages.admin : []
+}
+
+/** What is wrong with the page that a window shows. */
+async function problemsOf(page: Page, { language, width, theme }: Walk): Promise<string[]> {
   const found = await accessibilityProblems(page)
-  const wider = await sidewaysScroll(page)
-  if (wider > 0) found.push(`scrolls sideways by ${wider} px`)
+  for (const dir of ['ltr', 'rtl']) {
+    await page.evaluate((to) => document.documentElement.setAttribute('dir', to), dir)
+    const wider = await sidewaysScroll(page)
+    if (wider > 0) found.push(`scrolls sideways by ${wider} px (${dir})`)
+  }
+  await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+  found.push(...(await cutOff(page)), ...(await leftInEnglish(page, language)), ...(await hiddenFocus(page)))
   if (width === 390) found.push(...(await smallControls(page)))
   else found.push(...(await saidBadly(page)))
-  await page.emulateMedia({ colorScheme: 'dark' })
-  for (const problem of await accessibilityProblems(page, { onlyColors: true })) found.push(`dark: ${problem}`)
-  await page.emulateMedia({ colorScheme: 'light' })
-  return found.map((finding) => `${path}: ${finding}`)
+  if (!isFull) return found
+  await page.emulateMedia({ colorScheme: theme === 'light' ? 'dark' : 'light' })
+  for (const problem of await accessibilityProblems(page, { onlyColors: true })) found.push(`other theme: ${problem}`)
+  await page.emulateMedia({ colorScheme: theme })
+  return found
 }
 
 /** What a screen reader cannot do without the name of. */
@@ -80,7 +145,7 @@ const named = new Set([
   ...['table', 'grid', 'dialog', 'region', 'navigation', 'image'],
 ])
 
-/** What a screen reader would say without a name, or twice: once as the name, and again as the description. */
+/** What a screen reader would read without a name, or twice: once as the name, and again as the description. */
 async function saidBadly(page: Page): Promise<string[]> {
   const tools = await page.context().newCDPSession(page)
   const { nodes } = await tools.send('Accessibility.getFullAXTree')
@@ -90,5 +155,83 @@ async function saidBadly(page: Page): Promise<string[]> {
     if (ignored || !kind) return []
     if (!said) return named.has(kind) ? [`a ${kind} has no name`] : []
     return said === more ? [`the ${kind} “${said}” is said twice`] : []
+  })
+}
+
+/** Words of the app that do not fit where they are. What people have written may be cut off, and is then a title, too. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.bar, .bar *, .tabs *, main :is(button, th, h1, h2, h3, label, legend, dt, .badge)')]
+      .filter((element) => {
+        const { overflowX, clipPath } = getComputedStyle(element)
+        const isCut = overflowX !== 'visible' && overflowX !== 'auto' && element.scrollWidth > element.clientWidth + 1
+        return isCut && clipPath === 'none' && element.checkVisibility() && !element.closest('[title], th:has([title])')
+      })
+      .map((element) => `“${element.textContent}” is cut off`),
+  )
+}
+
+/** Controls of the content that Tab reaches without showing where the focus is. */
+function hiddenFocus(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>('main :is(button, a[href], input, select, textarea, [tabindex])'),
+    ]
+    const before = document.activeElement
+    const hidden = controls.flatMap((control) => {
+      if (control.tabIndex < 0 || !control.checkVisibility({ visibilityProperty: true })) return []
+      if (control.matches(':disabled, h1, h2')) return []
+      control.focus({ preventScroll: true, focusVisible: true } as FocusOptions)
+      if (document.activeElement !== control) return [`${control.outerHTML.slice(0, 100)} does not take the focus`]
+      const drawn = [
+        [control, undefined],
+        [control, '::after'],
+        [control.nextElementSibling, undefined],
+        [control.closest('label, .checklist-row, tr, td, li'), undefined],
+      ] as const
+      const isShown = drawn.some(([on, part]) => {
+        if (!on) return false
+        const { outlineStyle, outlineWidth } = getComputedStyle(on, part)
+        return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0
+      })
+      return isShown ? [] : [`${control.outerHTML.slice(0, 100)} does not show the focus`]
+    })
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    return hidden
+  })
+}
+
+/** Names of the sample company’s jobs, groups and titles. */
+const sampleNames = ['Holiday', 'Office', 'Payroll', 'Rest break']
+
+/** English texts that are shown as they are: any other text would be shown in the language of the catalog. */
+function englishTexts(language: string): string[] {
+  const file = new URL(`../../src/rules/language/catalogs/${language}.json`, import.meta.url)
+  const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  // Another text may be translated to the same letters.
+  const translations = new Set(Object.values(catalog))
+  return Object.keys(catalog).filter(
+    (text) =>
+      catalog[text] !== text && /^[A-Z][^{<]{5,}$/.test(text) && !translations.has(text) && !sampleNames.includes(text),
+  )
+}
+
+/** Texts and names on the page that are English although the catalog of its language has them. */
+async function leftInEnglish(page: Page, language: Walk['language']): Promise<string[]> {
+  if (language === 'en') return []
+  if (!(await page.evaluate(() => 'english' in window)))
+    await page.evaluate((texts) => void Object.assign(window, { english: new Set(texts) }), englishTexts(language))
+  return page.evaluate(() => {
+    const { english } = window as unknown as { english: Set<string> }
+    const found = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (english.has(node.textContent!.trim())) found.add(node.textContent!.trim())
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder]'))
+      for (const name of ['aria-label', 'title', 'placeholder']) {
+        const text = element.getAttribute(name)?.trim()
+        if (text && english.has(text)) found.add(text)
+      }
+    return [...found].map((text) => `“${text}” is English`)
   })
 }

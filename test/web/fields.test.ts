@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Browser } from 'playwright-core'
-import { accessibilityProblems, closeWindow, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import type { Browser, Page } from 'playwright-core'
+import { isFull } from '../support/tiers.ts'
+import { accessibilityProblems, closeWindow, go, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import { dismissToasts } from './toasts.ts'
 
 const phone = { width: 390, theme: 'dark' } as const
 const desktop = { width: 1280, theme: 'light' } as const
@@ -25,7 +27,23 @@ describe('custom fields', () => {
     return Object.values(results.customfielditems)
   }
 
-  test('one is added on a phone, with its choices', async () => {
+  /** The jobs that require a field are chosen on its page. */
+  const chooseJobs = async (page: Page) => {
+    const permit = await field('Permit')
+    const { results } = await site.api('GET', '/jobcodes?name=Bathroom remodel')
+    const [bath] = Object.values<{ id: number }>(results.jobcodes)
+    await go(page, `/fields/${permit.id}`)
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Search jobs').fill('bath')
+    await dialog.getByLabel(/Bathroom remodel/).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Jobs for Permit saved.').waitFor()
+    const now = await site.api('GET', `/jobcodes?ids=${bath!.id}`)
+    assert.deepEqual(now.results.jobcodes[bath!.id].required_customfields, [permit.id])
+  }
+
+  test('on a phone, fields for time and for people are added with their choices, and filled in', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await visit(page, '/fields')
     await page.getByText('3 of 6 time entry fields in use.').waitFor()
@@ -45,16 +63,36 @@ describe('custom fields', () => {
     await page.getByLabel('Add a choice').fill('north')
     await page.keyboard.press('Enter')
     await page.getByText(/already used by the choice North/).waitFor()
-    const made = await field('Site zone')
-    assert.deepEqual([made.type, made.required, made.show_to_all], ['managed-list', true, true])
+    const added = await field('Site zone')
+    assert.deepEqual([added.type, added.required, added.show_to_all], ['managed-list', true, true])
     assert.deepEqual(
-      (await items(made.id)).map(({ name }) => name),
+      (await items(added.id)).map(({ name }) => name),
       ['North'],
     )
+
+    if (isFull) await chooseJobs(page)
+    await dismissToasts(page)
+    await go(page, '/fields')
+    await page.getByRole('button', { name: 'Add a field' }).click()
+    await dialog.getByLabel('Applies to').selectOption({ label: 'People' })
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await dialog.getByText(/^Name/).last().waitFor()
+    await dialog.getByLabel('Name').fill('Shirt size')
+    await dialog.getByRole('button', { name: 'Add field' }).click()
+    await page.getByRole('heading', { name: 'Shirt size' }).waitFor()
+    await page.getByLabel('Add a choice').fill('Large')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByText('Large added.').waitFor()
+    await go(page, `/people/${site.company.employeeId}`)
+    await page.getByLabel('Shirt size').selectOption({ label: 'Large' })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Maya Torres saved.').waitFor()
+    const { users } = (await site.api('GET', `/users?ids=${site.company.employeeId}`)).results
+    assert.deepEqual(Object.values(users[site.company.employeeId].customfields), ['Large'])
     await closeWindow(page)
   })
 
-  test('a choice can require another field; an archived choice is restored with its rules', async () => {
+  test('a choice shows another field, is archived and restored with its rules, and limited to a person; a field is archived and restored', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     const [cost, vehicle] = [await field('Cost type'), await field('Vehicle')]
     await visit(page, `/fields/${cost.id}`)
@@ -80,11 +118,7 @@ describe('custom fields', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     assert.equal(await rules(), before)
-    await closeWindow(page)
-  })
 
-  test('a rule limits choices to a person, is shown in words, changed and removed', async () => {
-    const page = await openWindow(browser, site, 'admin', desktop)
     const permit = await field('Permit')
     const offered = async () => {
       const { results } = await site.api('GET', `/customfielditem_user_filters?user_id=${site.company.employeeId}`)
@@ -92,9 +126,8 @@ describe('custom fields', () => {
       const [record] = Object.values<any>(results.customfielditem_user_filters)
       return record?.filtered_customfielditems[permit.id] ?? []
     }
-    await visit(page, `/fields/${permit.id}`)
+    await go(page, `/fields/${permit.id}`)
     await page.getByRole('button', { name: 'Add a rule' }).click()
-    const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Applies to').selectOption({ label: 'For a person' })
     await dialog.getByLabel('Search people').fill('maya')
     await dialog.getByRole('radio', { name: /Maya Torres/ }).check()
@@ -108,65 +141,21 @@ describe('custom fields', () => {
     await page.getByRole('button', { name: 'the rule: For Maya Torres' }).click()
     await page.getByRole('dialog').getByLabel('CC-1102').uncheck()
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-    await page.waitForFunction(() => !document.querySelector('dialog'))
+    await dialog.waitFor({ state: 'detached' })
     assert.equal((await offered()).length, 1)
     await page.getByRole('button', { name: 'the rule: For Maya Torres' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove rule' }).click()
     await page.getByText('Rule removed.').waitFor()
     assert.equal((await offered()).length, 0)
-    await closeWindow(page)
-  })
 
-  test('the jobs that require a field are selected', async () => {
-    const page = await openWindow(browser, site, 'admin', phone)
-    const { id } = await field('Permit')
-    const { results } = await site.api('GET', '/jobcodes?name=Bathroom remodel')
-    const [bath] = Object.values<{ id: number }>(results.jobcodes)
-    await visit(page, `/fields/${id}`)
-    await page.getByRole('button', { name: 'Change', exact: true }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Search jobs').fill('bath')
-    await dialog.getByLabel(/Bathroom remodel/).check()
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Jobs for Permit saved.').waitFor()
-    const now = await site.api('GET', `/jobcodes?ids=${bath!.id}`)
-    assert.deepEqual(now.results.jobcodes[bath!.id].required_customfields, [id])
-    await closeWindow(page)
-  })
-
-  test('a field is archived and restored', async () => {
-    const page = await openWindow(browser, site, 'admin', desktop)
     const { id } = await field('Vehicle')
-    await visit(page, `/fields/${id}`)
+    await go(page, `/fields/${id}`)
     await page.getByRole('button', { name: 'Archive', exact: true }).click()
     await page.getByText('Vehicle archived.').waitFor()
     assert.equal((await field('Vehicle')).active, false)
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByText('Vehicle restored.').waitFor()
     assert.equal((await field('Vehicle')).active, true)
-    await closeWindow(page)
-  })
-
-  test('a field of people is added, and filled in on the page of a person', async () => {
-    const page = await openWindow(browser, site, 'admin', phone)
-    await visit(page, '/fields')
-    await page.getByRole('button', { name: 'Add a field' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Applies to').selectOption({ label: 'People' })
-    await dialog.getByRole('button', { name: 'Add field' }).click()
-    await dialog.getByText(/^Name/).last().waitFor()
-    await dialog.getByLabel('Name').fill('Shirt size')
-    await dialog.getByRole('button', { name: 'Add field' }).click()
-    await page.getByRole('heading', { name: 'Shirt size' }).waitFor()
-    await page.getByLabel('Add a choice').fill('Large')
-    await page.getByRole('button', { name: 'Add', exact: true }).click()
-    await page.getByText('Large added.').waitFor()
-    await visit(page, `/people/${site.company.employeeId}`)
-    await page.getByLabel('Shirt size').selectOption({ label: 'Large' })
-    await page.getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('Maya Torres saved.').waitFor()
-    const { results } = await site.api('GET', `/users?ids=${site.company.employeeId}`)
-    assert.deepEqual(Object.values(results.users[site.company.employeeId].customfields), ['Large'])
     await closeWindow(page)
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
+import { closeWindow, go, openWindow, type Site, visit, withSite } from './browser.ts'
 
-// Tasks without a pointer. Each step is one that people see: the focus is on something, and is drawn.
+// Tasks without a pointer. After each key, the focus is on a control, and is drawn.
 
 describe('the keyboard alone', () => {
   let site: Site
@@ -12,90 +12,21 @@ describe('the keyboard alone', () => {
     ;[site, browser] = started
   })
 
-  test('clocks in and out', async () => {
+  test('a person clocks in and out and requests time off without a pointer', async () => {
     const page = await openWindow(browser, site, 'employee')
     await visit(page, '/')
-    await reach(page, page.getByRole('button', { name: 'Clock in' }))
-    await page.keyboard.press('Enter')
+    await press(page, page.getByRole('button', { name: 'Clock in' }))
     const out = page.getByRole('button', { name: 'Clock out' })
     await out.waitFor()
-    await reach(page, out)
-    await page.keyboard.press('Enter')
+    await press(page, out)
     const question = page.getByRole('dialog', { name: 'Done for now, or a break?' })
     await question.waitFor()
-    await reach(page, question.getByRole('button', { name: 'Clock out' }))
-    await page.keyboard.press('Enter')
+    await press(page, question.getByRole('button', { name: 'Clock out' }))
     await page.getByText(/^You’re clocked out\./).waitFor()
-    await isShown(page)
-    await closeWindow(page)
-  })
+    await assertFocusShown(page)
 
-  test('adds time', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/timesheet/2026-04-14')
-    await reach(page, page.getByRole('button', { name: 'Add time', exact: true }).first())
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Add time' })
-    await dialog.waitFor()
-    await reach(page, dialog.getByRole('button', { name: /^Job / }))
-    await page.keyboard.press('Enter')
-    const jobs = page.getByRole('dialog', { name: 'Choose a job' })
-    await jobs.getByLabel('Search jobs').waitFor()
-    // Faster than the list follows.
-    await page.keyboard.type('Shop and yard')
-    await page.keyboard.press('Enter')
-    await jobs.waitFor({ state: 'detached' })
-    await isShown(page)
-    await write(page, dialog.getByLabel('Start', { exact: true }), '9a')
-    await write(page, dialog.getByLabel('End', { exact: true }), '11a')
-    await reach(page, dialog.getByRole('button', { name: 'Add', exact: true }))
-    await page.keyboard.press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    const query = `user_ids=${site.company.adminId}&start_date=2026-04-12&end_date=2026-04-18`
-    const { results } = await site.api('GET', `/timesheets?${query}`)
-    assert.deepEqual(
-      Object.values<{ duration: number }>(results.timesheets).map(({ duration }) => duration),
-      [7200],
-    )
-    await isShown(page)
-    await closeWindow(page)
-  })
-
-  test('approves a person’s time', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/approvals')
-    const opener = page.locator('.payrun-opener').first()
-    const name = (await opener.textContent())!
-    await reach(page, opener)
-    await page.keyboard.press('Enter')
-    await reach(page, page.getByRole('button', { name: /^Approve/ }).last())
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Undo' }).waitFor()
-    assert.ok(name)
-    await isShown(page)
-    await closeWindow(page)
-  })
-
-  test('adds a person', async () => {
-    const page = await openWindow(browser, site, 'admin')
-    await visit(page, '/people')
-    await reach(page, page.getByRole('link', { name: 'Add a person' }))
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Add a person' }).waitFor()
-    await write(page, page.getByLabel('First name'), 'Kim')
-    await write(page, page.getByLabel('Last name'), 'Keys')
-    await write(page, page.getByLabel('Email', { exact: true }), 'kim.keys@northside.example')
-    await reach(page, page.getByRole('button', { name: 'Add person' }))
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Kim Keys' }).waitFor()
-    await closeWindow(page)
-  })
-
-  test('requests time off, and approves it', async () => {
-    const page = await openWindow(browser, site, 'employee')
-    await visit(page, '/time_off')
-    await reach(page, page.getByRole('button', { name: 'Request time off' }).first())
-    await page.keyboard.press('Enter')
+    await go(page, '/time_off')
+    await press(page, page.getByRole('button', { name: 'Request time off' }).first())
     const dialog = page.getByRole('dialog', { name: 'Request time off' })
     await reach(page, dialog.getByLabel('Type'))
     await page.keyboard.type('Vac')
@@ -105,43 +36,90 @@ describe('the keyboard alone', () => {
     await page.keyboard.type('03052027')
     await dialog.getByText('2 working days, 16:00').waitFor()
     await write(page, dialog.getByLabel('Note to the approver'), 'Out of town')
-    await reach(page, dialog.getByRole('button', { name: 'Request time off' }))
-    await page.keyboard.press('Enter')
+    await press(page, dialog.getByRole('button', { name: 'Request time off' }))
     await dialog.waitFor({ state: 'detached' })
-    await isShown(page)
+    await assertFocusShown(page)
     await closeWindow(page)
+  })
 
-    const office = await openWindow(browser, site, 'admin')
-    await visit(office, '/time_off/waiting')
-    const asked = office.getByRole('article').filter({ hasText: 'Out of town' })
-    await reach(office, asked.getByRole('button', { name: /^Approve/ }))
-    await office.keyboard.press('Enter')
+  test('an administrator approves the time off and a person’s time, adds time, and adds a person without a pointer', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/time_off/waiting')
+    const asked = page.getByRole('article').filter({ hasText: 'Out of town' })
+    await press(page, asked.getByRole('button', { name: /^Approve/ }))
     await asked.waitFor({ state: 'detached' })
-    await isShown(office)
-    const query = `user_ids=${site.company.employeeId}&start_date=2027-03-01&end_date=2027-03-07`
-    const { results } = await site.api('GET', `/timesheets?${query}&jobcode_type=pto`)
+    await assertFocusShown(page)
+    const timeOff = await entries(site.company.employeeId, '2027-03-01', '2027-03-07', '&jobcode_type=pto')
     assert.deepEqual(
-      Object.values<{ date: string; duration: number }>(results.timesheets).map(({ date, duration }) => [
-        date,
-        duration,
-      ]),
+      timeOff.map(({ date, duration }) => [date, duration]),
       [
         ['2027-03-04', 28_800],
         ['2027-03-05', 28_800],
       ],
     )
-    await closeWindow(office)
+
+    await go(page, '/approvals')
+    const opener = page.locator('.payrun-opener').first()
+    assert.ok(await opener.textContent())
+    await press(page, opener)
+    await press(page, page.getByRole('button', { name: /^Approve/ }).last())
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await assertFocusShown(page)
+
+    await go(page, '/timesheet/2026-04-14')
+    await press(page, page.getByRole('button', { name: 'Add time', exact: true }).first())
+    const dialog = page.getByRole('dialog', { name: 'Add time' })
+    await dialog.waitFor()
+    await press(page, dialog.getByRole('button', { name: /^Job / }))
+    const jobs = page.getByRole('dialog', { name: 'Choose a job' })
+    await jobs.getByLabel('Search jobs').waitFor()
+    // Faster than the list follows.
+    await page.keyboard.type('Shop and yard')
+    await page.keyboard.press('Enter')
+    await jobs.waitFor({ state: 'detached' })
+    await assertFocusShown(page)
+    await write(page, dialog.getByLabel('Start', { exact: true }), '9a')
+    await write(page, dialog.getByLabel('End', { exact: true }), '11a')
+    await press(page, dialog.getByRole('button', { name: 'Add', exact: true }))
+    await dialog.waitFor({ state: 'detached' })
+    const added = await entries(site.company.adminId, '2026-04-12', '2026-04-18')
+    assert.deepEqual(
+      added.map(({ duration }) => duration),
+      [7200],
+    )
+    await assertFocusShown(page)
+
+    await go(page, '/people')
+    await press(page, page.getByRole('link', { name: 'Add a person' }))
+    await page.getByRole('heading', { name: 'Add a person' }).waitFor()
+    await write(page, page.getByLabel('First name'), 'Kim')
+    await write(page, page.getByLabel('Last name'), 'Keys')
+    await write(page, page.getByLabel('Email', { exact: true }), 'kim.keys@northside.example')
+    await press(page, page.getByRole('button', { name: 'Add person' }))
+    await page.getByRole('heading', { name: 'Kim Keys' }).waitFor()
+    await closeWindow(page)
   })
+
+  async function entries(user: number, start: string, end: string, more = '') {
+    const { results } = await site.api('GET', `/timesheets?user_ids=${user}&start_date=${start}&end_date=${end}${more}`)
+    return Object.values<{ date: string; duration: number }>(results.timesheets)
+  }
 })
 
-/** Presses Tab until the focus is there; at every step it must be on something, and drawn. */
+/** Reaches a control and presses Enter. */
+async function press(page: Page, wanted: Locator): Promise<void> {
+  await reach(page, wanted)
+  await page.keyboard.press('Enter')
+}
+
+/** Presses Tab until the focus is there; at every step it must be on a control, and drawn. */
 async function reach(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   const element = (await wanted.elementHandle())!
   for (let step = 0; step < 120; step++) {
     if (await element.evaluate((one) => one === document.activeElement)) return
     await page.keyboard.press('Tab')
-    await isShown(page)
+    await assertFocusShown(page)
   }
   assert.fail(`Tab does not lead to ${wanted}`)
 }
@@ -153,7 +131,7 @@ async function write(page: Page, field: Locator, text: string): Promise<void> {
 }
 
 /** Fails if the focus is lost, or if nothing around the focused element shows it, once what was pressed has been drawn. */
-async function isShown(page: Page): Promise<void> {
+async function assertFocusShown(page: Page): Promise<void> {
   const problem = await page.evaluate(async () => {
     for (let frame = 0; frame < 30 && document.activeElement === document.body; frame++)
       await new Promise((drawn) => requestAnimationFrame(drawn))

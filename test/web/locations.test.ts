@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { accessibilityProblems, closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
+import { accessibilityProblems, closeWindow, go, openWindow, type Site, until, visit, withSite } from './browser.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -26,7 +26,7 @@ describe('locations', () => {
     return Object.values(results.geofence_configs)[0]
   }
 
-  test('one is added at the current position, with a fence and a job', async () => {
+  test('a location is added on a phone at the current position, with a geofence and a job; a person who only manages a group has read access', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
     await page.context().grantPermissions(['geolocation'])
     await page.context().setGeolocation({ latitude: 39.7, longitude: -105.2 })
@@ -35,8 +35,9 @@ describe('locations', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('New site')
     await dialog.getByRole('button', { name: 'Use my current location' }).click()
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('input')].some(({ value }) => value === '-105.200000'),
+    await until(
+      () => dialog.getByLabel('Longitude').inputValue(),
+      (value) => value === '-105.200000',
     )
     await dialog.getByRole('button', { name: 'Add location' }).click()
     await dialog
@@ -55,41 +56,47 @@ describe('locations', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await dialog.getByRole('button', { name: 'Add location' }).click()
     await page.getByText('Location added.').waitFor()
-    const made = await place('New site')
-    assert.deepEqual([made.latitude, made.longitude, made.linked_objects.jobcodes.length], [39.7, -105.2, 1])
-    assert.deepEqual([(await fence(made.id)).enabled, (await fence(made.id)).radius], [true, 220])
+    const added = await place('New site')
+    assert.deepEqual([added.latitude, added.longitude, added.linked_objects.jobcodes.length], [39.7, -105.2, 1])
+    assert.deepEqual([(await fence(added.id)).enabled, (await fence(added.id)).radius], [true, 220])
     await closeWindow(page)
+
+    const { results } = await site.api('GET', '/users?usernames=luis')
+    const manager = await openWindow(browser, site, Number(Object.keys(results.users)[0]), phone)
+    await visit(manager, '/locations')
+    assert.equal(await manager.getByRole('button', { name: 'Add a location' }).count(), 0)
+    await manager.getByRole('button', { name: /^Cedar Creek gymnasium/ }).click()
+    await manager.getByText('A circle of 200 meters.').waitFor()
+    assert.equal(await manager.getByRole('textbox').count(), 0)
+    assert.deepEqual(await accessibilityProblems(manager), [])
+    await closeWindow(manager)
   })
 
-  test('is added once, even when its fence is refused at first', async () => {
+  test('a location is added once even if its geofence is refused at first, renamed, archived, and restored with its jobs', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
     await visit(page, '/locations')
     await page.getByRole('button', { name: 'Add a location' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add a location' })
-    await dialog.getByLabel('Name').fill('Quarry')
-    await dialog.getByLabel('City').fill('Golden')
-    await dialog.getByLabel('Geofence').check()
-    await dialog.getByLabel('Radius in meters').fill('20')
-    await dialog.getByRole('button', { name: 'Add location' }).click()
-    await dialog.getByText(/^Radius in meters.* at least 50/).waitFor()
-    await dialog.getByLabel('Radius in meters').fill('200')
-    await dialog.getByLabel('City').fill('Boulder')
-    await dialog.getByRole('button', { name: 'Add location' }).click()
+    const add = page.getByRole('dialog', { name: 'Add a location' })
+    await add.getByLabel('Name').fill('Quarry')
+    await add.getByLabel('City').fill('Golden')
+    await add.getByLabel('Geofence').check()
+    await add.getByLabel('Radius in meters').fill('20')
+    await add.getByRole('button', { name: 'Add location' }).click()
+    await add.getByText(/^Radius in meters.* at least 50/).waitFor()
+    await add.getByLabel('Radius in meters').fill('200')
+    await add.getByLabel('City').fill('Boulder')
+    await add.getByRole('button', { name: 'Add location' }).click()
     await page.getByText('Location added.').waitFor()
     const { results } = await site.api('GET', '/locations')
-    const made = Object.values<Values>(results.locations).filter(({ label }) => label === 'Quarry')
+    const added = Object.values<Values>(results.locations).filter(({ label }) => label === 'Quarry')
     assert.deepEqual(
-      made.map(({ city }) => city),
+      added.map(({ city }) => city),
       ['Boulder'],
     )
-    assert.deepEqual([(await fence(made[0]!.id)).enabled, (await fence(made[0]!.id)).radius], [true, 200])
-    await closeWindow(page)
-  })
+    assert.deepEqual([(await fence(added[0]!.id)).enabled, (await fence(added[0]!.id)).radius], [true, 200])
 
-  test('a fence is turned off; a location is renamed', async () => {
-    const page = await openWindow(browser, site, 'admin', desktop)
     const { id } = await place('Lot 14')
-    await visit(page, `/locations?place=${id}`)
+    await go(page, `/locations?place=${id}`)
     const dialog = page.getByRole('dialog', { name: 'Lot 14' })
     await dialog.getByLabel('Name').fill('Lot 14, north gate')
     await dialog.getByLabel('Geofence').uncheck()
@@ -97,13 +104,8 @@ describe('locations', () => {
     await page.getByText('Lot 14 saved.').waitFor()
     assert.equal((await fence(id)).enabled, false)
     await page.getByRole('button', { name: /Lot 14, north gate/ }).waitFor()
-    await closeWindow(page)
-  })
 
-  test('one is archived and restored with its jobs', async () => {
-    const page = await openWindow(browser, site, 'admin', desktop)
     const before = await place('Harmon residence')
-    await visit(page, '/locations')
     await page.getByRole('img', { name: /Map of the locations/ }).waitFor()
     await page.getByRole('button', { name: /^Harmon residence/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
@@ -115,15 +117,18 @@ describe('locations', () => {
     await closeWindow(page)
   })
 
-  test('a person who only manages a group has read access', async () => {
-    const { results } = await site.api('GET', '/users?usernames=luis')
-    const page = await openWindow(browser, site, Number(Object.keys(results.users)[0]), phone)
+  test('without a tile server, the page draws the locations itself and asks no one else', async () => {
+    const page = await openWindow(browser, site, 'admin', desktop)
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(site.url)) elsewhere.push(request.url())
+    })
     await visit(page, '/locations')
-    assert.equal(await page.getByRole('button', { name: 'Add a location' }).count(), 0)
-    await page.getByRole('button', { name: /^Cedar Creek gymnasium/ }).click()
-    await page.getByText('A circle of 200 meters.').waitFor()
-    assert.equal(await page.getByRole('textbox').count(), 0)
-    assert.deepEqual(await accessibilityProblems(page), [])
+    await page.getByRole('img', { name: /Map of the locations/ }).waitFor()
+    await page.getByRole('button', { name: 'Add a location' }).click()
+    await page.getByRole('dialog').getByLabel('Latitude').waitFor()
+    assert.equal(await page.getByRole('application').count(), 0)
+    assert.deepEqual(elsewhere, [])
     await closeWindow(page)
   })
 })

@@ -5,6 +5,7 @@ import { renderEmail, type Stored } from '../../src/notifications/mail_template.
 import { english } from '../../src/rules/language/messages.ts'
 import { kindNames } from '../../src/rules/notifications/kinds.ts'
 import { noticeMail } from '../../src/rules/notifications/mail_subjects.ts'
+import { isFull } from '../support/tiers.ts'
 import { accessibilityProblems, leaveBrowser, openBrowser } from './browser.ts'
 
 // Mails rendered by a mail program that is a browser. With TEST_PICTURES, screenshots are stored in that folder.
@@ -36,40 +37,44 @@ describe('mails', () => {
   })
   after(() => leaveBrowser(browser))
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [390, 700])
-      test(`every kind of mail fits and is legible (${width} px, ${colorScheme})`, async () => {
-        const context = await browser.newContext({ viewport: { width, height: 500 }, colorScheme })
-        const page = await context.newPage()
-        const asked: string[] = []
-        page.on('request', (request) => asked.push(request.url()))
-        for (const { name, ...mail } of mails) {
-          const url = 'https://time.northyard.example'
-          const addresses = {
-            id: '1.2.3',
-            companyId: 1,
-            url,
-            link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
-            unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
-          }
-          const email = renderEmail(mail, addresses, english)
-          await page.setContent(email.html)
-          assert.equal(await page.title(), mail.subject)
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-          assert.ok(wide <= width, `${name} is ${wide} px wide`)
-          const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-          assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
-          // All share one layout; a mail has no landmarks of its own.
-          const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
-          assert.deepEqual(
-            problems.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one)/.test(problem)),
-            [],
-            name,
-          )
-          const folder = process.env.TEST_PICTURES
-          if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+  const windows: [width: 390 | 700, colorScheme: 'light' | 'dark'][] = [
+    [390, 'light'],
+    [700, 'dark'],
+  ]
+  if (isFull) windows.push([390, 'dark'], [700, 'light'])
+  for (const [width, colorScheme] of windows)
+    test(`every kind of mail fits its window and is legible, ${width} px, ${colorScheme}`, async () => {
+      const context = await browser.newContext({ viewport: { width, height: 500 }, colorScheme })
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      for (const { name, ...mail } of mails) {
+        const url = 'https://time.northyard.example'
+        const addresses = {
+          id: '1.2.3',
+          companyId: 1,
+          url,
+          link: mail.link && `${url}/${mail.link}/S.1__${'ab12'.repeat(12)}`,
+          unsubscribe: `${url}/unsubscribe/1.4096.${name}.${'A'.repeat(43)}`,
         }
-        assert.deepEqual(asked, [], 'nothing is loaded')
-        await context.close()
-      })
+        const email = renderEmail(mail, addresses, english)
+        await page.setContent(email.html)
+        assert.equal(await page.title(), mail.subject)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        assert.ok(wide <= width, `${name} is ${wide} px wide`)
+        const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+        assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 20, 19)' : 'rgb(245, 245, 243)')
+        // All share one layout; a mail has no landmarks of its own.
+        const problems = ['message', 'shift', 'invitation'].includes(name) ? await accessibilityProblems(page) : []
+        assert.deepEqual(
+          problems.filter((problem) => !/^(region|landmark-one-main|page-has-heading-one)/.test(problem)),
+          [],
+          name,
+        )
+        const folder = process.env.TEST_PICTURES
+        if (folder) await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true })
+      }
+      assert.deepEqual(asked, [], 'nothing is loaded')
+      await context.close()
+    })
 })

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
+import { nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,
   closeWindow,
@@ -27,7 +28,7 @@ describe('without network', () => {
     ;[site, browser] = started
   })
 
-  /** A front that is left open would keep this process from ending, also after a test that failed. */
+  /** A proxy that is left open would keep this process from ending, also after a test that failed. */
   const opened: { front: Front; context: BrowserContext }[] = []
   afterEach(async () => {
     for (const { front, context } of opened.splice(0)) {
@@ -69,7 +70,7 @@ describe('without network', () => {
     return page
   }
 
-  test('a punch survives a reload, and is sent once with its own time', async () => {
+  test('a punch without a network survives a reload, and is sent once with its own time', async () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await page.reload()
@@ -110,70 +111,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('every page can be read as it was last shown, also after a reload', async () => {
-    const page = await openClock()
-    const reports = ['/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']
-    const paths = [...(await pathsIn(page)).filter((path) => !/^\/($|me\b|connected\b)/.test(path)), ...reports]
-    const shown = new Map<string, string>()
-    for (const path of paths) {
-      await go(page, path)
-      shown.set(path, await textOf(page))
-    }
-    await page.context().setOffline(true)
-    await page.goto('/timesheet')
-    await settled(page)
-    assert.equal(await textOf(page), shown.get('/timesheet'))
-    const unread: string[] = []
-    for (const path of paths) {
-      await go(page, path)
-      if (/Couldn’t load/.test(await textOf(page))) unread.push(path)
-    }
-    assert.deepEqual(unread, [])
-    await closeWindow(page)
-  })
-
-  test('two tabs show the same and send it once', async () => {
-    const page = await openClock()
-    const other = await page.context().newPage()
-    await visit(other, '/')
-    await page.context().setOffline(true)
-    await press(page, 'Clock in')
-    await state(page, /On the clock since/)
-    await state(other, /On the clock since/)
-    await press(other, 'Rest break')
-    await state(page, /On rest break/)
-    await page.context().setOffline(false)
-    await Promise.all([sent(page), sent(other)])
-    const entries = await until(entriesOf, ({ length }) => length > 1)
-    assert.deepEqual(
-      entries.map(({ end }) => end === ''),
-      [false, true],
-    )
-    await closeWindow(page)
-  })
-
-  test('a lost answer does not create a second entry', async () => {
-    const page = await openClock()
-    let arrived = 0
-    await page.route('**/api/v1/timesheets', async (route) => {
-      if (route.request().method() === 'GET') return route.continue()
-      await route.fetch()
-      arrived++
-      return route.abort().catch(() => {})
-    })
-    await press(page, 'Clock in')
-    await state(page, /One punch is saved on this phone/)
-    assert.ok(arrived > 0, 'the server has processed it, perhaps more than once')
-    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
-    await page.unroute('**/api/v1/timesheets')
-    await page.reload()
-    await state(page, /On the clock since/)
-    await sent(page)
-    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
-    await closeWindow(page)
-  })
-
-  test('a punch that the server refuses stays, with the reason, until a person has dealt with it', async () => {
+  test('a punch that is refused, or whose entry has ended elsewhere, stays with the reason until a person deals with it', async () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await press(page, 'Clock in')
@@ -198,11 +136,9 @@ describe('without network', () => {
     const entries = await entriesOf()
     assert.equal(entries.length, 1)
     assert.notEqual(entries[0]!.end, '')
-    await closeWindow(page)
-  })
 
-  test('an entry ended elsewhere is not ended again', async () => {
-    const page = await openClock()
+    await clear()
+    await state(page, /Off the clock/)
     await press(page, 'Clock in')
     await state(page, /On the clock since/)
     await page.context().setOffline(true)
@@ -212,7 +148,6 @@ describe('without network', () => {
     const before = (minutes: number) => new Date(Date.parse(entry!.start) - minutes * 60_000).toISOString()
     await site.api('PUT', '/timesheets', { data: [{ id: entry!.id, start: before(10), end: before(5) }] })
     await page.context().setOffline(false)
-    const notice = main(page).getByRole('alert')
     await notice.getByText('That entry was already ended on another device.').waitFor()
     await notice.getByRole('button', { name: 'Remove from this phone' }).click()
     await notice.waitFor({ state: 'detached' })
@@ -220,7 +155,69 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('signing out warns; the next person neither sees nor sends it; later it is sent', async () => {
+  test('every page can be read as it was last shown, also after a reload', async () => {
+    const page = await openClock()
+    const reports = ['/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']
+    const paths = [...(await pathsIn(page)).filter((path) => !/^\/($|me\b|connected\b)/.test(path)), ...reports]
+    const shown = new Map<string, string>()
+    for (const path of paths) {
+      await go(page, path)
+      shown.set(path, await textOf(page))
+    }
+    await page.context().setOffline(true)
+    await page.goto('/timesheet')
+    await settled(page)
+    assert.equal(await textOf(page), shown.get('/timesheet'))
+    const unread: string[] = []
+    for (const path of paths) {
+      await go(page, path)
+      if (/Couldn’t load/.test(await textOf(page))) unread.push(path)
+    }
+    assert.deepEqual(unread, [])
+    await closeWindow(page)
+  })
+
+  test('two tabs show the same and send it once, and a lost answer does not create a second entry', async () => {
+    const page = await openClock()
+    const other = await page.context().newPage()
+    await visit(other, '/')
+    await page.context().setOffline(true)
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await state(other, /On the clock since/)
+    await press(other, 'Rest break')
+    await state(page, /On rest break/)
+    await page.context().setOffline(false)
+    await Promise.all([sent(page), sent(other)])
+    const entries = await until(entriesOf, ({ length }) => length > 1)
+    assert.deepEqual(
+      entries.map(({ end }) => end === ''),
+      [false, true],
+    )
+
+    await other.close()
+    await clear()
+    await state(page, /Off the clock/)
+    let arrived = 0
+    await page.route('**/api/v1/timesheets', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
+      await route.fetch()
+      arrived++
+      return route.abort().catch(() => {})
+    })
+    await press(page, 'Clock in')
+    await state(page, /One punch is saved on this phone/)
+    assert.ok(arrived > 0, 'the server has processed it, perhaps more than once')
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
+    await page.unroute('**/api/v1/timesheets')
+    await page.reload()
+    await state(page, /On the clock since/)
+    await sent(page)
+    assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
+    await closeWindow(page)
+  })
+
+  test('signing out warns of unsent punches; the next person neither sees nor sends them, and later they are sent', async () => {
     const page = await openClock()
     const context = page.context()
     await context.setOffline(true)
@@ -259,11 +256,7 @@ describe('without network', () => {
     await state(page, /On the clock since/)
     await sent(page)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
-    await closeWindow(page)
-  })
 
-  test('a signed-out person gets the sign-in page, not the cached one', async () => {
-    const page = await openClock()
     await page.context().clearCookies()
     await page.goto('/')
     await page.waitForURL('**/sign-in*')
@@ -293,7 +286,7 @@ describe('without network', () => {
     await main(page).getByRole('button', { name: 'Clock in' }).waitFor()
   })
 
-  test('a hanging network does not delay the clock for long', async () => {
+  nightly.test('a hanging network does not delay the clock for long', async () => {
     const { front, page } = await openBehindFront()
     front.state = 'hanging'
     await page.reload()
@@ -307,7 +300,6 @@ describe('without network', () => {
     await state(page, /On the clock since/)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
   })
-
   async function openBehindFront() {
     const front = await Front.start(site.url)
     const context = await browser.newContext({ baseURL: front.url, timezoneId: 'America/Denver' })

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
+import { nightly } from '../support/tiers.ts'
 import { closeWindow, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
 
 // Every write of the app carries an idempotency key: one per action, and the same one when that action is tried again.
-// `closeWindow` checks in all tests that no write lacks one.
+// `closeWindow` checks in all tests that no write lacks one, and web_rules/idempotency_keys.test.ts how keys are chosen.
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const unreachable = /Can’t reach the server/
@@ -59,7 +60,53 @@ describe('the app’s writes', () => {
     await dialog.getByRole('img', { name }).waitFor()
   }
 
-  test('each action has its own key, even if it writes the same as an earlier one', async () => {
+  test('a write whose answer is lost is repeated automatically and done once, and again when a person presses again', async () => {
+    const { page, writes } = await open('/timesheet/2026-01-13')
+    await lose(page, '**/api/v1/timesheets*', 1)
+    await typeHours(page, 3, '1:30')
+    await shows(page, 3, '1:30')
+    assert.deepEqual(await secondsOn('2026-01-14'), [5400])
+    assert.equal(await page.getByText('Added.').count(), 1)
+    await lose(page, '**/api/v1/timesheets*', 1)
+    await cell(page, 3).press('Delete')
+    await shows(page, 3, '–')
+    await page.getByText('Deleted.').waitFor()
+    assert.equal(await page.getByText(unreachable).count(), 0)
+    const [added, again, deleted, deletedAgain] = writes.map(({ key }) => key)
+    assert.equal(writes.length, 4)
+    assert.deepEqual([again, deletedAgain], [added, deleted])
+    assert.notEqual(added, deleted)
+
+    await lose(page, '**/api/v1/files', 1)
+    await addPicture(await openForm(page, 4), 'roof.png')
+    const { results } = await site.api('GET', '/files')
+    assert.equal(Object.values<Values>(results.files).filter(({ file_name }) => file_name === 'roof.png').length, 1)
+
+    await visit(page, '/timesheet/2026-01-20')
+    writes.length = 0
+    await lose(page, '**/api/v1/timesheets*', 2)
+    const dialog = await openForm(page, 3)
+    const add = dialog.getByRole('button', { name: 'Add', exact: true })
+    await add.click()
+    await dialog.getByText(unreachable).waitFor()
+    await add.click()
+    await dialog.waitFor({ state: 'detached' })
+    await shows(page, 3, '1:00')
+    assert.deepEqual(await secondsOn('2026-01-21'), [3600])
+    const keys = writes.map(({ key }) => key)
+    assert.deepEqual(keys, Array(3).fill(keys[0]))
+
+    // Adding the same hours again is a new action.
+    await cell(page, 3).press('Delete')
+    await shows(page, 3, '–')
+    await openForm(page, 3)
+    await add.click()
+    await shows(page, 3, '1:00')
+    assert.equal(new Set(writes.map(({ key }) => key)).size, 3)
+    await closeWindow(page)
+  })
+
+  test('each action has its own idempotency key, even if it writes the same as an earlier one', async () => {
     const { page, writes } = await open('/timesheet/2026-01-06')
     for (const hours of ['1:30', '1:30']) {
       await typeHours(page, 3, hours)
@@ -95,55 +142,7 @@ describe('the app’s writes', () => {
     await closeWindow(page)
   })
 
-  test('a write whose answer is lost is repeated automatically and done once', async () => {
-    const { page, writes } = await open('/timesheet/2026-01-13')
-    await lose(page, '**/api/v1/timesheets*', 1)
-    await typeHours(page, 3, '1:30')
-    await shows(page, 3, '1:30')
-    assert.deepEqual(await secondsOn('2026-01-14'), [5400])
-    assert.equal(await page.getByText('Added.').count(), 1)
-    await lose(page, '**/api/v1/timesheets*', 1)
-    await cell(page, 3).press('Delete')
-    await shows(page, 3, '–')
-    await page.getByText('Deleted.').waitFor()
-    assert.equal(await page.getByText(unreachable).count(), 0)
-    const [added, again, deleted, deletedAgain] = writes.map(({ key }) => key)
-    assert.equal(writes.length, 4)
-    assert.deepEqual([again, deletedAgain], [added, deleted])
-    assert.notEqual(added, deleted)
-
-    await lose(page, '**/api/v1/files', 1)
-    await addPicture(await openForm(page, 4), 'roof.png')
-    const { results } = await site.api('GET', '/files')
-    assert.equal(Object.values<Values>(results.files).filter(({ file_name }) => file_name === 'roof.png').length, 1)
-    await closeWindow(page)
-  })
-
-  test('pressing the button again after an error repeats the action; after an answer it starts a new one', async () => {
-    const { page, writes } = await open('/timesheet/2026-01-20')
-    await lose(page, '**/api/v1/timesheets*', 2)
-    const dialog = await openForm(page, 3)
-    const add = dialog.getByRole('button', { name: 'Add', exact: true })
-    await add.click()
-    await dialog.getByText(unreachable).waitFor()
-    await add.click()
-    await dialog.waitFor({ state: 'detached' })
-    await shows(page, 3, '1:00')
-    assert.deepEqual(await secondsOn('2026-01-21'), [3600])
-    const keys = writes.map(({ key }) => key)
-    assert.deepEqual(keys, Array(3).fill(keys[0]))
-
-    // Adding the same hours again is a new action.
-    await cell(page, 3).press('Delete')
-    await shows(page, 3, '–')
-    await openForm(page, 3)
-    await add.click()
-    await shows(page, 3, '1:00')
-    assert.equal(new Set(writes.map(({ key }) => key)).size, 3)
-    await closeWindow(page)
-  })
-
-  test('an action of several requests keeps its keys until all of them are answered', async () => {
+  nightly.test('an action of several requests keeps its keys until all of them are answered', async () => {
     const { page, writes } = await open('/people')
     await page.getByRole('checkbox', { name: 'Select all' }).check()
     await page.getByRole('button', { name: 'Assign jobs' }).click()
@@ -166,7 +165,7 @@ describe('the app’s writes', () => {
     await closeWindow(page)
   })
 
-  test('after a later change, the same write as a lost one has a new key', async () => {
+  nightly.test('after a later change, the same write as a lost one has a new key', async () => {
     const id = jobs.get('Travel')!
     const { page, writes } = await open(`/jobs/${id}`)
     await lose(page, '**/api/v1/jobcodes', 2)
@@ -189,7 +188,7 @@ describe('the app’s writes', () => {
     await closeWindow(page)
   })
 
-  test('writes under /api/console are not repeated automatically', async () => {
+  nightly.test('writes under /api/console are not repeated automatically', async () => {
     const { page, writes } = await open('/fields')
     await page.getByRole('button', { name: 'Add a field' }).click()
     const dialog = page.getByRole('dialog')

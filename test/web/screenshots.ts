@@ -137,7 +137,7 @@ mkdirSync(out, { recursive: true })
 await installBrowsers()
 const tiles = await startTileServer()
 const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:', ...tiles.settings } })
-await tellThings(site)
+await sendMessages(site)
 const browser = await openBrowser()
 try {
   for (const view of viewsWanted())
@@ -197,7 +197,7 @@ async function clockedIn(site: Site, hoursAgo: number): Promise<() => Promise<un
 }
 
 /** Messages for the bell, and mails for the outbox. */
-async function tellThings(site: Site): Promise<void> {
+async function sendMessages(site: Site): Promise<void> {
   const user_id = site.company.employeeId
   await site.api('PUT', '/users', { data: [{ id: user_id, email: 'maya@torres-family.example' }] })
   const data = [

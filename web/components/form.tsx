@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import './form.css'
 import { Notice } from './page.tsx'
 import { explain, FieldProblems, inPlainWords, type Labels } from './refusal.ts'
-import { useUnsaved } from './unsaved.ts'
+import { useUnsaved } from './unsaved_question.tsx'
 
 type Problems = Readonly<Record<string, string | undefined>>
 

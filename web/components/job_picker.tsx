@@ -10,7 +10,7 @@ import { useRecentJobs } from './recent_jobs.ts'
 /** Loaded when first opened. */
 const JobList = later(
   () => import('./job_list.tsx'),
-  () => <Skeleton lines={6} />,
+  () => <Waiting />,
 )
 
 type Props = {
@@ -106,9 +106,17 @@ export function JobDialog({ value, userId, also = [], allowNone, every, title, o
           onChoose={onChoose}
         />
       ) : (
-        <Skeleton lines={6} />
+        <Waiting />
       )}
     </Dialog>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="picker-waiting">
+      <Skeleton lines={6} />
+    </div>
   )
 }
 

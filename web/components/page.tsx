@@ -24,8 +24,10 @@ export function Page({
     setTitle(title)
   }, [title])
   useEffect(() => {
-    // Only after navigation in the app: on the first load the browser decides.
-    if (history.state?.moved) heading.current?.focus({ preventScroll: true })
+    // Only after navigation in the app: on the first load the browser decides. A menu that was opened while the page was
+    // loading would close.
+    const isMenuOpen = document.activeElement?.matches('[aria-expanded="true"]')
+    if (history.state?.moved && !isMenuOpen) heading.current?.focus({ preventScroll: true })
   }, [])
   return (
     <main id="main" className="page">

@@ -1,39 +1,40 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createContext, useSyncExternalStore } from 'react'
 
 /** True inside a dialog, which itself asks before it is closed. */
 export const InDialog = createContext(false)
 
-const unsaved = new Set<object>()
+/** The forms with unsaved changes, and what asks before they are left. */
+const unsaved = new Map<object, ComponentType>()
 const listeners = new Set<() => void>()
 
-/** While `dirty`, the user must confirm before leaving the page, unless a dialog already asks. */
-export function useUnsaved(dirty: boolean): void {
-  const inDialog = useContext(InDialog)
-  useEffect(() => {
-    if (!dirty || inDialog) return
-    const form = {}
-    const tell = () => {
-      for (const listener of listeners) listener()
-    }
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', stay)
-    unsaved.add(form)
+function listen(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Adds a form with unsaved changes, until the returned function is called. `Question` is rendered meanwhile. */
+export function addUnsaved(Question: ComponentType): () => void {
+  const form = {}
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const stay = (event: BeforeUnloadEvent) => event.preventDefault()
+  window.addEventListener('beforeunload', stay)
+  unsaved.set(form, Question)
+  tell()
+  return () => {
+    window.removeEventListener('beforeunload', stay)
+    unsaved.delete(form)
     tell()
-    return () => {
-      window.removeEventListener('beforeunload', stay)
-      unsaved.delete(form)
-      tell()
-    }
-  }, [dirty, inDialog])
+  }
 }
 
 /** Whether a form outside of dialogs has unsaved changes. */
 export function useIsUnsaved(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => unsaved.size > 0,
-  )
+  return useUnsavedQuestion() !== undefined
+}
+
+/** What asks before the page is left; undefined if no form outside of dialogs has unsaved changes. */
+export function useUnsavedQuestion(): ComponentType | undefined {
+  return useSyncExternalStore(listen, () => unsaved.values().next().value)
 }

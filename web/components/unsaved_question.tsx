@@ -1,13 +1,23 @@
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../language.ts'
 import { hearFirst } from '../stay.ts'
 import { isOfLayers } from './back_closes.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { addUnsaved, InDialog } from './unsaved.ts'
 
-/** Asks before a link or the browser's Back leaves a page with unsaved changes. Render it only while there are some. */
-export default function UnsavedQuestion() {
+/**
+ * While `dirty`, the user must confirm before leaving the page, unless a dialog already asks. The question's code comes
+ * with the code of the form: loaded at the first change, it would come too late for someone who types and leaves at once.
+ */
+export function useUnsaved(dirty: boolean): void {
+  const inDialog = useContext(InDialog)
+  useEffect(() => (dirty && !inDialog ? addUnsaved(UnsavedQuestion) : undefined), [dirty, inDialog])
+}
+
+/** Asks before a link or the browser's Back leaves a page with unsaved changes. Rendered only while there are some. */
+function UnsavedQuestion() {
   const [, navigate] = useLocation()
   const [leave, setLeave] = useState<() => void>()
   const [sure, setSure] = useState(false)
@@ -52,7 +62,7 @@ export default function UnsavedQuestion() {
 /**
  * While `active`, the browser's Back and Forward do not leave the page. `asked` receives a function that leaves after
  * all. The browser has already moved when it fires the event, so the hook moves it back before the router's listener is
- * called.
+ * called. If Back is pressed again meanwhile, the browser arrives further back, and is moved again.
  */
 function useStay(active: boolean, navigate: (to: string) => void, asked: (go: () => void) => void): void {
   const latest = useRef({ navigate, asked })
@@ -62,23 +72,26 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
     const here = entryIndex()
     let wanted: { steps: number; href: string } | undefined
     const stay = (event: PopStateEvent) => {
-      if (isOfLayers()) return
-      // If the distance is unknown, assume one step back.
-      const steps = here === undefined ? -1 : (entryIndex() ?? here) - here
+      const index = entryIndex()
+      // If the distance is unknown, assume one step back, and one forward again.
+      const steps = here === undefined || index === undefined ? (wanted ? 0 : -1) : index - here
+      const isLayered = isOfLayers()
+      // Entries after the page's own are those of dialogs, which Back closes.
+      if (isLayered && (here === undefined || steps >= 0)) {
+        wanted = undefined
+        return
+      }
       if (!wanted && steps === 0) return
       event.stopImmediatePropagation()
-      if (wanted) {
-        const there = wanted
-        wanted = undefined
-        latest.current.asked(() => {
-          // The question's own history entry has replaced the entries after the page.
-          if (there.steps > 0) latest.current.navigate(there.href)
-          else history.go(there.steps - ((entryIndex() ?? 0) - (here ?? 0)))
-        })
-      } else {
-        wanted = { steps, href: location.pathname + location.search + location.hash }
-        history.go(-steps)
-      }
+      wanted ??= { steps, href: location.pathname + location.search + location.hash }
+      if (steps !== 0) return history.go(-steps)
+      const there = wanted
+      wanted = undefined
+      latest.current.asked(() => {
+        // The question's own history entry has replaced the entries after the page.
+        if (there.steps > 0) latest.current.navigate(there.href)
+        else history.go(there.steps - ((entryIndex() ?? 0) - (here ?? 0)))
+      })
     }
     hearFirst(stay)
     return () => hearFirst(undefined)

@@ -13,7 +13,7 @@ import { changing } from '../../components/restoring.ts'
 import { TimeField } from '../../components/time_field.tsx'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { toast, toastError } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
+import { useUnsaved } from '../../components/unsaved_question.tsx'
 import { inSentence, locale, t } from '../../language.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>

@@ -13,7 +13,7 @@ import { nameOf } from '../../components/names.ts'
 import { Card, Notice } from '../../components/page.tsx'
 import { rich } from '../../components/rich.tsx'
 import { toast } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
+import { useUnsaved } from '../../components/unsaved_question.tsx'
 import { ZonePicker } from '../../components/zone_picker.tsx'
 import { t } from '../../language.ts'
 

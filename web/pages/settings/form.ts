@@ -3,7 +3,7 @@ import { translator } from '../../../src/rules/language/messages.ts'
 import { entryOf } from '../../../src/rules/setting_forms.ts'
 import { expected } from '../../../src/rules/setting_kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import { refresh, useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { inPlainWords } from '../../components/refusal.ts'
 import { t } from '../../language.ts'
@@ -71,10 +71,11 @@ export function useSettings(scope: Scope, send: Send) {
         Object.keys(values).some((key) => data?.forms[section]?.[key]?.dated === true),
       )
     },
-    /** Saves a change in the card with this title. */
+    /** Saves a change in the card with this title, and waits until it is shown, so that the draft can be discarded. */
     async saveCard(title: string, change: BodyOf<'PUT /api/console/settings'>): Promise<void> {
       setTried(title)
       await save.mutateAsync(change)
+      await refresh(undefined, { cancelRefetch: false })
     },
     /** The server's error about the card with this title as a whole. */
     problemOf(title: string): string | undefined {

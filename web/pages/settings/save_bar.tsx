@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { Button } from '../../components/button.tsx'
 import { toast } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved.ts'
+import { useUnsaved } from '../../components/unsaved_question.tsx'
 import { t } from '../../language.ts'
 
 /** A card with unsaved changes. */

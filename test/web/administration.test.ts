@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { isFull } from '../support/tiers.ts'
+import {
+  accessibilityProblems,
+  choosePerson,
+  chooseZone,
+  closeWindow,
+  go,
+  openWindow,
+  type Site,
+  settled,
+  sidewaysScroll,
+  smallControls,
+  visit,
+  withSite,
+} from './browser.ts'
+
+const desktop = { width: 1280, theme: 'light' } as const
+const phone = { width: 390, theme: 'dark' } as const
+
+describe('inspectors, retention, and other companies', () => {
+  let site: Site
+  let browser: Browser
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { settings: { CLOCKHOUSE_MORE_COMPANIES: '1' } },
+  )
+
+  test('an inspector sees time and reports and nothing else, and an administrator chooses how long records are kept', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/inspectors')
+    await page.getByRole('button', { name: 'Add inspector' }).first().click()
+    for (const [label, text] of [
+      ['First name', 'Ines'],
+      ['Last name', 'Pector'],
+      ['Authority or firm', 'Labor office'],
+    ] as const)
+      await page.getByLabel(label).fill(text)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('dialog', { name: 'The inspector’s link' }).getByText('/invitation').waitFor()
+    const { inspectors } = await site.api('GET', '/api/console/inspectors')
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+
+    const theirs = await openWindow(browser, site, inspectors[0].id)
+    const refused: string[] = []
+    theirs.on('response', (response) => {
+      if (response.status() >= 400)
+        refused.push(`${response.request().method()} ${response.url()} ${response.status()}`)
+    })
+    await visit(theirs, '/')
+    await theirs.getByText('Hours by day').waitFor()
+    const links = await theirs.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link').allInnerTexts()
+    assert.deepEqual(links, ['Timesheet', 'Reports'])
+    for (const path of ['/reports', '/reports/payroll', '/reports/people', '/reports/files', '/timesheet'])
+      await go(theirs, path)
+    await theirs.getByRole('heading', { name: 'Aaron Blake’s timesheet' }).waitFor()
+    await settled(theirs)
+    assert.equal(await theirs.getByRole('button', { name: 'Add time' }).count(), 0)
+    await go(theirs, '/people')
+    await theirs.getByText('Page not found').waitFor()
+    assert.deepEqual(refused, [])
+    await closeWindow(theirs)
+
+    await page.getByRole('button', { name: 'End access' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End access' }).click()
+    await page.getByText(/^Ended /).waitFor()
+    await retention(page)
+    await closeWindow(page)
+  })
+
+  for (const view of isFull ? [desktop, phone] : [phone])
+    test(`another company is created in a form that names everything missing at once (${view.width} px)`, async () => {
+      const page = await openWindow(browser, site, 'admin', view)
+      await visit(page, '/companies')
+      assert.equal(await sidewaysScroll(page), 0)
+      if (view.width === 390) assert.deepEqual(await smallControls(page), [])
+      assert.deepEqual(await accessibilityProblems(page), [])
+      const main = page.locator('main')
+      await main.getByLabel('Email').fill('olivia@hill')
+      await main.getByLabel('Username').fill('olivia hart')
+      await main.getByLabel('Password').fill('aaaaaaaaaaaa')
+      await main.getByRole('button', { name: 'Create company' }).click()
+      const name = main.getByLabel('Company name')
+      await main.getByText('Enter the company name').waitFor()
+      assert.ok(await name.evaluate((input) => input === document.activeElement), 'the first of them has the focus')
+      await main.getByText('Enter a complete email address').waitFor()
+      await main.getByText('A username has no spaces').waitFor()
+      await main.getByText('That password is too easy to guess').waitFor()
+      assert.equal(await main.locator('[aria-invalid=true]').count(), 4)
+      assert.deepEqual(await accessibilityProblems(page), [])
+
+      await name.fill(`Hill Roofing ${view.width}`)
+      await main.getByLabel('Country').selectOption('Germany')
+      await chooseZone(main, 'germany', 'Berlin')
+      await main.getByLabel('Email').fill('olivia@hill.example')
+      await main.getByLabel('Username').fill('olivia')
+      await main.getByLabel('Password').fill('four words of mine')
+      await main.getByRole('button', { name: 'Create company' }).click()
+      await main.getByText(`Hill Roofing ${view.width} was created.`).waitFor()
+      await main.getByText(`hillroofing${view.width}`, { exact: true }).waitFor()
+      assert.deepEqual(await accessibilityProblems(page), [])
+      await main.getByRole('button', { name: 'Create another' }).click()
+      assert.equal(await name.inputValue(), '')
+      await main.getByLabel('First name').waitFor()
+      await go(page, '/')
+      await closeWindow(page)
+    })
+})
+
+/** What would be deleted is shown before it is chosen, and the records of a person are held. */
+async function retention(page: Page): Promise<void> {
+  await go(page, '/retention')
+  await page.getByLabel('Kept: GPS locations').selectOption('1')
+  const dialog = page.getByRole('dialog', { name: 'GPS locations: 1 day' })
+  await dialog.getByText(/Starting tomorrow, records from before .+ right now, that is [\d,]+ records/).waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await page.getByLabel('Kept: GPS locations').inputValue(), '0')
+  await page.getByLabel('Kept: Emails').selectOption('90')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved.').waitFor()
+  assert.equal(await page.getByLabel('Kept: Emails').inputValue(), '90')
+
+  await page.getByRole('button', { name: 'Add legal hold' }).first().click()
+  await choosePerson(page, 'Whose records', 'Maya Torres')
+  await page.getByLabel('Reason').fill('Torres ./. Northside')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Torres ./. Northside').waitFor()
+  await page.getByRole('button', { name: 'Release' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click()
+  await page.getByText(/released .+ Olivia Hart/).waitFor()
+}

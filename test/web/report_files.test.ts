@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { text as textOf } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { isFull } from '../support/tiers.ts'
+import { accessibilityProblems, closeWindow, go, openWindow, type Site, settled, visit, withSite } from './browser.ts'
+import { dismissToasts } from './toasts.ts'
+
+describe('report files, saved reports, and projects', () => {
+  let site: Site
+  let browser: Browser
+  withSite((...started) => {
+    ;[site, browser] = started
+  })
+
+  test('a file is found by name, kind, and job, created with its progress or canceled, and contains money only on request', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/reports/files')
+    const titles = () => page.locator('.reports-files h2').allTextContents()
+    const all = await titles()
+    await page.getByLabel('Kind').selectOption('Payroll programs')
+    const programs = await titles()
+    assert.ok(programs.length > 0 && programs.length < all.length && !programs.includes('Hours by job'))
+    await page.getByLabel('Kind').selectOption('All files')
+    await page.getByLabel('Search files').fill('by job')
+    assert.deepEqual((await titles())[0], 'Hours by job')
+    assert.ok((await titles()).length < all.length)
+    const { results } = await site.api('GET', '/jobcodes?name=Framing&supplemental_data=no')
+    const [job] = Object.values<{ id: number; name: string }>(results.jobcodes)
+    await page.getByLabel('Search files').fill('')
+    await go(page, `/reports/files?from=2026-11-01&to=2026-11-14&job=${job!.id}`)
+    await page.getByText('Covers the time on all jobs.').first().waitFor()
+    const asked = page.waitForRequest(/\/exports\/jobs\/check\?.*jobcode_ids=/)
+    const byJob = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Hours by job as CSV' }).click()
+    assert.equal(new URL((await asked).url()).searchParams.get('jobcode_ids'), String(job!.id))
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
+    await byJob
+
+    await go(page, '/reports/files?from=2026-11-01&to=2026-11-14')
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
+    const file = await csv
+    assert.equal(file.suggestedFilename(), 'payroll-2026-11-01-to-2026-11-14.csv')
+    assert.match(await textOf(await file.createReadStream()), /Torres/)
+    await moneyOnRequest(page)
+    await setUpPaychex(page, site)
+
+    // The network is slow, and so is the answer.
+    await page.route('**/exports/timesheets?*', () => {})
+    await page.getByRole('button', { name: 'Timesheets as PDF' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Canceled. No file was created.').waitFor()
+    await page.getByRole('button', { name: 'Timesheets as PDF' }).waitFor()
+    await closeWindow(page)
+  })
+
+  test('a report is filtered, downloaded, saved, shared, opened by its name, and deleted; projects are shown with their estimates', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/reports/hours?range=last-week&by=person')
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await page.getByLabel('Billable', { exact: true }).selectOption('Billable')
+    await page.waitForURL(/billable=yes/)
+    await settled(page)
+    if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
+    const csv = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download as CSV' }).click()
+    const text = await textOf(await (await csv).createReadStream())
+    const shown = await page.locator('.reports-hours tfoot td').first().textContent()
+    assert.ok(text.trimEnd().split('\r\n').at(-1)!.startsWith(`Total,${shown}`), text)
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await page.getByRole('button', { name: 'Save this report' }).click()
+    const form = page.getByRole('dialog', { name: 'Save this report' })
+    await form.getByLabel('Name').fill('Billable week')
+    await form.getByLabel('Share with managers').check()
+    await form.getByLabel('Send by email').selectOption('Every week')
+    await form.getByLabel('Day', { exact: true }).selectOption('Monday')
+    await form.getByLabel('Hart').check()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await form.getByRole('button', { name: 'Save', exact: true }).click()
+    const list = page.getByRole('dialog', { name: 'Saved reports' })
+    await list.getByText('Shared · every Monday at 7:00 AM as PDF to 1 person').waitFor()
+    await page.keyboard.press('Escape')
+    await list.waitFor({ state: 'detached' })
+    await go(page, '/reports/hours')
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await list.getByRole('link', { name: 'Billable week' }).click()
+    await page.waitForURL(/billable=yes/)
+    assert.match(page.url(), /range=last-week&by=person&billable=yes/)
+    await page.getByRole('button', { name: 'Saved reports' }).click()
+    await list.getByRole('button', { name: 'Delete Billable week' }).click()
+    await page.getByRole('dialog', { name: 'Delete Billable week?' }).getByRole('button', { name: 'Delete' }).click()
+    await list.getByText('No saved reports').waitFor()
+    await projects(page, site)
+    await closeWindow(page)
+
+    // A person who may not plan one is told whom to ask.
+    const employee = await openWindow(browser, site, 'employee', { width: 390, theme: 'dark' })
+    await withoutProjects(employee)
+    assert.equal(await employee.getByRole('link', { name: 'Plan a project' }).count(), 0)
+    await employee.getByText('Ask an administrator to create one.').waitFor()
+    await closeWindow(employee)
+  })
+
+  test('a printed report is black on white, names the company and the dates, and loses no column', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'dark', tools: true })
+    await visit(page, '/reports')
+    const short = ['/reports/payroll']
+    for (const path of isFull
+      ? [...short, '/reports', '/reports/hours', '/reports/people', '/reports/projects']
+      : short) {
+      await go(page, `${path}?from=2026-11-02&to=2026-11-15&by=customer&within=person`)
+      await page.emulateMedia({ media: 'print' })
+      // A letter in landscape, at the usual margins.
+      await page.setViewportSize({ width: 965, height: 726 })
+      assert.equal(await page.getByRole('navigation').filter({ visible: true }).count(), 0, path)
+      const seen = await page.evaluate(() => ({
+        ...{ paper: getComputedStyle(document.body).backgroundColor, ink: getComputedStyle(document.body).color },
+        scheme: getComputedStyle(document.documentElement).colorScheme,
+        about: document.querySelector<HTMLElement>('.reports-paper')?.textContent,
+        wide: [...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth).length,
+      }))
+      assert.deepEqual(seen, {
+        ...{ paper: 'rgb(255, 255, 255)', ink: 'rgb(0, 0, 0)', scheme: 'light', wide: 0 },
+        about: seen.about,
+      })
+      assert.match(seen.about!, /^Northside Builders · /)
+      if (path !== '/reports/projects') assert.match(seen.about!, /Nov 2 – 15, 2026/)
+      await page.emulateMedia({ media: null })
+      await page.setViewportSize({ width: 1280, height: 800 })
+    }
+    await closeWindow(page)
+  })
+})
+
+/** A file has cost and billable amounts only if an administrator asks for them. */
+async function moneyOnRequest(page: Page): Promise<void> {
+  const request = page.waitForRequest((request) => /exports\/payroll\?.*money=yes/.test(request.url()))
+  const file = page.waitForEvent('download')
+  await page.getByLabel('Add cost and billable amount').first().check()
+  await page.getByRole('button', { name: 'Hours for payroll as CSV' }).click()
+  assert.equal((await (await request).response())?.status(), 200)
+  await file
+}
+
+/** The missing settings of a payroll program are listed and set, and the next file uses them. */
+async function setUpPaychex(page: Page, site: Site): Promise<void> {
+  await dismissToasts(page)
+  await page.getByRole('button', { name: 'Paychex as CSV' }).click()
+  await page.getByText('File not created: some settings are missing.').waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await page.getByRole('button', { name: 'Set up Paychex' }).click()
+  const form = page.getByRole('dialog', { name: 'Paychex' })
+  await form.getByLabel('Client ID').fill('12345678')
+  await form.getByLabel('Worker ID').selectOption('Employee number')
+  for (const [kind, code] of [
+    ['Regular hours', 'Hourly'],
+    ['Overtime, 1.5 ×', 'Overtime'],
+    ['Overtime, 2 ×', 'Double'],
+    ['Time off', 'PTO'],
+  ] as const)
+    await form.getByLabel(kind, { exact: true }).fill(code)
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('New files will use these settings.').waitFor()
+  const { setup } = await site.api('GET', '/api/console/exports')
+  assert.equal(setup.paychex_spi.pay_components.regular, 'Hourly')
+}
+
+/** Projects are shown with their estimates, those over budget are marked, and without projects one can be planned. */
+async function projects(page: Page, site: Site): Promise<void> {
+  await go(page, '/reports/projects')
+  const { results } = await site.api('GET', '/reports/project_estimate?supplemental_data=no')
+  const all = Object.values<{ name: string; total_tracked_seconds: number; total_estimated_seconds: number }>(results)
+  for (const { name } of all) await page.getByRole('heading', { name, exact: true }).waitFor()
+  const over = all.filter(
+    (one) => one.total_estimated_seconds > 0 && one.total_tracked_seconds > one.total_estimated_seconds,
+  )
+  assert.equal(await page.getByText(/ over$/).count(), over.length)
+  await withoutProjects(page)
+  const link = page.getByRole('link', { name: 'Plan a project' })
+  assert.equal(await link.count(), 1)
+  await link.click()
+  await page.waitForURL('**/projects')
+  await page.getByRole('button', { name: 'Add a project' }).waitFor()
+}
+
+/** Opens the report of projects as it is in a company that has none. */
+async function withoutProjects(page: Page): Promise<void> {
+  await page.route('**/reports/project_estimate?*', (route) =>
+    route.fulfill({ json: { results: {}, total_count: 0, more: false } }),
+  )
+  await visit(page, '/reports/projects')
+  await page.getByText('A project is a job with dates and an estimate.').waitFor()
+}
