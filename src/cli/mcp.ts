@@ -29,7 +29,8 @@ themselves: see docs/mcp.md.`,
 }
 
 async function serve({ url, allowWrites, managedClient }: Given): Promise<void> {
-  const token = terminal().env.CLOCKHOUSE_TOKEN
+  const { env, assistant: transport } = terminal()
+  const token = env.CLOCKHOUSE_TOKEN
   if (!token) throw new Mistake('CLOCKHOUSE_TOKEN: an access token is required; see clockhouse token create')
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) throw new Mistake('--url: http or https')
   const { mcpServer, serveStdio } = await import('../mcp/server.ts')
@@ -43,7 +44,8 @@ async function serve({ url, allowWrites, managedClient }: Given): Promise<void> 
   // Standard output belongs to the protocol.
   const onBug = (error: unknown) => note(String(error))
   const howToAllow = 'The person can start "clockhouse mcp" with --allow-writes.'
-  serveStdio(() => mcpServer({ api, mayWrite: allowWrites ?? false, howToAllow, onBug }))
+  const connect = () => mcpServer({ api, mayWrite: allowWrites ?? false, howToAllow, onBug })
+  serveStdio(connect, { ...(transport && { transport }) })
 }
 
 /** The API of a server, and its clock, which is not this machine's if the server is a sandbox. */

@@ -60,7 +60,7 @@ control), ca_file with --https, and data_dir or database_url, which the other co
 }
 
 async function sandbox(given: Given): Promise<void> {
-  const { env } = terminal()
+  const { env, threads } = terminal()
   const config = configured({
     HOST: '127.0.0.1',
     ...(given.port === undefined ? { PORT: env.PORT ?? '0' } : { PORT: String(given.port) }),
@@ -81,17 +81,20 @@ async function sandbox(given: Given): Promise<void> {
     running: given.stopped !== true,
     server: env.CLOCKHOUSE_DATABASE_URL || undefined,
     ...(secure && { secure }),
+    ...(threads && { threads }),
   })
   const { place, access, address } = box
   const trust = secure && writeAuthority(secure.ca)
-  const unregister = noteRunning({ url: `${address}/sandbox`, ca: trust?.file, data: dataName(place.settings) })
+  const running = { url: `${address}/sandbox`, ca: trust?.file, data: dataName(place.settings) }
+  const unregister = noteRunning(running, env.TMPDIR)
   const discard = async () => {
     unregister()
     trust?.remove()
     if (given.keep) note(`The data is kept: ${place.command} …`)
     else await place.remove()
   }
-  stopOnSignal(() => box.stop().finally(discard))
+  const { onStart = stopOnSignal } = terminal()
+  onStart(() => box.stop().finally(discard))
   if (given.withParent) process.stdin.resume().once('close', () => process.emit('SIGTERM'))
   const base_url = `${address}/api/v1`
   const also = { sandbox_url: `${address}/sandbox`, ...(trust && { ca_file: trust.file }) }

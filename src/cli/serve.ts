@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { configured } from './mistakes.ts'
 import { say } from './output.ts'
+import { terminal } from './terminal.ts'
 
 /** `clockhouse serve`: starts the server. */
 export function serveCommand(program: Command): void {
@@ -16,8 +17,9 @@ HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhou
     .action(async () => {
       const config = configured()
       const { greeting, start, stopOnSignal } = await import('../start.ts')
-      const server = await start(config)
-      stopOnSignal(server.stop)
+      const { onStart = stopOnSignal, threads } = terminal()
+      const server = await start(config, { ...(threads && { threads }) })
+      onStart(server.stop)
       say(greeting(server, config))
     })
 }

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { readFileSync } from 'node:fs'
+import type { Transport } from '@modelcontextprotocol/server'
+import type { Threads } from '../start.ts'
 
 /** The input and output of a command, and the exit code that it has set. */
 export type Terminal = {
@@ -13,6 +15,12 @@ export type Terminal = {
   exitCode: 0 | 1
   /** The command that runs, such as `clockhouse user add`. */
   command?: string
+  /** Receives what stops the server that the command has started. Without it, the server stops on a signal. */
+  readonly onStart?: (stop: () => Promise<void>) => void
+  /** The modules of that server's threads, if they are not those of the command itself. */
+  readonly threads?: Threads
+  /** Where `clockhouse mcp` talks with an assistant, if not over standard input and output. */
+  readonly assistant?: Transport
 }
 
 /** The terminal of this process. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -32,6 +32,8 @@ export class Front {
   /** Requests wait for it while the server is replaced. */
   #replaced: Promise<void> | undefined
   readonly #open = new Set<ServerResponse>()
+  /** The server that has answered on a connection. */
+  readonly #servers = new WeakMap<Socket, FastifyInstance>()
   readonly #server
 
   /** With a key and a certificate, it accepts only HTTPS. */
@@ -107,8 +109,12 @@ export class Front {
       if (response.destroyed) return
       this.#open.add(response)
       response.once('close', () => this.#open.delete(response))
-      if (fault && (await failWith(fault, request, response, this.#app!))) return
-      this.#app!.server.emit('request', request, response)
+      const app = this.#app!
+      // A connection would keep all servers that have answered on it in memory.
+      if ((this.#servers.get(request.socket) ?? app) !== app) response.shouldKeepAlive = false
+      this.#servers.set(request.socket, app)
+      if (fault && (await failWith(fault, request, response, app))) return
+      app.server.emit('request', request, response)
     } catch (error) {
       sendError(response, error)
     }

@@ -13,10 +13,14 @@ export function dataName({ data, databaseUrl }: { data: string; databaseUrl: str
   return databaseUrl === '' ? resolve(data) : (URL.parse(databaseUrl)?.searchParams.get('schema') ?? '')
 }
 
-/** Registers this process as running a sandbox, so that commands find it. Returns a function that unregisters it. */
-export function noteRunning(sandbox: RunningSandbox): () => void {
-  mkdirSync(folder(), { recursive: true, mode: 0o700 })
-  const file = join(folder(), `${process.pid}.json`)
+/**
+ * Registers a sandbox of this process in a temporary folder, so that commands find it. Returns a function that unregisters
+ * it.
+ */
+export function noteRunning(sandbox: RunningSandbox, temporary = tmpdir()): () => void {
+  const notes = folder(temporary)
+  mkdirSync(notes, { recursive: true, mode: 0o700 })
+  const file = join(notes, `${process.pid}-${new URL(sandbox.url).port}.json`)
   writeFileSync(file, JSON.stringify(sandbox), { mode: 0o600 })
   return () => rmSync(file, { force: true })
 }
@@ -41,7 +45,7 @@ export function runningSandboxes(temporary = tmpdir()): RunningSandbox[] {
   })
 }
 
-function folder(temporary = tmpdir()): string {
+function folder(temporary: string): string {
   return join(temporary, `clockhouse-sandboxes-${userInfo().username}`)
 }
 

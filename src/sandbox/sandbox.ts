@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Server, start } from '../start.ts'
+import { type Server, start, type Threads } from '../start.ts'
 import type { World } from '../world.ts'
 import { type ClockState, SandboxClock } from './clock.ts'
 import { type Access, fillSandbox } from './company.ts'
@@ -12,7 +12,10 @@ import { makePlace, type Place } from './places.ts'
 import { recordingPush } from './recorded.ts'
 import { seedOf } from './scenarios.ts'
 
-/** How a sandbox starts. `server` is the address of a PostgreSQL server for the data, if it should be there. */
+/**
+ * How a sandbox starts. `server` is the address of a PostgreSQL server for the data, if it should be there; `threads` are
+ * the modules of the server's threads, if they are not its own.
+ */
 export type Beginning = {
   seed: number
   scenario: string
@@ -20,6 +23,7 @@ export type Beginning = {
   running: boolean
   server?: string | undefined
   secure?: { key: string; cert: string }
+  threads?: Threads
 }
 
 const seedName = 'seed'
@@ -36,6 +40,7 @@ export class Sandbox {
   readonly #front: Front
   readonly #saved = new Map<string, ClockState>()
   #server!: Server
+  #threads: Threads | undefined
   #last: Promise<unknown> = Promise.resolve()
   #stopping = false
 
@@ -49,7 +54,8 @@ export class Sandbox {
   }
 
   /** Makes the company and starts the server. */
-  static async start(given: Config, { seed, scenario, now, running, server, secure }: Beginning): Promise<Sandbox> {
+  static async start(given: Config, beginning: Beginning): Promise<Sandbox> {
+    const { seed, scenario, now, running, server, secure, threads } = beginning
     const begins = seedOf(scenario, { seed, now })
     const front = new Front(secure)
     const port = await front.listen(given.host, given.port)
@@ -60,6 +66,7 @@ export class Sandbox {
       // Generating a large company takes a while, and that time must not pass on the sandbox's clock.
       const clock = new SandboxClock({ now: begins.now, running })
       const sandbox = new Sandbox({ clock, place, access, about: { scenario, seed }, config, front })
+      sandbox.#threads = threads
       await place.save(seedName)
       sandbox.#saved.set(seedName, { now: begins.now, running })
       front.controlledBy(controlOf(sandbox), clock.now)
@@ -163,7 +170,8 @@ export class Sandbox {
 
   async #open(): Promise<void> {
     const listen = this.#front.serve.bind(this.#front)
-    this.#server = await start(this.#config, { now: this.clock.now, push: recordingPush(), listen })
+    const threads = this.#threads && { threads: this.#threads }
+    this.#server = await start(this.#config, { now: this.clock.now, push: recordingPush(), listen, ...threads })
   }
 
   #stateIn(name: string): ClockState {

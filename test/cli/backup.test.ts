@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { entry } from '../../build/bundle.ts'
 import { makePrivate, readBack } from '../../src/db/backup_file.ts'
@@ -27,9 +28,10 @@ import type { SqlValue } from '../../src/engine/sql.ts'
 import { backups } from '../../src/jobs/backups.ts'
 import { backupInstant } from '../../src/rules/backup_names.ts'
 import { hour } from '../../src/rules/calendar.ts'
-import { Beside, type Reply, ServerProcess } from '../support/processes.ts'
-import { type Database, databases, freshPlace, migratedPlace, onBoth } from '../support/server.ts'
-import { clockhouse, launcher, on } from './command.ts'
+import { Beside, type Reply } from '../support/processes.ts'
+import { type Database, databases, freshPlace, migratedPlace, onEither } from '../support/server.ts'
+import { isFull, nightly } from '../support/tiers.ts'
+import { clockhouse, launcher, on, ServedPlace } from './command.ts'
 
 type Fresh = Awaited<ReturnType<typeof freshPlace>>
 type Place = Fresh['place']
@@ -48,8 +50,8 @@ const lists = [
   '/last_modified_timestamps',
 ]
 
-/** What the API says about everything, and the bytes of the pictures. */
-async function everything(server: ServerProcess, token: string): Promise<string[]> {
+/** All lists of the API, and the bytes of the pictures. */
+async function everything(server: ServedPlace, token: string): Promise<string[]> {
   const answers = await Promise.all(lists.map((list) => server.call(token, 'GET', list)))
   const files = Object.keys(answers[4]!.body.results.files)
   const headers = { authorization: `Bearer ${token}` }
@@ -61,7 +63,8 @@ async function everything(server: ServerProcess, token: string): Promise<string[
   return [...answers.map(({ text }) => text), ...(await Promise.all(pictures))]
 }
 
-const made = (reply: Reply, resource: string) => {
+/** The record that a request has created. */
+const created = (reply: Reply, resource: string) => {
   assert.equal(reply.status, 200, reply.text)
   const record = Object.values(reply.body.results[resource])[0] as { id: number; _status_code: number }
   assert.equal(record._status_code, 200, reply.text)
@@ -69,9 +72,9 @@ const made = (reply: Reply, resource: string) => {
 }
 
 /** Fills a company with a bit of everything that can get lost. */
-async function fill(server: ServerProcess, token: string): Promise<void> {
+async function fill(server: ServedPlace, token: string): Promise<void> {
   const post = async (resource: string, item: unknown) =>
-    made(await server.call(token, 'POST', `/${resource}`, [item]), resource)
+    created(await server.call(token, 'POST', `/${resource}`, [item]), resource)
   await post('groups', { name: 'Crew “Süd” 🚧' })
   const names = { first_name: 'Zoë', last_name: 'O’Hara' }
   const user = await post('users', { username: 'zoe', ...names, permissions: { time_tracking: true } })
@@ -84,15 +87,24 @@ async function fill(server: ServerProcess, token: string): Promise<void> {
 }
 
 const run = (place: Place, ...args: string[]) => clockhouse(args, { env: on(place) })
+const targetOf = ({ databaseUrl, data }: Place) => databaseUrl || data
 
-/** Every cleaner of a block of tests, run at its end. */
+/** A company in a place, with its administrator's token. */
+async function companyIn(place: Place): Promise<string> {
+  const other = await Beside.open(place)
+  const { token } = await other.company()
+  await other.close()
+  return token
+}
+
+/** Places for the data of a block of tests, which are removed at its end. */
 function places() {
   const cleaners: (() => Promise<void>)[] = []
   after(async () => {
     for (const clean of cleaners) await clean()
   })
-  const kept = async (made: Promise<Fresh>): Promise<Place> => {
-    const { place, clean } = await made
+  const kept = async (started: Promise<Fresh>): Promise<Place> => {
+    const { place, clean } = await started
     cleaners.push(clean)
     return place
   }
@@ -108,28 +120,26 @@ function places() {
   }
 }
 
-onBoth('a backup', (database) => {
+onEither('a backup', (database) => {
   const { fresh, migrated, folder } = places()
   let place: Place
-  let server: ServerProcess
+  let server: ServedPlace
   let token: string
   before(async () => {
     place = await migrated(database)
-    server = await ServerProcess.start(place)
-    const beside = await Beside.open(place)
-    token = (await beside.company()).token
-    await beside.close()
+    server = await ServedPlace.start(place)
+    token = await companyIn(place)
     await fill(server, token)
   })
   after(() => server.stop())
 
-  test('of a server under writes ends, and contains everything acknowledged before it began', async () => {
+  test('a backup during writes ends, and contains everything acknowledged before it began', async () => {
     let writing = true
     const acknowledged = new Map<number, string>()
     const writers = ['a', 'b', 'c', 'd'].map(async (writer) => {
       for (let number = 0; writing; number++) {
         const name = `${writer} ${number}`
-        acknowledged.set(made(await server.call(token, 'POST', '/groups', [{ name }]), 'groups').id, name)
+        acknowledged.set(created(await server.call(token, 'POST', '/groups', [{ name }]), 'groups').id, name)
       }
     })
     while (acknowledged.size < 20) await server.call(token, 'GET', '/current_user')
@@ -143,7 +153,7 @@ onBoth('a backup', (database) => {
     const elsewhere = await fresh('sqlite')
     const restored = await run(elsewhere, 'restore', done.json().file)
     assert.equal(restored.code, 0, restored.stderr)
-    const copy = await ServerProcess.start(elsewhere)
+    const copy = await ServedPlace.start(elsewhere)
     const groups: [string, { name: string }][] = []
     for (let page = 1, more = true; more; page++) {
       const { body } = await copy.call(token, 'GET', `/groups?page=${page}`)
@@ -159,7 +169,7 @@ onBoth('a backup', (database) => {
     assert.equal(await copy.stop(), 0)
   })
 
-  test('is one file that only this account reads, named after its time, and says what is in it', async () => {
+  test('a backup is one file that only this account can read, with its time in the name, and its contents are printed', async () => {
     const target = folder()
     const { code, stderr, json } = await run(place, 'backup', target, '--json')
     assert.equal(code, 0, stderr)
@@ -179,24 +189,24 @@ onBoth('a backup', (database) => {
   })
 
   for (const target of databases)
-    test(`restored into ${target}, answers as the original does, with the same token`, async () => {
+    test(`a server on a backup restored into ${target} answers as the original, with the same token`, async () => {
       const { file } = (await run(place, 'backup', folder(), '--json')).json()
       const original = await everything(server, token)
       const elsewhere = await fresh(target)
       const { code, stderr, json } = await run(elsewhere, 'restore', file, '--json')
       assert.equal(code, 0, stderr)
       assert.deepEqual([json().aside, json().applied], [null, []])
-      const copy = await ServerProcess.start(elsewhere)
+      const copy = await ServedPlace.start(elsewhere)
       assert.deepEqual(await everything(copy, token), original)
 
       // What was created after the backup has ids that the restored server must never give to anything else.
-      const later = made(await server.call(token, 'POST', '/groups', [{ name: `Later ${target}` }]), 'groups')
-      const other = made(await copy.call(token, 'POST', '/groups', [{ name: `Other ${target}` }]), 'groups')
+      const later = created(await server.call(token, 'POST', '/groups', [{ name: `Later ${target}` }]), 'groups')
+      const other = created(await copy.call(token, 'POST', '/groups', [{ name: `Other ${target}` }]), 'groups')
       assert.ok(other.id > later.id, `${other.id} and ${later.id}`)
       assert.equal(await copy.stop(), 0)
     })
 
-  test('that cannot be made leaves nothing', async () => {
+  test('a backup that fails leaves no file', async () => {
     const target = folder()
     writeFileSync(join(target, 'file'), '')
     const failed = await run(place, 'backup', join(target, 'file'))
@@ -208,7 +218,7 @@ onBoth('a backup', (database) => {
     assert.deepEqual(readdirSync(target), ['file'])
   })
 
-  test('is not restored while a server runs, nor over a company in PostgreSQL', async () => {
+  test('restore refuses while a server is running, and a PostgreSQL database with a company', async () => {
     const { file } = (await run(place, 'backup', folder(), '--json')).json()
     const running = await run(place, 'restore', file)
     assert.equal(running.code, 1)
@@ -223,24 +233,22 @@ onBoth('a backup', (database) => {
 })
 
 describe('a restore', () => {
-  const { fresh, folder } = places()
+  const { fresh, migrated, folder } = places()
   let place: Place
   let file: string
   let token: string
   before(async () => {
-    place = await fresh('sqlite')
-    const beside = await Beside.open(place)
-    token = (await beside.company()).token
-    await beside.close()
+    place = await migrated('sqlite')
+    token = await companyIn(place)
     file = (await run(place, 'backup', folder(), '--json')).json().file
   })
 
-  test('keeps the database that it replaces, which can be restored in turn', async () => {
-    const server = await ServerProcess.start(place)
-    made(await server.call(token, 'POST', '/groups', [{ name: 'Newer' }]), 'groups')
+  test('a restore keeps the database that it replaces, which can be restored in turn', async () => {
+    const server = await ServedPlace.start(place)
+    created(await server.call(token, 'POST', '/groups', [{ name: 'Newer' }]), 'groups')
     assert.equal(await server.stop(), 0)
     const names = async () => {
-      const again = await ServerProcess.start(place)
+      const again = await ServedPlace.start(place)
       const { body } = await again.call(token, 'GET', '/groups')
       assert.equal(await again.stop(), 0)
       return Object.values<{ name: string }>(body.results.groups).map(({ name }) => name)
@@ -251,7 +259,7 @@ describe('a restore', () => {
     assert.deepEqual(await names(), ['Newer'])
   })
 
-  test('replaces a database that is damaged', async () => {
+  test('a restore replaces a damaged database', async () => {
     const broken = await fresh('sqlite')
     copyFileSync(file, join(broken.data, 'clockhouse.db'))
     truncateSync(join(broken.data, 'clockhouse.db'), 5000)
@@ -261,7 +269,7 @@ describe('a restore', () => {
     assert.equal((await run(broken, 'token', 'list')).code, 0)
   })
 
-  test('refuses files that are damaged, of a newer version, of something else, or not there', async () => {
+  test('restore refuses a file that is damaged, of a newer version, of another program, or missing', async () => {
     const target = await fresh('sqlite')
     const refused = async (name: string, change: (copy: string) => void, why: RegExp) => {
       const copy = join(folder(), name)
@@ -290,14 +298,14 @@ describe('a restore', () => {
     await refused('gone.db', (copy) => rmSync(copy), /gone\.db/)
   })
 
-  test('brings a backup of an older version up to date', async () => {
+  test('a restore updates a backup of an older version', async () => {
     const older = join(folder(), 'older.db')
     copyFileSync(file, older)
     const database = new DatabaseSync(older)
     database.exec(`drop table time_locks; delete from migrations where name = '0023_time_locks.sql'`)
     database.close()
     for (const kind of databases) {
-      const target = await fresh(kind)
+      const target = await migrated(kind)
       const { code, stderr, json } = await run(target, 'restore', older, '--json')
       assert.equal(code, 0, stderr)
       assert.deepEqual(json().applied, ['0023_time_locks.sql'])
@@ -306,7 +314,21 @@ describe('a restore', () => {
   })
 })
 
-onBoth('a move', (database) => {
+/** Looks for the first table or file of a move in its target. */
+async function firstSign({ databaseUrl, data }: Place) {
+  if (!databaseUrl)
+    return { isThere: async () => existsSync(join(data, 'clockhouse.db.moving')), close: async () => {} }
+  const client = new pg.Client(databaseUrl.replace(/\?.*/, ''))
+  await client.connect()
+  const schema = new URL(databaseUrl).searchParams.get('schema')
+  const isThere = async () => {
+    const { rows } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema])
+    return rows.length > 0
+  }
+  return { isThere, close: () => client.end() }
+}
+
+onEither('a move', (database) => {
   const { fresh, migrated, folder } = places()
   const other = database === 'sqlite' ? 'postgres' : 'sqlite'
   let place: Place
@@ -314,21 +336,23 @@ onBoth('a move', (database) => {
   let original: string[]
   before(async () => {
     place = await migrated(database)
-    const server = await ServerProcess.start(place)
-    const beside = await Beside.open(place)
-    token = (await beside.company()).token
-    await beside.close()
+    const server = await ServedPlace.start(place)
+    token = await companyIn(place)
     await fill(server, token)
     original = await everything(server, token)
-    const target = await fresh(other)
-    const running = await run(place, 'move', '--to', target.databaseUrl || target.data)
-    assert.equal(running.code, 1)
-    assert.match(running.stderr, /server is using the data/)
     assert.equal(await server.stop(), 0)
   })
-  const targetOf = ({ databaseUrl, data }: Place) => databaseUrl || data
 
-  test('copying there and back keeps every row, and work continues in each database', async () => {
+  // The command waits some seconds for the server to stop, as restore does above.
+  nightly.test('move refuses while a server is running', async () => {
+    const server = await ServedPlace.start(place)
+    const { code, stderr } = await run(place, 'move', '--to', targetOf(await migrated(other)))
+    assert.equal(await server.stop(), 0)
+    assert.equal(code, 1)
+    assert.match(stderr, /server is using the data/)
+  })
+
+  test('a move to the other database and back keeps every row, and work continues in each database', async () => {
     const there = await fresh(other)
     const back = await fresh(database)
     const moved = await run(place, 'move', '--to', targetOf(there), '--json')
@@ -336,27 +360,27 @@ onBoth('a move', (database) => {
     assert.equal(moved.json().tables.timesheets.rows, 1)
     assert.equal(moved.json().tables.file_parts.rows, 1)
 
-    const server = await ServerProcess.start(there)
+    const server = await ServedPlace.start(there)
     assert.deepEqual(await everything(server, token), original)
-    const added = made(await server.call(token, 'POST', '/groups', [{ name: 'Added there' }]), 'groups')
+    const added = created(await server.call(token, 'POST', '/groups', [{ name: 'Added there' }]), 'groups')
     assert.equal(await server.stop(), 0)
 
     const returned = await run(there, 'move', '--to', targetOf(back), '--json')
     assert.equal(returned.code, 0, returned.stderr)
-    const again = await ServerProcess.start(back)
+    const again = await ServedPlace.start(back)
     const groups = (await again.call(token, 'GET', '/groups')).body.results.groups
     assert.equal(groups[added.id].name, 'Added there')
     assert.equal(Object.keys(groups).length, 2)
-    const last = made(await again.call(token, 'POST', '/groups', [{ name: 'Added back' }]), 'groups')
+    const last = created(await again.call(token, 'POST', '/groups', [{ name: 'Added back' }]), 'groups')
     assert.ok(last.id > added.id)
     assert.equal(await again.stop(), 0)
 
-    const first = await ServerProcess.start(place)
+    const first = await ServedPlace.start(place)
     assert.deepEqual(await everything(first, token), original)
     assert.equal(await first.stop(), 0)
   })
 
-  test('does not touch a place that has a company, and needs one to move', async () => {
+  test('move refuses a target with a company, and a source without one', async () => {
     const full = await migrated(other)
     assert.equal((await run(place, 'move', '--to', targetOf(full))).code, 0)
     const again = await run(place, 'move', '--to', targetOf(full))
@@ -372,7 +396,7 @@ onBoth('a move', (database) => {
     assert.equal(unreadable.code, 1)
   })
 
-  test('prints a table for people', async () => {
+  test('move prints a table of what it has moved', async () => {
     const target = await migrated(other)
     const { code, stdout, stderr } = await run(place, 'move', '--to', targetOf(target))
     assert.equal(code, 0, stderr)
@@ -383,7 +407,7 @@ onBoth('a move', (database) => {
     )
   })
 
-  test('that is interrupted leaves a place that the next one fills', async () => {
+  test('a move that is killed leaves a target that the next move fills', async () => {
     const target = await fresh(other)
     const child = spawn(process.execPath, [launcher, 'move', '--to', targetOf(target)], {
       env: { PATH: process.env.PATH, ...on(place) },
@@ -391,33 +415,25 @@ onBoth('a move', (database) => {
     })
     const ended = once(child, 'exit')
     // Killed as soon as the target shows the first sign of the move.
-    const begun = async () => {
-      if (child.exitCode !== null) return true
-      if (other === 'sqlite') return existsSync(join(target.data, 'clockhouse.db.moving'))
-      const client = new pg.Client(target.databaseUrl.replace(/\?.*/, ''))
-      await client.connect()
-      const schema = new URL(target.databaseUrl).searchParams.get('schema')
-      const { rows } = await client.query('select 1 from pg_tables where schemaname = $1 limit 1', [schema])
-      await client.end()
-      return rows.length > 0
-    }
-    while (!(await begun()));
+    const sign = await firstSign(target)
+    while (child.exitCode === null && !(await sign.isThere())) await setTimeout(5)
     child.kill('SIGKILL')
     await ended
+    await sign.close()
     assert.equal(child.signalCode, 'SIGKILL')
     assert.ok(!existsSync(join(target.data, 'clockhouse.db')))
     const list = await run(target, 'user', 'list')
     assert.equal(list.code, 1, list.stdout)
     const again = await run(place, 'move', '--to', targetOf(target))
     assert.equal(again.code, 0, again.stderr)
-    const server = await ServerProcess.start(target)
+    const server = await ServedPlace.start(target)
     assert.deepEqual(await everything(server, token), original)
     assert.equal(await server.stop(), 0)
     if (other === 'sqlite') assert.deepEqual(readdirSync(target.data), ['clockhouse.db'])
   })
 
   if (database === 'sqlite')
-    test('a row that PostgreSQL cannot store moves nothing', async () => {
+    test('a row that PostgreSQL cannot store prevents the whole move', async () => {
       const copy = await fresh('sqlite')
       const file = join(copy.data, 'clockhouse.db')
       copyFileSync(join(place.data, 'clockhouse.db'), file)
@@ -436,7 +452,7 @@ onBoth('a move', (database) => {
       assert.equal((await run(copy, 'move', '--to', target.databaseUrl)).code, 0)
     })
 
-  test('compares what it wrote with what it read', async () => {
+  test('a move compares what it has written with what it has read', async () => {
     const file = join(folder(), 'copy.db')
     makePrivate(file)
     await createTables(file, undefined, 0)
@@ -458,12 +474,10 @@ onBoth('a move', (database) => {
 describe('the backups of a server', () => {
   const { fresh, migrated, folder } = places()
 
-  for (const database of databases)
-    test(`are made from ${database} when they are due, and old ones are deleted`, async () => {
+  for (const database of isFull ? databases : (['sqlite'] as const))
+    test(`a server creates backups of ${database} when they are due, and deletes old ones`, async () => {
       const place = await migrated(database)
-      const beside = await Beside.open(place)
-      await beside.company()
-      await beside.close()
+      await companyIn(place)
       const target = join(folder(), 'made')
       let now = Date.UTC(2026, 2, 2, 15) * 1000
       const config = { version: '9.8.7', hours: 12, keep: 2 }
@@ -488,7 +502,7 @@ describe('the backups of a server', () => {
       ])
     })
 
-  test('that fail are tried again after a while, and say why', async () => {
+  test('a backup that fails names the reason and is tried again after a while', async () => {
     let now = Date.UTC(2026, 2, 2, 15) * 1000
     const target = folder()
     const nowhere = { databaseUrl: '', databasePool: 2, data: join(target, 'none') }
@@ -504,7 +518,7 @@ describe('the backups of a server', () => {
     assert.deepEqual(readdirSync(target), [])
   })
 
-  test('are looked for now and then, and less often when that fails', async () => {
+  test('a server checks now and then for existing backups, and less often when that fails', async () => {
     const start = Date.UTC(2026, 2, 2, 15) * 1000
     let now = start
     const looks: number[] = []
@@ -535,10 +549,10 @@ describe('the backups of a server', () => {
     assert.equal(made.length, 2)
   })
 
-  test('begin by themselves where a folder is set', async () => {
+  nightly.test('a server with a backup folder begins its backups by itself', async () => {
     const place = await fresh('sqlite')
     const target = folder()
-    const server = await ServerProcess.start(place, { CLOCKHOUSE_BACKUP_DIR: target })
+    const server = await ServedPlace.start(place, { CLOCKHOUSE_BACKUP_DIR: target })
     const appeared = new Promise<void>((resolve) => {
       const watcher = watch(target, (_, name) => {
         if (backupInstant(name ?? '') === undefined) return

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, TestServer } from '../support/server.ts'
+import { onEither, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse break', (database) => {
+onEither('clockhouse break', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
@@ -13,7 +13,7 @@ onBoth('clockhouse break', (database) => {
 
   const run = (...args: string[]) => clockhouse(['break', ...args], { env: on(server.place) })
 
-  test('adds, lists, renames, archives and restores breaks', async () => {
+  test('break commands add, list, rename, archive and restore breaks', async () => {
     assert.match((await run('list')).stdout, /There are no breaks/)
     const added = await run('add', 'Lunch', '--type', 'unpaid')
     assert.deepEqual([added.code, added.stdout], [0, 'Created the unpaid break Lunch.\n'], added.stderr)
@@ -26,7 +26,7 @@ onBoth('clockhouse break', (database) => {
     assert.equal((await run('restore', String(id))).code, 0)
   })
 
-  test('chooses the breaks that are due', async () => {
+  test('break rules chooses the breaks that are due', async () => {
     assert.match((await run('rules', 'show')).stdout, /no breaks are due/)
     assert.equal((await run('rules', 'set', 'california', '--premium')).code, 0)
     assert.equal((await run('rules', 'set', 'eu', '--user', 'ada')).code, 0)
@@ -48,7 +48,7 @@ onBoth('clockhouse break', (database) => {
     assert.equal((await run('rules', 'set', 'eu', '--user', 'ada', '--group', 'Crew')).code, 2)
   })
 
-  test('says what is wrong', async () => {
+  test('break commands name what is wrong with their arguments', async () => {
     for (const [args, code, message] of [
       [['add', 'Meal', '--type', 'paid'], 1, /another jobcode under the same parent is called Meal/],
       [['add', 'Tea'], 2, /--type/],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth } from '../support/server.ts'
+import { onEither } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse holiday', (database) => {
+onEither('clockhouse holiday', (database) => {
   let crew: Crew
   before(async () => {
     crew = await Crew.start(database)
@@ -18,7 +18,7 @@ onBoth('clockhouse holiday', (database) => {
     assert.match(outcome.stderr, why)
   }
 
-  test('adds the first holiday to a calendar for everyone, and lists and removes it', async () => {
+  test('holiday add puts the first holiday into a calendar for everyone, and it can be listed and removed', async () => {
     assert.match((await run('list')).stdout, /There is no calendar of holidays/)
     const added = await run('add', '2026-12-24', 'Christmas party')
     assert.equal(added.code, 0, added.stderr)
@@ -31,7 +31,7 @@ onBoth('clockhouse holiday', (database) => {
     await refused(['remove', '2026-12-24'], /date: Holidays has no holiday on 2026-12-24/)
   })
 
-  test('imports the public holidays of a country, once', async () => {
+  test('holiday import adds the public holidays of a country once', async () => {
     const args = ['import', '--country', 'US', '--region', 'CA', '--year', '2026', '--year', '2027']
     const { added, left_out } = (await run(...args, '--json')).json()
     assert.ok(
@@ -49,7 +49,7 @@ onBoth('clockhouse holiday', (database) => {
     assert.match((await run('countries', '--country', 'DE')).stdout, /\nBY +Bayern\n/)
   })
 
-  test('sets and deletes calendars, for groups and with pay', async () => {
+  test('holiday calendar sets and deletes calendars, for groups and with pay', async () => {
     const args = ['--group', 'Crew', '--pay-jobcode', 'vacation', '--pay-hours', '7.5']
     const made = await run('calendar', 'set', 'Germany', ...args)
     assert.equal(made.stdout, 'Created the calendar Germany.\n', made.stderr)
@@ -72,7 +72,7 @@ onBoth('clockhouse holiday', (database) => {
     assert.equal((await run('list', '--json')).json().length, 1)
   })
 
-  test('grants a holiday that was added after its day, to everyone or to some', async () => {
+  test('holiday grant pays a holiday that was added after its date, to everyone or to one person', async () => {
     const { manager, worker, outsider, company, server } = crew
     for (const { id } of [manager, worker, outsider]) await crew.put(company, 'users', { id, hire_date: '2020-01-01' })
     await refused(['grant', '2024-12-25'], /date: Holidays has no holiday on 2024-12-25/)

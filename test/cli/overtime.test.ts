@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { localDate } from '../../src/rules/calendar.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse overtime', (database) => {
+onEither('clockhouse overtime', (database) => {
   let server: TestServer
   let company: TestCompany
   let user: { id: number; token: string }
@@ -28,7 +28,7 @@ onBoth('clockhouse overtime', (database) => {
       .overtime_by_rule
   }
 
-  test('chooses rules that a running server uses at once, and takes them back', async () => {
+  test('overtime set chooses rules that a running server uses immediately, and overtime clear removes them', async () => {
     assert.match((await run('show')).stdout, /No rules are chosen/)
     const file = join(tmpdir(), `clockhouse-rules-${process.pid}.json`)
     writeFileSync(file, JSON.stringify([{ name: 'long_day', kind: 'daily', after_hours: 13.5, multiplier: 2 }]))
@@ -50,7 +50,7 @@ onBoth('clockhouse overtime', (database) => {
     assert.match((await run('show')).stdout, /company +Rules +federal/)
   })
 
-  test('says what is wrong with rules', async () => {
+  test('overtime set names what is wrong with rules', async () => {
     const file = join(tmpdir(), `clockhouse-bad-rules-${process.pid}.json`)
     const rule = { name: 'a', kind: 'daily', after_hours: 8, multiplier: 1.5 }
     const bad: [unknown, RegExp][] = [
@@ -76,7 +76,7 @@ onBoth('clockhouse overtime', (database) => {
     assert.equal((await run('set', 'federal', '--group', 'Nowhere')).code, 1)
   })
 
-  test('explains a week range by range, with the rule that pays each', async () => {
+  test('overtime explain lists the ranges of a workweek, each with the rule that pays it', async () => {
     await run('set', 'california')
     const worker = await server.user(company, { username: 'nora' })
     const at = (time: string) => ({ user_id: worker.id, jobcode_id: 0, type: 'regular', ...JSON.parse(time) })
@@ -114,7 +114,7 @@ onBoth('clockhouse overtime', (database) => {
     assert.equal((await run('explain', '--user', 'no-one')).code, 1)
   })
 
-  test('a change is previewed', async () => {
+  test('overtime set shows with --preview whose pay a change would affect, and saves nothing', async () => {
     // Commands go by the clock of the machine.
     const date = localDate(Date.now() * 1000, 'America/Denver')
     const worker = await server.user(company, { username: 'pia', first_name: 'Pia', last_name: 'Pell' })
@@ -132,7 +132,7 @@ onBoth('clockhouse overtime', (database) => {
     assert.match((await run('clear', '--user', 'pia', '--preview')).stdout, /No one’s pay would change/)
   })
 
-  test('rules apply from a date', async () => {
+  test('overtime rules apply from a date, and change approved time only with --alters-approved', async () => {
     assert.equal((await run('set', 'federal')).code, 0)
     assert.equal((await run('set', 'california', '--from', '2026-02-17')).code, 0)
     assert.deepEqual(await rules(), {})

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth } from '../support/server.ts'
+import { onEither } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse pto', (database) => {
+onEither('clockhouse pto', (database) => {
   let crew: Crew
   let sick = 0
   before(async () => {
@@ -17,7 +17,7 @@ onBoth('clockhouse pto', (database) => {
 
   const run = (...args: string[]) => clockhouse(['pto', ...args], { env: on(crew.server.place) })
 
-  test('adjusts a balance, up and down, with a line in the ledger', async () => {
+  test('pto adjust changes a balance up and down, with a line in the ledger', async () => {
     const up = await run('adjust', 'wanda', 'vacation', '12.5', '--reason', 'Brought along')
     assert.deepEqual([up.code, up.stdout], [0, 'wanda now has 12.5 hours of Vacation.\n'], up.stderr)
     const down = await run('adjust', String(crew.worker.id), 'Vacation', '-20', '--reason', 'Sold', '--json')
@@ -34,7 +34,7 @@ onBoth('clockhouse pto', (database) => {
     assert.match((await run('ledger', 'ada')).stdout, /ada has not been granted any hours/)
   })
 
-  test('shows balances', async () => {
+  test('pto balances lists the balances of users', async () => {
     const { stdout } = await run('balances')
     assert.match(stdout, /^username +Sick +Vacation\n/)
     assert.match(stdout, /\nwanda +0 +-7\.5\n/)
@@ -45,7 +45,7 @@ onBoth('clockhouse pto', (database) => {
     )
   })
 
-  test('sets, lists and deletes policies', async () => {
+  test('pto policy sets, lists and deletes policies', async () => {
     assert.match((await run('policy')).stdout, /There are no policies/)
     const set = await run('policy', 'set', 'Vacation', '--every', 'year', '--hours', '160', '--carry-over', '40')
     assert.equal(set.code, 0, set.stderr)
@@ -99,7 +99,7 @@ onBoth('clockhouse pto', (database) => {
     assert.equal((await run('policy', '--json')).json().length, 2)
   })
 
-  test('a policy from an earlier date immediately grants what was due since', async () => {
+  test('a policy from an earlier date immediately grants what was due since then', async () => {
     await crew.server.put(crew.company, '/users', [{ id: crew.colleague.id, hire_date: '2020-01-15' }])
     const before = await crew.balance(crew.colleague)
     const given = [
@@ -118,7 +118,7 @@ onBoth('clockhouse pto', (database) => {
     assert.equal(await crew.balance(crew.colleague), before + 3 * 8 * 3600)
   })
 
-  test('refuses ambiguous input, and says what is possible', async () => {
+  test('pto commands refuse ambiguous input and list what is possible', async () => {
     const refused = async (code: number, reason: RegExp, ...args: string[]) => {
       const result = await run(...args)
       assert.equal(result.code, code, result.stderr)

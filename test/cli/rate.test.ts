@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse rate', (database) => {
+onEither('clockhouse rate', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -15,7 +15,7 @@ onBoth('clockhouse rate', (database) => {
 
   const run = (...args: string[]) => clockhouse(['rate', ...args], { env: on(server.place) })
 
-  test('adds, lists and removes rates of users and jobs', async () => {
+  test('rate commands add, list and remove pay rates of users and jobcodes', async () => {
     assert.match((await run('list')).stdout, /There are no pay rates/)
     const added = await run('add', '27.5', '--user', 'ada', '--from', 'always')
     assert.deepEqual([added.code, added.stdout], [0, 'Added 27.50 per hour, for all time.\n'], added.stderr)
@@ -35,7 +35,7 @@ onBoth('clockhouse rate', (database) => {
     )
   })
 
-  test('changes what is paid for approved time only if it says so', async () => {
+  test('rate commands change the pay of approved time only with --alters-approved', async () => {
     const [user] = await server.list(company, 'users')
     const item = { user_id: user!.id, jobcode_id: 0, type: 'manual', date: '2026-01-14', duration: 3600 }
     await server.createOne(company, 'timesheets', item)
@@ -49,7 +49,7 @@ onBoth('clockhouse rate', (database) => {
     assert.equal((await run(...removal, '--alters-approved')).code, 0)
   })
 
-  test('says what is wrong', async () => {
+  test('rate commands name what is wrong with their arguments', async () => {
     for (const [args, code, message] of [
       [
         ['add', '20', '--user', 'ada', '--job', 'Roof', '--from', '2026-01-01'],

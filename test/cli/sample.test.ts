@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ask } from '../app_api/ask.ts'
-import { onBoth, TestServer } from '../support/server.ts'
+import { onEither, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse sample', (database) => {
+onEither('clockhouse sample', (database) => {
   let server: TestServer
   before(async () => {
     server = await TestServer.start(database)
   })
   after(() => server.stop())
 
-  test('shows what would go and removes it, unless own records refer to it', async () => {
+  test('sample remove deletes the sample data, unless records of the company refer to it', async () => {
     const ada = await server.company('Hill Roofing')
     const run = (...args: string[]) => clockhouse(['sample', ...args], { env: on(server.place) })
     assert.equal((await run('remove')).stdout, 'Hill Roofing has no sample data.\n')

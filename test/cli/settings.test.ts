@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { localDate } from '../../src/rules/calendar.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
-onBoth('clockhouse settings', (database) => {
+onEither('clockhouse settings', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: { id: number; token: string }
@@ -20,7 +20,7 @@ onBoth('clockhouse settings', (database) => {
   const general = async (who: { token: string }) =>
     (await server.get(who, '/effective_settings')).body.results.effective_settings.general.settings
 
-  test('lists, shows, sets and clears settings that a running server uses at once', async () => {
+  test('settings commands list, show, set and clear settings, which a running server uses immediately', async () => {
     assert.match(
       (await run('list')).stdout,
       /^setting +value\n(.*\n)*general\.week_start +0 +First day of the workweek\n/,
@@ -42,7 +42,7 @@ onBoth('clockhouse settings', (database) => {
     assert.notEqual((await general(wanda)).tz, 'America/Boise')
   })
 
-  test('a setting that affects pay applies from a date, and is previewed', async () => {
+  test('a setting that affects pay applies from a date and can be previewed', async () => {
     // Commands go by the clock of the machine.
     const date = localDate(Date.now() * 1000, 'America/Denver')
     const sheet = { user_id: wanda.id, jobcode_id: 0, type: 'manual', date, duration: 12 * 3600 }
@@ -68,7 +68,7 @@ onBoth('clockhouse settings', (database) => {
     assert.equal(always.stdout, 'general.daily_overtime = 1\n')
   })
 
-  test('says what is wrong, and what was expected', async () => {
+  test('settings commands name what is wrong and what was expected', async () => {
     for (const [args, code, message] of [
       [['set', 'general.week_start', 'monday'], 1, /general\.week_start: must be a whole number from 0 to 6/],
       [['set', 'rounding.minutes', '7'], 1, /rounding\.minutes: must be one of 0, 5, 6, 10, 15/],

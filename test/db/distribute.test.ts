@@ -9,7 +9,7 @@ import { migratedPlace } from '../support/server.ts'
 import { standInForCitus } from '../support/spread.ts'
 import { tablesOfMigrations } from '../support/tenant_statements.ts'
 
-// The tables are spread by company as Citus spreads them; partitions stand in for machines.
+// The tables are distributed by company as Citus distributes them; partitions stand in for machines.
 
 let address: string
 let clean: () => Promise<void>
@@ -34,18 +34,18 @@ async function ask<T>(text: string): Promise<T[]> {
 
 const { tenant, other } = tablesOfMigrations()
 
-test('every table without a company has its place', () => {
+test('every table without a company has its place on the machines', () => {
   assert.deepEqual(Object.keys(sharedTables).sort(), [...other, 'migrations'].sort())
 })
 
-test('nothing is spread while a server runs, or without Citus', async () => {
+test('no table is distributed while a server runs, or without Citus', async () => {
   const db = await open()
   await assert.rejects(distributePostgres(address, 64), /a server is using the database/)
   await db.close()
   await assert.rejects(distributePostgres(address, 64), /this database has no Citus/)
 })
 
-test('spreads every table once, companies first, and those of companies with them', async () => {
+test('every table is distributed once: companies first, and the tables of companies with them', async () => {
   await standInForCitus(address)
   await ask('create table of_another_program (company_id bigint primary key)')
   const names = await distributePostgres(address, 16)
@@ -86,7 +86,7 @@ test('blocks of ids come from counters on machines that answer, each once and ab
   assert.deepEqual(blocks, [9, 25, 41, 57, 10, 26, 58, 1001])
 })
 
-test('of several servers one runs a loop in each interval', async () => {
+test('one of several servers runs a background loop in each interval', async () => {
   const db = await open()
   const random = () => Buffer.alloc(1)
   const from = (now: number, loop = 'mails') => hasTurn({ db: db as Db, now: () => now * 1_000_000, random }, loop, 10)
@@ -101,7 +101,7 @@ test('of several servers one runs a loop in each interval', async () => {
   await db.close()
 })
 
-test('a start spreads a table that is new', async () => {
+test('the start of a server distributes a new table', async () => {
   await ask(`drop table page_ends;
     create table page_ends (company_id bigint not null, hash text not null, primary key (company_id, hash))`)
   const db = await open()

@@ -107,7 +107,7 @@ const connections = () =>
     `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() order by pid`,
   )
 
-test('only its companies get no answer, the pages go on, and the connections stay', async () => {
+test('a machine that is down affects only its companies: pages still work, and connections stay open', async () => {
   assert.equal(await running(away), 1)
   const before = await connections()
   await asOwner(`insert into away values (${away.id})`)
@@ -129,7 +129,7 @@ test('only its companies get no answer, the pages go on, and the connections sta
   )
 })
 
-test('attempts are counted under another key, and the server is ready', async () => {
+test('sign-in attempts are counted under another key while a machine is down, and the server stays ready', async () => {
   const counters = countersOf('sign-in', { company: 'there', name: 'ada', ip: '192.0.2.1' })
   const away = [counters[1]!.key, 'probe 0']
   // Rows stand in for the machine, so there have to be some.
@@ -149,7 +149,7 @@ test('attempts are counted under another key, and the server is ready', async ()
   await asOwner('delete from away_keys')
 })
 
-test('the rounds go on for the others, and for its own when it is back', async () => {
+test('background rounds continue for other companies while a machine is down, and for its own when it is back', async () => {
   server.pass(40 * 3600)
   const token = await server.token(there.id, there.adminId)
   await server.round()

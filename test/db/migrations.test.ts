@@ -41,7 +41,7 @@ onBoth('databases created by other versions', (database) => {
     for (const clean of cleaners) await clean()
   })
 
-  test('one from before 0.2.0 opens with its data, more than once, and has the schema of a fresh one', async () => {
+  test('a database from before 0.2.0 opens with its data, more than once, and has the schema of a new one', async () => {
     for (const _ of [1, 2]) {
       const db = await open(old)
       const secrets = await db.read.all<{ value: string }>(sql`select value from server_secrets`)
@@ -61,7 +61,7 @@ onBoth('databases created by other versions', (database) => {
     assert.deepEqual(schema, await ask(fresh, (run) => schemaOf(run, database)))
   })
 
-  test('what people were paid before rates had dates holds for all time', async () => {
+  test('a pay rate from before rates had dates applies for all time', async () => {
     const paid = await place()
     await (await open(paid)).close()
     await ask(paid, async (run) => {
@@ -96,7 +96,7 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
-  test('companies keep their names and numbers, and ids go on where they were', async () => {
+  test('companies keep their names and ids through a migration, and new ids continue after the last one', async () => {
     const before = await place()
     const names = migrationNames().filter((name) => name < '0035')
     await ask(before, async (run) => {
@@ -138,7 +138,7 @@ onBoth('databases created by other versions', (database) => {
   })
 
   if (database === 'postgres')
-    test('tables and views of other programs stay as they are', async () => {
+    test('a migration leaves tables and views of other programs unchanged', async () => {
       const before = await place()
       await ask(before, async (run) => {
         await run('create table migrations (name text primary key, applied bigint not null)')
@@ -161,7 +161,7 @@ onBoth('databases created by other versions', (database) => {
       )
     })
 
-  test('one from the middle of that development is refused and left unchanged', async () => {
+  test('a database from the development before 0.2.0 is refused and left unchanged', async () => {
     const early = await place()
     const names = ['0001_ground.sql', '0002_oauth.sql']
     await ask(early, async (run) => {
@@ -175,7 +175,7 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
-  test('one from a newer version is refused, and so is a current one by the program before 0.2.0', async () => {
+  test('a database of a newer version is refused, and a current one by the program before 0.2.0', async () => {
     const newer = await place()
     await (await open(newer)).close()
     assert.ok(migrationNames().every((name) => !oldNames.includes(name)))

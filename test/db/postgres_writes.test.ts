@@ -7,9 +7,11 @@ import { openPostgres } from '../../src/db/postgres.ts'
 import type { DirectDb } from '../../src/db/worker_queue.ts'
 import { RequestError } from '../../src/engine/errors.ts'
 import { operation, raw, sql, type Tx } from '../../src/engine/sql.ts'
+import { ServedPlace } from '../cli/command.ts'
 import { PostgresProxy } from '../support/postgres_proxy.ts'
-import { Beside, ServerProcess } from '../support/processes.ts'
+import { Beside } from '../support/processes.ts'
 import { freshPlace } from '../support/server.ts'
+import { nightly } from '../support/tiers.ts'
 
 // Writes of one company share transactions and one connection: none harms another, whatever happens to the database.
 
@@ -75,7 +77,7 @@ describe('writes on PostgreSQL', () => {
   const busy = (error: unknown) =>
     error instanceof RequestError && error.status === 503 && error.headers['retry-after'] !== undefined
   /** Runs three writes at once, the second of which fails, and gives its error: the others must be stored. */
-  const beside2 = async (db: DirectDb, failing: typeof note): Promise<Error> => {
+  const failureAmongOthers = async (db: DirectDb, failing: typeof note): Promise<Error> => {
     const { id } = await beside.company()
     const [, failed, ...others] = await Promise.allSettled([
       db.write(note, { companyId: id, key: 'before' }, 1),
@@ -91,9 +93,9 @@ describe('writes on PostgreSQL', () => {
     return (failed as PromiseRejectedResult).reason
   }
 
-  test('a create takes four round trips', async () => {
+  test('creating a timesheet takes four round trips to PostgreSQL', async () => {
     const { proxy, url } = await behindProxy()
-    const server = await ServerProcess.start({ ...place, databaseUrl: url, databasePool: 2 })
+    const server = await ServedPlace.start({ ...place, databaseUrl: url })
     try {
       const company = await beside.company()
       const turns: number[] = []
@@ -117,7 +119,7 @@ describe('writes on PostgreSQL', () => {
     }
   })
 
-  test('an id block whose connection breaks is taken again', async () => {
+  test('a block of ids is taken again when its connection breaks', async () => {
     const db = await open()
     const { id } = await beside.company()
     const numbered = writing((tx) => tx.nextIdBlock(0))
@@ -145,8 +147,8 @@ describe('writes on PostgreSQL', () => {
     assert.deepEqual(await keysOf(id), ['before', 'later', 'numbered'])
   })
 
-  test('a conflict of which Citus speaks only in a warning is a conflict', async () => {
-    // What Citus 13.2 says of a commit that another machine refuses for a deferred constraint; no answer but a second try.
+  test('a conflict that Citus reports only in a warning is repeated as a conflict', async () => {
+    // What Citus 13.2 reports for a commit that another machine refuses for a deferred constraint.
     await observer.query(`create sequence refusals; create function refuse_once() returns trigger language plpgsql as $$
       begin
         if nextval('refusals') = 1 then
@@ -166,7 +168,7 @@ describe('writes on PostgreSQL', () => {
     await observer.query('drop function refuse_once cascade; drop sequence refusals')
   })
 
-  test('those that wait are committed together, each with its own result', async () => {
+  test('writes that wait are committed together, each with its own result', async () => {
     const { proxy, url } = await behindProxy()
     const db = await open(url)
     const { id } = await beside.company()
@@ -195,7 +197,7 @@ describe('writes on PostgreSQL', () => {
     assert.equal((await keysOf(id)).length, 20)
   })
 
-  describe('those with one mark run as one', () => {
+  describe('writes with the same mark', () => {
     /** Keeps its runs. A key that begins with 'early' fails before anything is written, one with 'late' afterwards. */
     const recording = () => {
       const runs: string[][] = []
@@ -217,19 +219,19 @@ describe('writes on PostgreSQL', () => {
     }
     const cases: [what: string, keys: string[], runs: string[][], outcomes: string[]][] = [
       [
-        'and others keep their place',
+        'writes with the same mark run as one, and others keep their place in the order',
         ['1 a', '2 a', '3 b', 'alone', '4 a', '5 a'],
         [['1 a', '2 a'], ['3 b'], ['alone'], ['4 a', '5 a']],
         ['1 a of 2', '2 a of 2', '3 b of 1', 'alone of 1', '4 a of 2', '5 a of 2'],
       ],
       [
-        'unless one is refused',
+        'writes with the same mark run one by one if one is refused',
         ['1 a', 'early a', '2 a'],
         [['1 a', 'early a', '2 a'], ['1 a'], ['early a'], ['2 a']],
         ['1 a of 1', 'early', '2 a of 1'],
       ],
       [
-        'and one that fails after it has written harms no other, wherever it stands',
+        'a write that fails after it has written does not affect others with the same mark',
         ['late a', '1 a', '2 a'],
         [['late a', '1 a', '2 a'], ['late a'], ['1 a'], ['2 a']],
         ['division by zero', '1 a of 1', '2 a of 1'],
@@ -299,12 +301,12 @@ describe('writes on PostgreSQL', () => {
     ]),
   ]
   for (const [what, failing, expected] of failures)
-    test(`one that ${what} harms no other`, async () => {
-      const error = await beside2(await open(), failing)
+    test(`a write that ${what} does not affect other writes`, async () => {
+      const error = await failureAmongOthers(await open(), failing)
       assert.ok(expected(error), String(error))
     })
 
-  test('one that meets a conflict once is repeated, and so is its company', async () => {
+  test('a write with a serialization conflict is repeated together with those of its company', async () => {
     const db = await open()
     const { id } = await beside.company()
     let tries = 0
@@ -320,13 +322,13 @@ describe('writes on PostgreSQL', () => {
     assert.deepEqual([tries, await keysOf(id)], [2, ['before', 'later', 'unlucky']])
   })
 
-  test('a read that meets trouble that passes says so', async () => {
+  test('a read that fails for a temporary reason is refused with 503 and Retry-After', async () => {
     const db = await open()
     for (const code of ['53300', '55P03', '57014']) await assert.rejects(db.read.run(raising(code)), busy)
     await assert.rejects(db.read.run(raising('22012')), { code: '22012' })
   })
 
-  test('while its connections are killed, a company loses nothing that two servers have acknowledged', async () => {
+  test('a company loses no write that two servers have acknowledged while its connections are killed', async () => {
     const servers = [await open(), await open()]
     const { id } = await beside.company()
     const acknowledged: string[] = []
@@ -369,7 +371,7 @@ describe('writes on PostgreSQL', () => {
   })
 
   // What takes as long as the limits of postgres_connections.ts.
-  describe('when something is silent', { concurrency: true }, () => {
+  nightly.describe('writes while a lock, a server or the network is silent', { concurrency: true }, () => {
     test('writes of a company that is locked for long leave connections to others and end with 503', async () => {
       const db = await open(place.databaseUrl, 2)
       const { id } = await beside.company()
@@ -395,7 +397,7 @@ describe('writes on PostgreSQL', () => {
       assert.deepEqual(await keysOf(id), ['after'])
     })
 
-    test('a server that stands still in a transaction does not lock its company for the others', async () => {
+    test('a server that stalls in a transaction does not lock its company for the others', async () => {
       const [frozen, other] = [await open(), await open()]
       const { id } = await beside.company()
       const gate = Promise.withResolvers<void>()
@@ -439,7 +441,7 @@ describe('writes on PostgreSQL', () => {
   })
 })
 
-test('the address of a database names one host', () => {
+test('the address of a database must name one host', () => {
   const read = (address: string) => readConfig({ CLOCKHOUSE_DATABASE_URL: address }).databaseUrl
   for (const address of ['', 'postgres://u:a,b@h/db', 'postgresql://h:5432/db?schema=s', 'postgres:///db?host=/run/pg'])
     assert.equal(read(address), address)

@@ -31,7 +31,7 @@ function made(name: string): string {
   return file
 }
 
-test('a damaged file is read again when it has been restored', async () => {
+test('a damaged database file can be read again when it has been restored', async () => {
   const file = made('damaged.db')
   copyFileSync(file, `${file}.good`)
   const reader = new Connection(file, { readOnly: true })
@@ -64,7 +64,7 @@ test('a connection that breaks inside a snapshot ends neither the process nor la
   await assert.rejects(reader.tuples(all), unavailable)
 })
 
-test('a mistake in a statement is no read error', async () => {
+test('a mistake in a statement is not a read error', async () => {
   const file = made('mistake.db')
   const reader = new Connection(file, { readOnly: true })
   await assert.rejects(reader.all(sql`select nothing from nowhere`), (error) => !(error instanceof RequestError))

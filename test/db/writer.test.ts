@@ -48,7 +48,7 @@ const cases: [
     },
   ],
   [
-    'others keep their place, and nothing runs past them',
+    'writes with other marks keep their place in the order',
     ['a 1', 'b 1', 'a 2', 'alone 1', 'alone 2'],
     {
       runs: [['a 1'], ['b 1'], ['a 2'], ['alone 1'], ['alone 2']],
@@ -57,7 +57,7 @@ const cases: [
     },
   ],
   [
-    'a failure before anything was written reaches only its own',
+    'a failure before a write affects only the failed input',
     ['a 1', 'a early', 'a 2', 'b 1'],
     {
       runs: [['a 1', 'a early', 'a 2'], ['a 1'], ['a early'], ['a 2'], ['b 1']],
@@ -66,7 +66,7 @@ const cases: [
     },
   ],
   [
-    'after a failure that follows a change, all run again, each in its own transaction',
+    'after a failure that follows a write, all writes run again, each in its own transaction',
     ['b 1', 'a 1', 'a late', 'a 2'],
     {
       runs: [['b 1'], ['a 1', 'a late', 'a 2'], ['b 1'], ['a 1'], ['a late'], ['a 2']],
@@ -79,16 +79,16 @@ const cases: [
 describe('writes that wait at the same time (sqlite)', () => {
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-writer-'))
   let writer: Writer
-  let forgotten = 0
+  let cleared = 0
   before(() => {
     writer = new Writer(join(folder, 'test.db'), [adding], () => {
-      forgotten += 1
+      cleared += 1
     })
     writer.connection.database.exec('create table added (text text not null)')
   })
   beforeEach(() => {
     runs = []
-    forgotten = 0
+    cleared = 0
     writer.connection.database.exec('delete from added')
   })
   after(() => {
@@ -121,10 +121,10 @@ describe('writes that wait at the same time (sqlite)', () => {
           answers.map(({ statements }) => statements),
           expected.statements,
         )
-      assert.equal(forgotten, inputs.includes('a late') ? 2 : 0, 'what was cached is forgotten with each rollback')
+      assert.equal(cleared, inputs.includes('a late') ? 2 : 0, 'each rollback clears the cache')
     })
 
-  test('on a full disk, everything stored moves out of the log, which leaves room in it', async () => {
+  test('on a full disk, everything stored is moved out of the log, which leaves space in it', async () => {
     const small = join(folder, 'small.db')
     const full = new Writer(small, [adding], () => {})
     full.connection.database.exec('create table added (text text not null); pragma max_page_count = 60')
@@ -143,7 +143,7 @@ describe('writes that wait at the same time (sqlite)', () => {
   })
 
   for (const last of ['a 3', 'a late'])
-    test(`writes that arrive while others run are committed with them: ${last}`, async () => {
+    test(`writes that arrive while others run are committed with them, ending with ${last}`, async () => {
       const jobOf = (input: string, index: number): Job => {
         return { id: index + 1, operation: 'add', input, now: index + 1, companyId: 1, size: 1 }
       }
@@ -207,7 +207,7 @@ describe('creates that wait at the same time (sqlite)', () => {
         .join(),
     )
 
-  test('are one batch, and each has its own answer', async () => {
+  test('creates that wait at the same time are one batch, and each has its own answer', async () => {
     const { database } = writer.connection
     const version = () => Number(database.prepare('select version from companies').get()!.version)
     await group([{ data: [sheet(1)] }])
@@ -220,8 +220,8 @@ describe('creates that wait at the same time (sqlite)', () => {
     ])
     assert.deepEqual(codes(answers), ['1: 200', '1: 406', '1: 200,2: 200', '1: 406'])
     assert.deepEqual(sent(answers).slice(1), [0, 0, 0], 'the statements are those of the first')
-    const made = answers.flatMap(results).filter(([, { _status_code }]) => _status_code === 200)
-    const ids = made.map(([, { id }]) => id)
+    const created = answers.flatMap(results).filter(([, { _status_code }]) => _status_code === 200)
+    const ids = created.map(([, { id }]) => id)
     const history = database.prepare('select timesheet_id, action from timesheet_history order by timesheet_id desc')
     assert.deepEqual(
       history
@@ -246,7 +246,7 @@ describe('creates that wait at the same time (sqlite)', () => {
     ['are large', () => Array(2).fill({ data: Array(50).fill({ origin_hint: 'A large body' }) }), {}],
   ]
   for (const [name, bodies, more] of alone)
-    test(`run alone if they ${name}`, async () => {
+    test(`creates that wait at the same time run alone if they ${name}`, async () => {
       const answers = await group(bodies(), more)
       for (const { failure, statements } of answers) {
         assert.equal(failure, undefined)

@@ -4,7 +4,7 @@ import type { Values } from '../../src/engine/table.ts'
 import type { HoursReport } from '../../src/rules/hours_report.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { download, rowsOf, sheetOf } from './exporting.ts'
 import { pagesOf } from './pdf_text.ts'
 
@@ -12,7 +12,7 @@ import { pagesOf } from './pdf_text.ts'
 const range = 'start_date=2026-02-15&end_date=2026-02-21'
 const hour = 3600
 
-onBoth('premium for breaks that were not provided', (database) => {
+onEither('premium for breaks that were not provided', (database) => {
   let server: TestServer
   let ada: TestCompany
   let wanda: { id: number; token: string }
@@ -47,7 +47,7 @@ onBoth('premium for breaks that were not provided', (database) => {
   const problems = async (target: string): Promise<Values[]> =>
     (await ok('GET', `/exports/${target}/check?${range}`)).problems
 
-  test('is the same in every report and file', async () => {
+  test('the premium for a break is the same in every report and file', async () => {
     const { payroll_report } = (await server.get(ada, `/reports/payroll?${range}`)).body.results
     const premium = { meal: 2 * hour, rest: 0 }
     assert.deepEqual(payroll_report[wanda.id].break_premium_seconds, premium)
@@ -91,7 +91,7 @@ onBoth('premium for breaks that were not provided', (database) => {
     assert.deepEqual(await rows('jobs', `&jobcode_ids=${roof}`).then((all) => all.map(({ kind }) => kind)), ['regular'])
   })
 
-  test('has its own code in the files of payroll programs, which report a missing code', async () => {
+  test('the premium for a break has its own code in payroll files, which report a missing code', async () => {
     const setup = {
       payroll: { codes: { regular: 'REG' } },
       quickbooks_desktop: { company_name: 'Webb', company_create_time: '1' },

@@ -4,7 +4,7 @@ import type { Values } from '../../src/engine/table.ts'
 import { hoursText } from '../../src/rules/payroll.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { download, rowsOf, sheetOf } from './exporting.ts'
 import { pagesOf } from './pdf_text.ts'
 
@@ -15,7 +15,7 @@ const oneWeek = 'start_date=2026-02-15&end_date=2026-02-21'
 const hour = 3600
 const premium = 'Breaks not provided'
 
-onBoth('the payroll file with one row per person', (database) => {
+onEither('the payroll file with one row per person', (database) => {
   let server: TestServer
   let company: TestCompany
   let people: { id: number }[]
@@ -109,7 +109,7 @@ onBoth('the payroll file with one row per person', (database) => {
     ['of one job', `${range}&jobcode_ids=0`],
   ] as const)
     for (const unit of ['hhmm', 'decimal'])
-      test(`${title}, in ${unit}: every figure is the sum of the CSV’s lines`, async () => {
+      test(`every figure of a file ${title} in ${unit} is the sum of the lines of the CSV file`, async () => {
         await ok('PUT', '/settings', { settings: { time_entry: { mtc_format_time_display: unit } } })
         for (const money of [false, true]) {
           const asked = `${query}${money ? '&money=yes' : ''}`
@@ -130,7 +130,7 @@ onBoth('the payroll file with one row per person', (database) => {
         }
       })
 
-  test('names kinds with their codes, in the order of the page, and has the figures of the page', async () => {
+  test('the spreadsheet names kinds with their codes, in the order of the page, and has the figures of the page', async () => {
     await ok('PUT', '/settings', { settings: { time_entry: { mtc_format_time_display: 'decimal' } } })
     const { headings, rows, total } = await spreadsheet(`${range}&money=yes`)
     assert.deepEqual(headings, [
@@ -161,7 +161,7 @@ onBoth('the payroll file with one row per person', (database) => {
     assert.ok(headings.every((heading) => !/Gross|Billable/.test(heading) || total[heading]))
   })
 
-  test('in print: the same rows, a total, and a line to sign', async () => {
+  test('the printed file has the same rows, a total, and a line to sign', async () => {
     const { headings, rows, total } = await spreadsheet(range)
     const [page, ...rest] = pagesOf((await file(`${range}&format=pdf`)).rawPayload)
     assert.equal(rest.length, 0)
@@ -178,7 +178,7 @@ onBoth('the payroll file with one row per person', (database) => {
     assert.match(page![1]!, /^Hours for payroll, 2\/15\/2026 to 2\/28\/2026$/)
   })
 
-  test('in print with money: gross pay in each row, then by rate', async () => {
+  test('the printed file with money has gross pay in each row, and then by rate', async () => {
     const pages = pagesOf((await file(`${range}&format=pdf&money=yes`)).rawPayload)
     assert.equal(pages.length, 2)
     const { people: paid } = await ok('GET', `/gross_pay?${range}`)
@@ -189,7 +189,7 @@ onBoth('the payroll file with one row per person', (database) => {
     assert.match(pages[1]!.join(' '), new RegExp(`Gross pay by rate .* Total [\\d.,]+ ${end} Page 2`))
   })
 
-  test('without time: headings and no total', async () => {
+  test('a payroll file without time has headings and no total', async () => {
     const empty = 'start_date=2025-02-15&end_date=2025-02-28'
     const rows = sheetOf((await file(`${empty}&format=xlsx`)).rawPayload)
     assert.deepEqual([rows.length, rows[0]!.at(-1)], [1, 'Total'])

@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { ask } from '../app_api/ask.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-onBoth('the calendar feed', (database) => {
+onEither('the calendar feed', (database) => {
   let server: TestServer
   let company: TestCompany
   let calendar: Values
@@ -38,7 +38,7 @@ onBoth('the calendar feed', (database) => {
       .split('\r\n')
       .filter((line) => line.split(/[:;]/)[0] === property)
 
-  test('has the published shifts of its owner, in UTC; all-day shifts as dates', async () => {
+  test('the calendar feed has the published shifts of its owner, in UTC, and all-day shifts as dates', async () => {
     const wanda = await server.user(company, { last_name: 'Worker', permissions: { view_my_schedules: true } })
     const other = await server.user(company)
     const job = await server.createOne(company, 'jobcodes', { name: 'Terrace', assigned_to_all: true })
@@ -98,7 +98,7 @@ onBoth('the calendar feed', (database) => {
     assert.deepEqual([kept.statusCode, values(kept.body, 'UID')], [200, []])
   })
 
-  test('answers 304 when nothing has changed', async () => {
+  test('the calendar feed answers 304 when nothing has changed', async () => {
     const who = await server.user(company, { permissions: { view_my_schedules: true } })
     const url = await open(who)
     const { etag } = (await get(url)).headers
@@ -108,7 +108,7 @@ onBoth('the calendar feed', (database) => {
     assert.deepEqual([changed.statusCode, values(changed.body, 'SUMMARY')], [200, ['SUMMARY:New']])
   })
 
-  test('its address is a secret that is stored only as a hash and can be revoked immediately', async () => {
+  test('the address of a calendar feed is a secret, is stored only as a hash, and can be revoked immediately', async () => {
     const who = await server.user(company)
     assert.deepEqual((await ask(server, who, 'GET', '/calendar_feed')).body, { open: false, created: null })
     const first = await open(who)
@@ -126,7 +126,7 @@ onBoth('the calendar feed', (database) => {
       assert.equal((await get(path)).statusCode, 404, path)
   })
 
-  test('an archived person, or an address that is not allowed, gets nothing', async () => {
+  test('an archived person gets no calendar feed, nor does an address that is not allowed', async () => {
     const who = await server.user(company)
     const url = await open(who)
     await server.put(company, '/users', [{ id: who.id, active: false }])

@@ -4,7 +4,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import type { Values } from '../../src/engine/table.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { download, rowsOf, sheetOf } from './exporting.ts'
 import { pagesOf } from './pdf_text.ts'
 
@@ -26,7 +26,7 @@ const setup = {
   gusto: { columns: { pto: 'vacation_hours' } },
 }
 
-onBoth('payroll files', (database) => {
+onEither('payroll files', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: { id: number; token: string }
@@ -79,7 +79,7 @@ onBoth('payroll files', (database) => {
   })
   after(() => server.stop())
 
-  test('the available files; their settings are for administrators and stored by section', async () => {
+  test('administrators see the available files and change their settings, which are stored by section', async () => {
     const before = await ask(server, company, 'GET', '/exports')
     assert.equal(before.status, 200)
     assert.deepEqual(
@@ -135,7 +135,7 @@ onBoth('payroll files', (database) => {
     assert.deepEqual([own.body.setup, own.body.may_set_up], [null, false])
   })
 
-  test('timesheets as CSV: nothing becomes a formula, and values are quoted when necessary', async () => {
+  test('the CSV file of timesheets contains no formulas, and quotes values when necessary', async () => {
     const { statusCode, body, headers } = await download(server, company, `/exports/timesheets?${range}`)
     assert.equal(statusCode, 200)
     assert.equal(headers['content-length'], String(Buffer.byteLength(body)))
@@ -165,7 +165,7 @@ onBoth('payroll files', (database) => {
     assert.equal(own.find((row) => row.type === 'unpaid_break')?.regular_seconds, '0')
   })
 
-  test('only some jobs, including their children, after overtime has been computed', async () => {
+  test('a file of some jobcodes includes their children, and computes overtime from all of the time', async () => {
     const only = async (jobcode_ids: string) =>
       rowsOf((await download(server, company, `/exports/payroll?${range}&jobcode_ids=${jobcode_ids}`)).body).map(
         (row) => [row.last_name, row.kind, row.hours, row.code].join(),
@@ -175,7 +175,7 @@ onBoth('payroll files', (database) => {
     assert.deepEqual(await only('999999'), [])
   })
 
-  test('as a spreadsheet: numbers and dates are typed, text is never a formula', async () => {
+  test('the spreadsheet of timesheets has typed numbers and dates, and text is never a formula', async () => {
     const answer = await download(server, company, `/exports/timesheets?format=xlsx&${range}&user_ids=${wanda.id}`)
     assert.equal(
       answer.headers['content-disposition'],
@@ -194,7 +194,7 @@ onBoth('payroll files', (database) => {
     assert.ok(!strFromU8(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml']!).includes('<f>'))
   })
 
-  test('as PDF: a timesheet for each person and pay period, ready to sign', async () => {
+  test('the PDF of timesheets has one for each person and pay period, ready to sign', async () => {
     const answer = await download(server, company, `/exports/timesheets?format=pdf&${range}`)
     assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'])
     const pages = pagesOf(answer.rawPayload)
@@ -217,7 +217,7 @@ onBoth('payroll files', (database) => {
       assert.ok(wandas!.includes(text), `${text} in ${wandas}`)
   })
 
-  test('files are in the language of the browser, or of the person who asks if they chose one', async () => {
+  test('files are in the language of the browser, or in the one that the person has chosen', async () => {
     const get = async (path: string, language: string) => {
       const headers = { authorization: `Bearer ${company.token}`, 'accept-language': language }
       return (await server.app.inject({ method: 'GET', url: `/api/console${path}`, headers })).rawPayload
@@ -300,7 +300,7 @@ onBoth('payroll files', (database) => {
     )
   })
 
-  test('QuickBooks Desktop: tabs, Windows encoding, overtime as a separate payroll item', async () => {
+  test('the QuickBooks Desktop file has tabs, Windows encoding, and overtime as a separate payroll item', async () => {
     const answer = await download(server, company, `/exports/quickbooks_desktop?${range}`)
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(
@@ -323,7 +323,7 @@ onBoth('payroll files', (database) => {
     ])
   })
 
-  test('QuickBooks Online, ADP, Paychex and Gusto', async () => {
+  test('the files for QuickBooks Online, ADP, Paychex and Gusto have the columns of these programs', async () => {
     const expected: Record<string, { name: string; lines: string[] }> = {
       quickbooks_online: {
         name: 'quickbooks-online-2026-02-15-to-2026-02-28.csv',
@@ -370,7 +370,7 @@ onBoth('payroll files', (database) => {
     }
   })
 
-  test('hours by job', async () => {
+  test('the file of hours by jobcode has a row for each person, jobcode and kind', async () => {
     const { body } = await download(server, company, `/exports/jobs?${range}`)
     assert.deepEqual(
       rowsOf(body).map((row) => [row.last_name, row.job, row.kind, row.hours].join()),
@@ -384,22 +384,22 @@ onBoth('payroll files', (database) => {
     )
   })
 
-  test('projects against their estimates, with the same seconds as in their report', async () => {
-    const made = await Promise.all(
+  test('the file of projects compares them with their estimates, with the same seconds as in their report', async () => {
+    const projects = await Promise.all(
       ['North wing', 'South wing'].map((name) =>
         server.createOne(company, 'projects', { name, parent_jobcode_id: 0, due_date: '2026-06-30' }),
       ),
     )
-    const estimate = await server.createOne(company, 'estimates', { project_id: made[0]!.id, estimate_by: 'none' })
+    const estimate = await server.createOne(company, 'estimates', { project_id: projects[0]!.id, estimate_by: 'none' })
     await server.createOne(company, 'estimate_items', {
       estimate_id: estimate.id,
       type: 'none',
       estimated_seconds: 40 * hour,
     })
-    const items = made.map(({ jobcode_id }, place) => {
+    const items = projects.map(({ jobcode_id }, place) => {
       return { type: 'manual', user_id: zoe.id, jobcode_id, date: `2026-04-0${place + 1}`, duration: 10 * hour }
     })
-    for (const { jobcode_id } of made)
+    for (const { jobcode_id } of projects)
       await server.createOne(company, 'jobcode_assignments', { user_id: zoe.id, jobcode_id })
     for (const item of items) await server.createOne(company, 'timesheets', item)
     const april = 'start_date=2026-04-01&end_date=2026-04-01'
@@ -410,15 +410,15 @@ onBoth('payroll files', (database) => {
       [row!.project, row!.due_date, row!.tracked_hours, row!.estimated_hours, row!.used_percent],
       ['North wing', '2026-06-30', '10.00', '40.00', '25'],
     )
-    const report = await server.get(company, `/reports/project_estimate?project_ids=${made[0]!.id}`)
-    assert.equal(Number(row!.tracked_seconds), report.body.results[made[0]!.id].total_tracked_seconds)
+    const report = await server.get(company, `/reports/project_estimate?project_ids=${projects[0]!.id}`)
+    assert.equal(Number(row!.tracked_seconds), report.body.results[projects[0]!.id].total_tracked_seconds)
     const check = await ask(server, company, 'GET', `/exports/projects/check?${april}`)
     assert.deepEqual([check.body.rows, check.body.totals.total_seconds, check.body.problems], [1, 10 * hour, []])
     assert.equal((await download(server, zoe, `/exports/projects?${april}&user_ids=1`)).statusCode, 417)
     assert.equal((await download(server, company, `/exports/projects?format=pdf&${april}`)).statusCode, 200)
   })
 
-  test('what prevents a file is listed by person and field, before and instead of it', async () => {
+  test('problems that prevent a file are listed by person and field, before the file and instead of it', async () => {
     const other = await server.company(`Problems ${database}`)
     await insertSetting(server, other.id, 'general', 'daily_doubletime', '1')
     const nora = await server.user(other, { first_name: 'Nora', last_name: 'Numberless' })

@@ -15,7 +15,7 @@ describe('lines of a width, with every character one wide', () => {
     ['wide', 0.5, 2, ['wide']],
   ]
   for (const [text, width, linesMax, lines] of cases)
-    test(`${JSON.stringify(text)} in ${linesMax} of ${width}`, () =>
+    test(`the text ${JSON.stringify(text)} is broken into at most ${linesMax} lines of width ${width}`, () =>
       assert.deepEqual(
         linesOf(text, width, linesMax, ({ length }) => length),
         lines,
@@ -30,12 +30,11 @@ describe('runs from left to right, each in one font and direction', () => {
     ['دبي 海', ['regular rtl دبي', 'regular ltr  ', 'fallback ltr 海']],
   ]
   for (const [text, runs] of cases)
-    test(text, () =>
+    test(`the text ${text} is split into runs of one font and direction`, () =>
       assert.deepEqual(
         runsOf(text, false).map(
           ({ text, font, isRightToLeft }) => `${font.name} ${isRightToLeft ? 'rtl' : 'ltr'} ${text}`,
         ),
         runs,
-      ),
-    )
+      ))
 })

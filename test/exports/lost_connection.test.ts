@@ -23,7 +23,7 @@ const lines = async (): Promise<string[]> => {
   return body.split('\r\n')
 }
 
-test('a file is the same whether or not its connection broke', async () => {
+test('a file is the same whether or not its connection to PostgreSQL broke', async () => {
   const job = await server.createOne(ada, 'jobcodes', { name: 'Work', type: 'regular', assigned_to_all: true })
   for (const date of ['2026-03-01', '2026-03-02'])
     await server.createOne(ada, 'timesheets', {
@@ -36,12 +36,12 @@ test('a file is the same whether or not its connection broke', async () => {
   await other.connect()
   try {
     await other.query('begin; lock table timesheets in access exclusive mode')
-    const made = lines()
+    const interrupted = lines()
     const end =
       'select pg_terminate_backend(pid) from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))'
     while ((await other.query(end)).rowCount === 0) await sleep(10)
     await other.query('rollback')
-    assert.deepEqual(await made, whole)
+    assert.deepEqual(await interrupted, whole)
   } finally {
     await other.end()
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { translateTo } from '../../src/company/translate.ts'
 import { clockText, hundredthsText } from '../../src/exports/pdf/numbers.ts'
 
-test('numbers in print are in the language of the file, with separated thousands', () => {
+test('printed numbers are in the language of the file, with separated thousands', () => {
   for (const [language, hundredths, clock] of [
     ['en', '57,386.24', '1,882:51'],
     ['de', '57.386,24', '1.882:51'],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { download, inLines, rowsOf } from './exporting.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 
-onBoth('hours for payroll', (database) => {
+onEither('hours for payroll', (database) => {
   let server: TestServer
   let company: TestCompany
   let wanda: { id: number; token: string }
@@ -27,7 +27,7 @@ onBoth('hours for payroll', (database) => {
   })
   after(() => server.stop())
 
-  test('one row per person, pay period and kind of hours, with the same seconds as in the payroll report', async () => {
+  test('the payroll file has one row per person, pay period and kind of hours, with the seconds of the payroll report', async () => {
     const answer = await download(server, company, `/exports/payroll?format=csv&${range}`)
     assert.equal(answer.statusCode, 200, answer.body)
     assert.equal(answer.headers['content-type'], 'text/csv; charset=utf-8')
@@ -56,7 +56,7 @@ onBoth('hours for payroll', (database) => {
     )
   })
 
-  test('with progress: lines, then the file', async () => {
+  test('a payroll file with progress has lines of progress, and then the file', async () => {
     const plain = await download(server, company, `/exports/payroll?${range}`)
     const answer = await download(server, company, `/exports/payroll?${range}`, 'application/x-ndjson')
     assert.equal(answer.headers['content-type'], 'application/x-ndjson')

@@ -14,14 +14,14 @@ import { readConfig } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { Exporter } from '../../src/exports/exporter.ts'
 import { ask } from '../app_api/ask.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { download, inLines, rowsOf } from './exporting.ts'
 import { manyRows } from './many.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 const lines = 'application/x-ndjson'
 
-onBoth('exports while they run', (database) => {
+onEither('exports while they run', (database) => {
   let server: TestServer
   let company: TestCompany
   before(async () => {
@@ -61,7 +61,7 @@ onBoth('exports while they run', (database) => {
     assert.equal((await download(server, { token: 'none' }, `/exports/payroll?${range}`)).statusCode, 401)
   })
 
-  test('invalid requests are refused by name', async () => {
+  test('an invalid request for an export is refused with the name of the parameter', async () => {
     const cases: [path: string, status: number, named: RegExp][] = [
       ['/exports/payroll', 417, /start_date is required/],
       ['/exports/payroll?start_date=2026-02-01', 417, /end_date is required/],
@@ -90,7 +90,7 @@ onBoth('exports while they run', (database) => {
     }
   })
 
-  test('when lines were requested, what prevents a file is the last line', async () => {
+  test('an export with progress reports what prevents a file in its last line', async () => {
     const user = await server.user(company, { first_name: 'Nora', last_name: 'Numberless' })
     await book(user.id)
     const answer = await download(server, company, `/exports/paychex_spi?${range}&user_ids=${user.id}`, lines)
@@ -107,7 +107,7 @@ onBoth('exports while they run', (database) => {
     assert.equal(told.bytes.length, 0)
   })
 
-  test('thousands of rows arrive in chunks, in name order, and are complete', async () => {
+  test('an export of thousands of rows arrives in chunks, in name order, and is complete', async () => {
     const many = await server.company(`Many ${database}`)
     const people = await manyRows(server, many, { people: 30, each: 200 })
     const answer = await download(server, many, '/exports/timesheets?start_date=2025-01-01&end_date=2025-12-31', lines)
@@ -126,7 +126,7 @@ onBoth('exports while they run', (database) => {
   })
 })
 
-onBoth('exports that take long', (database) => {
+onEither('exports that take long', (database) => {
   let server: TestServer
   let company: TestCompany
   let app: FastifyInstance
@@ -173,7 +173,7 @@ onBoth('exports that take long', (database) => {
     }
   }
 
-  test('two per company and four per server; the others wait; a client that disconnects makes room', async () => {
+  test('two exports per company and four per server run, others wait, and a client that disconnects gives up its place', async () => {
     const [first, second] = [await begin(company), await begin(company)]
     const third = await begin(company)
     assert.deepEqual([first.answer.statusCode, third.answer.statusCode], [200, 429])
@@ -197,7 +197,7 @@ onBoth('exports that take long', (database) => {
     last.leave()
   })
 
-  test('a check and a plain download stop, too, when the client disconnects', async () => {
+  test('a check and a plain download also stop when the client disconnects', async () => {
     for (const path of ['payroll', 'payroll/check']) {
       // They answer when they are finished, which is never: the first sign of them is that there is no room for others.
       const headers = { authorization: `Bearer ${company.token}` }
@@ -218,7 +218,7 @@ onBoth('exports that take long', (database) => {
     }
   })
 
-  test('a server that stops says so', async () => {
+  test('an export reports that the server stops', async () => {
     const { answer } = await beginAgain(company)
     let text = ''
     answer.setEncoding('utf8').on('data', (part) => {

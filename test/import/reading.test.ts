@@ -38,7 +38,7 @@ const status =
     Response.json({ error: { code, message: 'Too bad' } }, { status: code, headers })
 
 describe('a source', () => {
-  test('is called 300 times in 5 minutes, and then as often as the oldest calls leave the window', async () => {
+  test('a source is called 300 times in 5 minutes, and then as often as the oldest calls leave the window', async () => {
     const { source, outside } = sourceWith([ok()], { calls: 300, windowSeconds: 300 })
     for (let call = 0; call < 300; call++) await source.get('users', {})
     assert.deepEqual(outside.waits, [])
@@ -47,7 +47,7 @@ describe('a source', () => {
     assert.deepEqual([outside.waits, source.calls], [[200], 301])
   })
 
-  test('is asked again after Retry-After, and after troubles with growing pauses', async () => {
+  test('a source is called again after Retry-After, and with growing pauses after other errors', async () => {
     const cut = () => new Response('{"results":{"us')
     const { source, outside } = sourceWith([
       status(429, { 'retry-after': '7' }),
@@ -61,7 +61,7 @@ describe('a source', () => {
     assert.deepEqual(outside.waits, [7, 20, 1, 2, 3])
   })
 
-  test('ends with an error that says why, once it does not recover, and never with the token', async () => {
+  test('a source that does not recover ends with an error that names the reason and never the token', async () => {
     for (const [answer, expected, calls] of [
       [
         () => Response.json({ error: { code: 403, message: 'secret-token may not' } }, { status: 403 }),
@@ -91,21 +91,21 @@ describe('a source', () => {
     }
   })
 
-  test('is reached over https, or on this machine', () => {
+  test('a source is called over https, or on this machine', () => {
     assert.equal(baseOf('https://rest.tsheets.com'), 'https://rest.tsheets.com/api/v1')
     assert.equal(baseOf('http://127.0.0.1:8080/api/v1/'), 'http://127.0.0.1:8080/api/v1')
     assert.throws(() => baseOf('http://time.example'), /the token would be readable on the way; use https/)
     assert.throws(() => baseOf('ftp://time.example'), /is not an address/)
   })
 
-  test('is counted with few calls, also when it ignores the number of the page', async () => {
+  test('a list is counted with few calls, even if the source ignores the page number', async () => {
     const records = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [from + index, { id: from + index }]))
-    const asked: number[] = []
+    const requested: number[] = []
     const pages = (count: number) => ({
       get: async (_: string, query: Readonly<Record<string, string>>) => {
         const page = Number(query.page)
-        asked.push(page)
+        requested.push(page)
         const left = Math.max(0, Math.min(200, count - (page - 1) * 200))
         return { results: { groups: records(page * 200, left) }, more: page * 200 < count }
       },
@@ -115,7 +115,7 @@ describe('a source', () => {
       const counted = await countList(account, listNamed('groups'), { since: '', from: '' }, knownFrom(account))
       assert.deepEqual([counted.records, counted.pages], [count, Math.max(1, Math.ceil(count / 200))])
     }
-    assert.ok(asked.length < 40, `${asked.length} calls`)
+    assert.ok(requested.length < 40, `${requested.length} calls`)
     const stuck = { get: async () => ({ results: { groups: records(1, 3) }, more: true }) }
     const counted = await countList(stuck, listNamed('groups'), { since: '', from: '' }, knownFrom(stuck))
     assert.equal(counted.pages, 1)
@@ -129,7 +129,7 @@ describe('records', () => {
   const read = (change: object) =>
     readRecord(listNamed('timesheets'), undefined, { ...sheet, ...times, ...rest, ...change }, company)
 
-  test('of the vendor are read in all the forms that it has', () => {
+  test('records of the vendor are read in all of its formats', () => {
     const row = read({ notes: null, locked: '1' })
     assert.deepEqual(
       [row.user_id, row.tz_str, row.start, row.end, row.start_offset, row.notes, row.locked, row.customfields],
@@ -142,7 +142,7 @@ describe('records', () => {
     assert.deepEqual([read({ created: '' }).created, read({ locked: '' }).locked], [0, 0])
   })
 
-  test('that make no sense are refused with the property that is wrong', () => {
+  test('invalid records are refused with the name of the property', () => {
     for (const [change, expected] of [
       [{ id: 0 }, /^Error: id must be between 1 and/],
       [{ id: 2 ** 31 - 1 }, /^Error: id must be between 1 and 2013265919$/],
@@ -161,7 +161,7 @@ describe('records', () => {
       assert.throws(() => read(change), expected, JSON.stringify(change))
   })
 
-  test('differ by exact values, or by what they mean', () => {
+  test('records are compared by exact values or by meaning', () => {
     const a = { id: 1, hours: '5', notes: '', active: true, fields: [], at: '2026-03-02T15:00:00Z', zone: 'tsMT' }
     const b = {
       id: 1,
@@ -186,7 +186,7 @@ describe('records', () => {
   })
 })
 
-test('settings are taken that this server knows and accepts, and that differ from its own', () => {
+test('an import takes the settings that this server knows and accepts and that differ from its own', () => {
   const effective = {
     general: {
       settings: { tz: 'tsPT', week_start: '1', overtime_made_up: 1, date_locale: 'martian', time_locale: 12 },

@@ -4,12 +4,12 @@ import { auth } from '@modelcontextprotocol/client'
 import type { Values } from '../../src/engine/table.ts'
 import { ask } from '../app_api/ask.ts'
 import { Browser } from '../oauth/support.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { assistant, redirect } from './assistant.ts'
 
 // Assistants that register themselves (RFC 7591), by the official client and by hand.
 
-onBoth('an assistant that registers itself', (database) => {
+onEither('an assistant that registers itself', (database) => {
   let server: TestServer
   let url: string
   let company: TestCompany
@@ -61,14 +61,14 @@ onBoth('an assistant that registers itself', (database) => {
       })
     ).status
 
-  test('cannot, unless the company allows it', async () => {
+  test('an assistant cannot register itself unless the company allows it', async () => {
     assert.equal((await metadata()).registration_endpoint, undefined)
     const { status, body } = await register({ redirect_uris: [redirect] })
     assert.deepEqual([status, body.error], [403, 'access_denied'])
     await assert.rejects(auth(assistant().provider, { serverUrl: `${url}/mcp` }), /registration|register/i)
   })
 
-  test('connects from nothing but the address, warns the person, and only reads', async () => {
+  test('an assistant that knows only the address connects, the person is warned, and it only reads', async () => {
     await may({ assistants_register: 1 })
     assert.equal((await metadata()).registration_endpoint, `${url}/api/v1/register`)
     const { consent, tokens, client } = await connect()
@@ -90,7 +90,7 @@ onBoth('an assistant that registers itself', (database) => {
     assert.equal(await statusOf(token, 'GET', '/api/v1/current_user'), 401)
   })
 
-  test('only reads, whatever it asks for and other assistants may do', async () => {
+  test('an assistant that registers itself only reads, whatever it requests and other assistants may do', async () => {
     await may({ assistants_register: 1, assistants_write: 1 })
     const { consent, tokens } = await connect('write users:write webhooks:write')
     assert.doesNotMatch(consent.text, /View and change/)
@@ -103,7 +103,7 @@ onBoth('an assistant that registers itself', (database) => {
     await may({ assistants_write: 0 })
   })
 
-  test('is refused with a reason if its registration makes no sense', async () => {
+  test('an invalid registration is refused with a reason', async () => {
     const cases: [body: unknown, error: string, type?: string][] = [
       ['{', 'invalid_client_metadata'],
       ['redirect_uris=x', 'invalid_client_metadata', 'application/x-www-form-urlencoded'],
@@ -135,7 +135,7 @@ onBoth('an assistant that registers itself', (database) => {
     )
   })
 
-  test('asks no one for access once the company no longer allows it, and keeps what it has', async () => {
+  test('an assistant keeps its access but cannot request new access once the company no longer allows it', async () => {
     const [allowed, waiting] = [await connect(), await begin()]
     await may({ assistants_register: 0 })
     const pressed = await waiting.consent.submit({ intent: 'allow' })
@@ -154,7 +154,7 @@ onBoth('an assistant that registers itself', (database) => {
     assert.match((await allowed.reopen()).title, /^Allow/)
   })
 
-  test('asks no one for access after an hour in which no one has allowed it', async () => {
+  test('an assistant that no person has allowed for an hour can no longer request access', async () => {
     const allowed = await connect()
     server.pass(10) // the sixth from this address waits
     const waiting = await begin()
@@ -167,7 +167,7 @@ onBoth('an assistant that registers itself', (database) => {
     assert.match((await allowed.reopen()).title, /^Allow/)
   })
 
-  test('is forgotten if no one allows it within an hour, and only so many wait', async () => {
+  test('an assistant is forgotten if no person allows it within an hour, and only a limited number wait', async () => {
     server.pass(3601)
     const first = await register({ redirect_uris: [redirect] })
     assert.equal(first.status, 201)
@@ -186,7 +186,7 @@ onBoth('an assistant that registers itself', (database) => {
     assert.equal(Math.max(...(await registered()).map(({ id }) => id)), last + 1, 'the refused one used up no id')
   })
 
-  test('waits longer and longer if many register from one address, which cannot take all places', async () => {
+  test('registrations from one address wait longer and longer, and cannot take all places', async () => {
     server.pass(3601)
     const from = '203.0.113.2'
     const accepted: number[] = []
@@ -207,7 +207,7 @@ onBoth('an assistant that registers itself', (database) => {
     assert.equal((await register({ redirect_uris: [redirect] })).status, 201, 'other addresses do not wait')
   })
 
-  test('cannot where several companies allow it', async () => {
+  test('an assistant cannot register itself when several companies allow it', async () => {
     const other = await server.company()
     assert.equal((await metadata()).registration_endpoint, `${url}/api/v1/register`)
     await ask(server, other, 'PUT', '/settings', { settings: { general: { assistants_register: 1 } } })

@@ -1,50 +1,54 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Values } from '../../src/engine/table.ts'
-import { Running } from '../cli/command.ts'
+import { clockhouse, RunningSandbox } from '../cli/command.ts'
 
-const root = join(import.meta.dirname, '../..')
-const page = readFileSync(join(root, 'docs/sandbox.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
 const commands = [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, text]) => text!.trim().split('\n'))
 
 describe('docs/sandbox.md', () => {
-  let sandbox: Running
-  let given: Values
+  let sandbox: RunningSandbox
+  let access: Values
   const folder = mkdtempSync(join(tmpdir(), 'clockhouse-test-'))
 
   before(async () => {
-    sandbox = await Running.start(['sandbox', '--json'], /^(.*)\n/, { env: { TMPDIR: folder } })
-    given = JSON.parse(sandbox.first[1]!)
+    sandbox = await RunningSandbox.start([], { TMPDIR: folder })
+    access = sandbox.access
   })
   after(async () => {
     await sandbox?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('names all fields of the JSON line', () => {
-    for (const name of Object.keys(given)) assert.ok(page.includes(`\`${name}\``), name)
+  test('the page names all fields of the JSON line', () => {
+    for (const name of Object.keys(access)) assert.ok(page.includes(`\`${name}\``), name)
   })
 
-  test('every command in it runs, in this order', () => {
-    assert.ok(commands.length > 20)
-    const env = {
-      ...process.env,
-      TMPDIR: folder,
-      SANDBOX: given.sandbox_url,
-      API: given.base_url,
-      DATA: given.data_dir,
+  /** Runs a line of the page: clockhouse in this process, everything else in a shell. Returns its standard output. */
+  const runLine = async (line: string): Promise<string> => {
+    const [, data, args] = /^(?:CLOCKHOUSE_DATA=(\$DATA) )?(?:npx )?clockhouse (.+)$/.exec(line) ?? []
+    if (args === undefined) {
+      const env = { ...process.env, SANDBOX: access.sandbox_url, API: access.base_url }
+      return (await promisify(execFile)('sh', ['-c', line], { env })).stdout
     }
-    for (const command of commands) {
-      const line = command.replace('npx clockhouse', `${process.execPath} ${join(root, 'src/cli/clockhouse.js')}`)
-      const { status, stdout, stderr } = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' })
-      assert.equal(status, 0, `${command}\n${stderr}`)
-      if (command.startsWith('curl') && !command.includes('X-Sandbox-Fault'))
-        assert.equal(JSON.parse(stdout).error, undefined, `${command}\n${stdout}`)
-      if (command.includes('X-Sandbox-Fault')) assert.match(stdout, /"code":429/)
+    const env = { TMPDIR: folder, ...(data && { CLOCKHOUSE_DATA: access.data_dir }) }
+    const { code, stdout, stderr } = await clockhouse(args.split(' '), { env })
+    assert.equal(code, 0, `${line}\n${stderr}`)
+    return stdout
+  }
+
+  test('every command on the page works, in this order', async () => {
+    assert.ok(commands.length > 20)
+    for (const line of commands) {
+      const stdout = await runLine(line)
+      if (line.startsWith('curl') && !line.includes('X-Sandbox-Fault'))
+        assert.equal(JSON.parse(stdout).error, undefined, `${line}\n${stdout}`)
+      if (line.includes('X-Sandbox-Fault')) assert.match(stdout, /"code":429/)
     }
   })
 })

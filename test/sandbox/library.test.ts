@@ -5,16 +5,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { olderNode } from '../cli/command.ts'
-import { onBoth } from '../support/server.ts'
+import { onEither } from '../support/server.ts'
+import { nightly } from '../support/tiers.ts'
 
 const root = join(import.meta.dirname, '../..')
+const tsc = join(root, 'node_modules/.bin/tsc')
 /** As other projects import it. */
 const library: () => Promise<typeof import('../../src/sandbox/testing.ts')> = () => import(String('clockhouse/testing'))
 
-onBoth('clockhouse/testing', (database) => {
+onEither('clockhouse/testing', (database) => {
   const databaseUrl = database === 'postgres' ? { databaseUrl: process.env.TEST_POSTGRES_URL! } : {}
 
-  test('starts a sandbox in which a test controls the clock, faults, snapshots and mail', async () => {
+  test('a test controls the clock, faults, snapshots, mail and webhooks of a sandbox that it starts', async () => {
     const { sandbox } = await library()
     await using box = await sandbox({ now: '2026-11-30T08:00', ...databaseUrl })
     const headers = { authorization: `Bearer ${box.token}` }
@@ -51,13 +53,13 @@ onBoth('clockhouse/testing', (database) => {
 })
 
 describe('clockhouse/testing', () => {
-  test('says why a sandbox could not start', async () => {
+  nightly.test('the library reports why a sandbox could not start', async () => {
     const { sandbox } = await library()
     await assert.rejects(sandbox({ scenario: 'flood' }), /ended with 2: .*Allowed choices are usual/s)
     await assert.rejects(sandbox({ now: 'tomorrow' }), /ended with 1: .*"tomorrow" is not a time/s)
   })
 
-  test('speaks HTTPS with a certificate to trust', async () => {
+  nightly.test('a sandbox with HTTPS has a certificate to trust', async () => {
     const { sandbox } = await library()
     await using box = await sandbox({ https: true })
     assert.match(box.url, /^https:/)
@@ -65,7 +67,7 @@ describe('clockhouse/testing', () => {
     assert.equal((await box.clock.read()).running, false)
   })
 
-  test('a sandbox ends with the program that started it, and leaves nothing behind', async () => {
+  nightly.test('a sandbox ends with the program that started it, and removes its data', async () => {
     const code = `import { sandbox } from 'clockhouse/testing'
       console.log(JSON.stringify((await sandbox()).credentials)); await new Promise(() => setInterval(() => {}, 1000))`
     const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: root })
@@ -77,7 +79,7 @@ describe('clockhouse/testing', () => {
     while (existsSync(data_dir)) await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
-  test('the example is 20 lines, moves the clock a week, injects a 429, and passes', () => {
+  nightly.test('the documented example has 20 lines, moves the clock a week, injects a 429, and passes', () => {
     const file = join(root, 'docs/examples/hours_worked.test.js')
     const text = readFileSync(file, 'utf8')
     assert.ok(text.trim().split('\n').length <= 20)
@@ -89,7 +91,7 @@ describe('clockhouse/testing', () => {
     assert.match(stdout, /pass 1/)
   })
 
-  test('runs in older versions of Node.js, too', { skip: olderNode() === undefined }, () => {
+  nightly.test('the library works in older versions of Node.js', { skip: olderNode() === undefined }, () => {
     const code = `import { sandbox } from 'clockhouse/testing'
       const box = await sandbox({ now: '2026-11-30T08:00' })
       console.log((await box.clock.move('+1h')).local); await box.stop()`
@@ -100,21 +102,23 @@ describe('clockhouse/testing', () => {
     assert.equal(stdout, '2026-11-30T09:00:00-07:00\n', stderr)
   })
 
-  test('another project can import it with its types', () => {
+  test('the types of the library accept its options in another project, and refuse others', () => {
     const folder = mkdtempSync(join(root, 'test/sandbox/types-'))
+    const write = (name: string, code: string) =>
+      writeFileSync(join(folder, name), `import { sandbox } from 'clockhouse/testing'\n${code}\nexport {}\n`)
     try {
-      const check = (code: string) => {
-        writeFileSync(join(folder, 'use.ts'), `import { sandbox } from 'clockhouse/testing'\n${code}\nexport {}\n`)
-        const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--ignoreConfig']
-        const tsc = join(root, 'node_modules/.bin/tsc')
-        return spawnSync(tsc, [...options, '--types', 'node', join(folder, 'use.ts')], { encoding: 'utf8' })
-      }
-      const good = check(`await using box = await sandbox({ scenario: 'usual', now: '2026-11-30T08:00' })
-        const { local }: { local: string } = await box.clock.move('+7d'); await box.fault({ status: 429, count: 1 }); local`)
-      assert.equal(good.status, 0, good.stdout)
-      const bad = check(`const box = await sandbox({ speed: 2 }); box.fault({ cut: 'off' })`)
-      assert.match(bad.stdout, /'speed' does not exist/)
-      assert.match(bad.stdout, /'"off"' is not assignable/)
+      write(
+        'good.ts',
+        `await using box = await sandbox({ scenario: 'usual', now: '2026-11-30T08:00' })
+        const { local }: { local: string } = await box.clock.move('+7d'); await box.fault({ status: 429, count: 1 }); local`,
+      )
+      write('bad.ts', `const box = await sandbox({ speed: 2 }); box.fault({ cut: 'off' })`)
+      const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--ignoreConfig']
+      const files = ['good.ts', 'bad.ts'].map((name) => join(folder, name))
+      const { stdout } = spawnSync(tsc, [...options, '--types', 'node', ...files], { encoding: 'utf8' })
+      assert.equal(stdout.match(/error TS/g)?.length, 2, stdout)
+      assert.match(stdout, /bad\.ts.*'speed' does not exist/)
+      assert.match(stdout, /bad\.ts.*'"off"' is not assignable/)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

@@ -8,8 +8,8 @@ import { Health } from '../../src/sight/health.ts'
 import { type Seen, underWay } from '../../src/sight/requests.ts'
 import { Sight } from '../../src/sight/sight.ts'
 
-// What /readyz and the log say in ten faults, side by side. The faults are those of the database's own interface, so
-// each is one line; test/simulation and test/db have real ones.
+// What /readyz and the log report in ten faults. The faults are those of the database's own interface, so each is one
+// line; test/simulation and test/db have real ones.
 
 const folder = mkdtempSync(`${tmpdir()}/clockhouse-faults-`)
 after(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ const busy = lost('canceling statement due to lock timeout', '55P03')
 
 /** The fault, the causes that `/readyz` names, and the lines of the log. */
 const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] = [
-  ['nothing', {}, [], []],
+  ['nothing is wrong', {}, [], []],
   [
     'the disk is full',
     { write: unstored('Error: database or disk is full') },
@@ -80,7 +80,7 @@ const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] 
 ]
 
 for (const [what, fault, causes, lines] of faults)
-  test(`when ${what}, /readyz says ${causes.join() || 'ready'}`, async () => {
+  test(`when ${what}, /readyz reports ${causes.join() || 'ready'}`, async () => {
     const { health, sight, log } = world(fault)
     assert.deepEqual(await health.causes(), causes)
     assert.equal(log.length, lines.length, log.join('\n'))
@@ -88,14 +88,14 @@ for (const [what, fault, causes, lines] of faults)
     // However often it is asked for, and however often the same happens.
     for (let time = 0; time < 5; time++) assert.deepEqual(await health.causes(), causes)
     assert.equal(log.length, lines.length)
-    // What metrics say as clockhouse_writable.
+    // clockhouse_writable of the metrics.
     assert.equal(sight.writes.problem !== undefined, causes.includes('writes'))
   })
 
 test('a full disk logs one line, and another when it has space again; refusals log none', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, sight, log } = world(fault)
-  const write = () => asked(() => db.write(change, null, 0)).catch(() => {})
+  const write = () => inRequest(() => db.write(change, null, 0)).catch(() => {})
   for (let time = 0; time < 100; time++) await write()
   assert.equal(log.length, 1)
   assert.equal(sight.writes.failed, 100)
@@ -103,7 +103,7 @@ test('a full disk logs one line, and another when it has space again; refusals l
     fault.write = other
     await write()
   }
-  assert.equal(log.length, 1, 'what says nothing about the disk changes nothing')
+  assert.equal(log.length, 1, 'errors that are not about the disk change nothing')
   delete fault.write
   await write()
   assert.match(log[1]!, /stores changes again/)
@@ -115,10 +115,10 @@ test('a full disk logs one line, and another when it has space again; refusals l
   assert.equal(sight.writes.underWay, 0)
 })
 
-test('a round that finds nothing to do, and so stores nothing, does not say that the disk has room again', async () => {
+test('a round that stores nothing does not report that the disk has space again', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, health, sight, log } = world(fault)
-  await asked(() => db.write(change, null, 0)).catch(() => {})
+  await inRequest(() => db.write(change, null, 0)).catch(() => {})
   const { write } = fault
   delete fault.write
   await db.write(change, null, 0)
@@ -128,7 +128,7 @@ test('a round that finds nothing to do, and so stores nothing, does not say that
   assert.equal(log.filter((line) => /again/.test(line)).length, 0, log.join('\n'))
 })
 
-test('if rounds find nothing to do, /readyz itself checks whether changes are stored', async () => {
+test('/readyz itself checks whether changes are stored if rounds find nothing to do', async () => {
   const fault: Fault = {}
   const { db, health } = world(fault)
   await db.write(change, null, 0)
@@ -136,10 +136,10 @@ test('if rounds find nothing to do, /readyz itself checks whether changes are st
   assert.deepEqual(await health.causes(), ['writes'])
 })
 
-test('a server is ready again by itself, also if no one writes', async () => {
+test('a server becomes ready again by itself, even without writes', async () => {
   const fault: Fault = { write: unstored('Error: database or disk is full') }
   const { db, health, sight } = world(fault)
-  await asked(() => db.write(change, null, 0)).catch(() => {})
+  await inRequest(() => db.write(change, null, 0)).catch(() => {})
   assert.deepEqual(await health.causes(), ['writes'])
   delete fault.write
   const again = new Health({ db, now: () => 0, log: silent, writes: sight.writes, rounds: sight.rounds, folder })
@@ -147,13 +147,13 @@ test('a server is ready again by itself, also if no one writes', async () => {
   assert.equal(sight.writes.problem, undefined)
 })
 
-test('a folder without a right is no reason to go away while the files are open', async () => {
+test('a server stays ready when its folder becomes unwritable while the files are open', async () => {
   chmodSync(folder, 0o500)
   assert.deepEqual(await world({}).health.causes(), [])
   chmodSync(folder, 0o700)
 })
 
-test('a clock that is set is one line; one that is corrected by seconds is none', () => {
+test('setting the clock of the machine logs one line, and correcting it by seconds none', () => {
   const { sight, log } = world({})
   sight.clock.look(1_000_000, 0)
   sight.clock.look(1_040_000, 30_000)
@@ -176,7 +176,7 @@ describe('a clock that was set forward by mistake', () => {
     return clock
   }
 
-  test('is doubted until it is set back, also after a smaller step', () => {
+  test('a clock set forward by mistake is doubted until it is set back, even after a smaller step', () => {
     const clock = started()
     clock.look(mistaken + 2 * hour + 360_000, 2 * hour)
     assert.equal(clock.isDoubtful(), true, 'the machine was paused for six minutes')
@@ -184,7 +184,7 @@ describe('a clock that was set forward by mistake', () => {
     assert.equal(clock.isDoubtful(), false)
   })
 
-  test('is doubted for a day, not for good: a machine may sleep every night', () => {
+  test('a clock set forward by mistake is doubted for one day only, because a machine may sleep every night', () => {
     const clock = started()
     clock.look(mistaken + 24 * hour, 15 * hour)
     clock.look(mistaken + 32 * hour, 23 * hour)
@@ -194,8 +194,8 @@ describe('a clock that was set forward by mistake', () => {
   })
 })
 
-/** What runs as if a request had asked for it. */
-const asked = <T>(run: () => T): T => underWay.run({} as Seen, run)
+/** Runs a function as part of a request. */
+const inRequest = <T>(run: () => T): T => underWay.run({} as Seen, run)
 
 const change = operation('test.change', async () => 1)
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { freePort } from '../support/postgres.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What Prometheus is told, and whom it is told.
 
 const token = 'a-token-for-metrics'
 
-onBoth('metrics', (database) => {
+onEither('metrics', (database) => {
   let server: TestServer
   let company: TestCompany
   let address: string
@@ -36,14 +36,14 @@ onBoth('metrics', (database) => {
     )
   }
 
-  test('need their token, whatever else a caller may do', async () => {
+  test('metrics require their own token, whatever else a caller may do', async () => {
     for (const wrong of ['', 'a-token-for-metric', `${token}s`, company.token])
       assert.equal(await ask('/metrics', wrong), 401, wrong)
     assert.equal(await ask('/metrics', token), 200)
     assert.equal(await ask('/metrics', token, 'HEAD'), 200)
   })
 
-  test('count every request once by its route, method and status, whatever answers it', async () => {
+  test('metrics count every request once by its route, method and status, whatever answers it', async () => {
     const asked: [path: string, method: string, route: string, status: number][] = [
       ['/api/v1/jobcodes?limit=3', 'GET', '/api/v1/jobcodes', 200],
       ['/api/v1/jobcodes?limit=3', 'GET', '/api/v1/jobcodes', 200],
@@ -69,7 +69,7 @@ onBoth('metrics', (database) => {
     assert.equal(buckets.length, 1)
   })
 
-  test('tell of writes, queues, sizes, rounds, the process and the version', async () => {
+  test('metrics contain writes, queues, sizes, rounds, the process and the version', async () => {
     await server.post(company, '/jobcodes', [{ name: 'Counted', type: 'regular' }])
     const ended = server.world.sight.rounds.watch('a round', 30)
     ended(0.5, false)
@@ -97,7 +97,7 @@ onBoth('metrics', (database) => {
   })
 })
 
-test('metrics are off unless they are asked for', async () => {
+test('metrics are off unless they are set up', async () => {
   const server = await TestServer.start('sqlite')
   try {
     assert.equal((await server.app.inject({ url: '/metrics', headers: { authorization: 'Bearer ' } })).statusCode, 404)
@@ -122,7 +122,7 @@ test('metrics on a separate port need no token, and the port serves nothing else
   await assert.rejects(fetch(`http://127.0.0.1:${port}/metrics`), 'the port is closed with the server')
 })
 
-test('a short token and an invalid port are refused', () => {
+test('a short token for metrics and an invalid port are refused', () => {
   assert.throws(() => readConfig({ CLOCKHOUSE_METRICS_TOKEN: 'short' }), /16 characters or more/)
   assert.throws(() => readConfig({ CLOCKHOUSE_METRICS_PORT: 'x' }), /whole number/)
   assert.throws(() => readConfig({ CLOCKHOUSE_ACCESS_LOG: 'all' }), /one of no, errors, yes/)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What every answer has, whatever gives it: an id, and headers alone for those who ask for no more.
 
-onBoth('every answer', (database) => {
+onEither('every answer', (database) => {
   let server: TestServer
   let company: TestCompany
   let address: string
@@ -42,19 +42,19 @@ onBoth('every answer', (database) => {
     '/api/v1/jobcodes/%zz',
   ]
 
-  test('carries the id of the request', async () => {
-    const made = new Set<string>()
+  test('every answer has the id of the request', async () => {
+    const ids = new Set<string>()
     for (const path of [...paths, ...paths]) {
       const own = await ask(path)
       assert.match(own.headers.get('x-request-id') ?? '', /^[0-9a-f]{10}-[0-9a-z]+$/, path)
-      made.add(own.headers.get('x-request-id')!)
+      ids.add(own.headers.get('x-request-id')!)
       const given = await ask(path, 'GET', { 'x-request-id': 'from-the-proxy/42' })
       assert.equal(given.headers.get('x-request-id'), 'from-the-proxy/42', path)
     }
-    assert.equal(made.size, 2 * paths.length, 'no id is made twice')
+    assert.equal(ids.size, 2 * paths.length, 'no id is used twice')
   })
 
-  test('does not repeat an id that fits in no log line', async () => {
+  test('an answer does not repeat a request id that fits in no log line', async () => {
     for (const bad of ['two words', 'x'.repeat(129), 'é', ''])
       for (const path of ['/api/v1/jobcodes', '/livez']) {
         const answer = await ask(path, 'GET', { 'x-request-id': bad })
@@ -64,7 +64,7 @@ onBoth('every answer', (database) => {
     assert.equal((await ask('/livez', 'GET', { 'x-request-id': longest })).headers.get('x-request-id'), longest)
   })
 
-  test('carries an id also if the request cannot be read', async () => {
+  test('an answer has an id even if the request cannot be read', async () => {
     const { hostname, port } = new URL(address)
     for (const sent of [
       'NONSENSE\r\n\r\n',
@@ -85,7 +85,7 @@ onBoth('every answer', (database) => {
     }
   })
 
-  test('has the same headers for HEAD, and no body', async () => {
+  test('an answer to HEAD has the same headers as to GET, and no body', async () => {
     const told = ({ status, headers }: Response) => {
       const rest = Object.fromEntries(headers)
       for (const name of [
@@ -111,14 +111,14 @@ onBoth('every answer', (database) => {
     }
   })
 
-  test('to HEAD ends, also where GET has no end', async () => {
+  test('an answer to HEAD ends, even where the answer to GET does not', async () => {
     const answer = await ask('/api/console/events', 'HEAD')
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), 'text/event-stream')
     assert.equal(await answer.text(), '')
   })
 
-  test('names HEAD among the methods that a path has', async () => {
+  test('a refused method names HEAD among the methods of a path', async () => {
     const answer = await ask('/api/v1/jobcodes', 'PATCH')
     assert.equal(answer.status, 405)
     assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST, PUT')

@@ -8,7 +8,7 @@ import { PostgresProxy } from '../support/postgres_proxy.ts'
 import { Beside, ServerProcess } from '../support/processes.ts'
 import { freshPlace, migratedPlace } from '../support/server.ts'
 
-// Real servers in real faults: what /livez, /readyz, the log, metrics and doctor say at the same time.
+// Real servers in real faults: what /livez, /readyz, the log, metrics and doctor report at the same time.
 
 const settings = { CLOCKHOUSE_LOG_LEVEL: 'warn', CLOCKHOUSE_METRICS_TOKEN: 'a-token-for-metrics' }
 
@@ -22,7 +22,7 @@ async function look(server: ServerProcess) {
   return { alive, ready: ready.status, causes, writable }
 }
 
-test('another program that keeps the database locked', async () => {
+test('a server whose database another program keeps locked reports it, and recovers when it is unlocked', async () => {
   const { place, clean } = await freshPlace('sqlite')
   const server = await ServerProcess.start(place, settings)
   try {
@@ -51,7 +51,7 @@ test('another program that keeps the database locked', async () => {
   }
 })
 
-test('a network on which PostgreSQL no longer answers', async () => {
+test('a server reports that PostgreSQL no longer answers over the network', async () => {
   const { place, clean } = await migratedPlace('postgres')
   const { proxy, url } = await PostgresProxy.start(place.databaseUrl)
   const server = await ServerProcess.start({ ...place, databaseUrl: url }, settings)
