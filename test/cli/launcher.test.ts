@@ -10,19 +10,6 @@ import { launcher, olderNode } from './command.ts'
 // real one. contract/documented_install.nightly.test.ts starts the real one.
 
 let clone: string
-beforeEach(() => {
-  clone = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-launcher-'))
-  for (const name of ['clockhouse.js', 'npm_parent.js'])
-    put(`src/cli/${name}`, undefined, join(dirname(launcher), name))
-  put('package.json', '{"type":"module"}')
-  put('build/bundle.ts', `export const entry = () => new URL('../src/cli/program.js', import.meta.url)`)
-  put('src/cli/program.js', `console.log('started', ...process.argv.slice(2))`)
-  build(`mkdirSync('web/dist', { recursive: true })
-console.log('built')
-writeFileSync('web/dist/.built-from', '')`)
-  put('node_modules/commander/index.js', '')
-})
-afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
 /** Writes a file of the project, or copies it. */
 function put(path: string, text: string | undefined, from?: string): void {
@@ -41,6 +28,20 @@ function start(args: string[], node = process.execPath) {
 }
 
 describe('the command in a clone', () => {
+  beforeEach(() => {
+    clone = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-launcher-'))
+    for (const name of ['clockhouse.js', 'npm_parent.js'])
+      put(`src/cli/${name}`, undefined, join(dirname(launcher), name))
+    put('package.json', '{"type":"module"}')
+    put('build/bundle.ts', `export const entry = () => new URL('../src/cli/program.js', import.meta.url)`)
+    put('src/cli/program.js', `console.log('started', ...process.argv.slice(2))`)
+    build(`mkdirSync('web/dist', { recursive: true })
+  console.log('built')
+  writeFileSync('web/dist/.built-from', '')`)
+    put('node_modules/commander/index.js', '')
+  })
+  afterEach(() => rmSync(clone, { recursive: true, force: true }))
+
   test('a server that is started before the web app was built is built first, and standard output stays its own', () => {
     for (const args of [[], ['serve'], ['sandbox', '--json'], ['sandbox']]) {
       rmSync(join(clone, 'web'), { recursive: true, force: true })

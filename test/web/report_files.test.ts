@@ -81,6 +81,8 @@ describe('report files, saved reports, and projects', () => {
     await form.getByRole('button', { name: 'Save', exact: true }).click()
     const list = page.getByRole('dialog', { name: 'Saved reports' })
     await list.getByText('Shared · every Monday at 7:00 AM as PDF to 1 person').waitFor()
+    // Escape closes the dialog on top.
+    await form.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await list.waitFor({ state: 'detached' })
     await go(page, '/reports/hours')
