@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 type Part = { name: string; command: string[] }
 
 const node = (script: string, ...rest: string[]) => [process.execPath, script, ...rest]
-const compiler = (...rest: string[]) => ['tsc', '--singleThreaded', '--pretty', 'false', ...rest]
+const compiler = (...rest: string[]) => ['tsc', ...rest, '--singleThreaded', '--pretty', 'false']
 
 /** Two sequences of parts that take about the same time. The compiler reads a file that the first part generates. */
 const sequences: Part[][] = [
