@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { join, sep } from 'node:path'
 import { test } from 'node:test'
 
 // The name of a test is a whole sentence, which says what holds without the title of its group: it has a subject and a
@@ -8,18 +8,15 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** The folders of test/ whose names are whole sentences. Add those that follow. */
-const done = ['app_api', 'files', 'identity', 'notifications', 'oauth', 'scim', 'webhooks']
-
 const wordsMin = 3
 
 /** Words that follow a subject. Those that may also be one, as in “changes arrive in order”, are left out. */
 const verbs = words(`
   is are was were be has have had do does did can cannot could may might must shall should will would
-  accepts adds allows appears applies arrives asks becomes begins belongs cannot checks chooses comes contains creates
+  accepts adds allows appears applies arrives asks becomes begins belongs cannot checks chooses comes contains
   deletes depends distinguishes fits follows gets gives goes hides holds ignores includes keeps leads learns leaves lets
   makes needs offers opens reads receives refuses rejects removes replaces returns reveals says sends shows signs stays
-  stores survives takes tells throws turns uses waits wants works writes
+  stores survives takes tells throws turns uses waits wants works
   arrive belong choose come follow get go keep leave refuse say see send show stay take tell`)
 
 /** Words that continue a sentence, or the title of a group. */
@@ -38,15 +35,13 @@ const names = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modu
 
 test('the name of every test is a whole sentence', () => {
   assert.ok(names.length > 2000, `${names.length} names found`)
-  const findings = names
-    .filter(({ file }) => done.includes(folderOf(file)))
-    .flatMap(({ file, name }) => problemsOf(name).map((problem) => `${file}: “${name}” ${problem}`))
+  const findings = names.flatMap(({ file, name }) => problemsOf(name).map((problem) => `${file}: “${name}” ${problem}`))
   assert.ok(findings.length === 0, `${findings.length} findings\n${findings.join('\n')}`)
 })
 
 test('no two tests of a file have the same name', () => {
   const findings = [...Map.groupBy(names, ({ file, name }) => `${file}: ${name}`)]
-    .filter(([, same]) => same.length > 1 && done.includes(folderOf(same[0]!.file)))
+    .filter(([, same]) => same.length > 1)
     .map(([, [one]]) => `${one!.file}: several tests are called “${one!.name}”: name what makes each different`)
   assert.ok(findings.length === 0, findings.join('\n'))
 })
@@ -75,11 +70,6 @@ test('names are found in calls with any quotes, and their first words are judged
 
 function words(text: string): Set<string> {
   return new Set(text.trim().split(/\s+/))
-}
-
-/** The folder of test/ that a file is in; '' for files at its top. */
-function folderOf(file: string): string {
-  return dirname(file).split('/')[1] ?? ''
 }
 
 /** Why a name is no whole sentence. */

@@ -31,7 +31,7 @@ const changing = (weekStart: number, rules: readonly Rule[] = [weekly]): Policy 
   earlier: [{ weekStart: 0, ptoCounts: false }],
 })
 
-test('when the workweek changes, the hours of the overlap count toward both weeks and are paid once', () => {
+test('the hours of the overlap count toward both weeks when the workweek changes, and are paid once', () => {
   // Monday to Saturday 48 hours, Sunday 8 in the old week; then Sunday 8 and Monday 8 in the new ones.
   const hours = [8, 8, 8, 8, 8, 8, 8, 8, 8]
   assert.deepEqual(overtimeHours(hours, changing(1)), { '2026-03-06': 8, '2026-03-07': 8, '2026-03-08': 8 })
@@ -39,7 +39,7 @@ test('when the workweek changes, the hours of the overlap count toward both week
   assert.deepEqual(overtimeHours(hours, always), { '2026-03-06': 8, '2026-03-07': 8 })
 })
 
-test('when the workweek changes, overtime is never less than the greater of the sums that 29 CFR 778.302 compares', () => {
+test('overtime is never less than the greater of the sums that 29 CFR 778.302 compares when the workweek changes', () => {
   const beyond = (sum: number) => Math.max(0, sum - 40)
   fc.assert(
     fc.property(

@@ -80,7 +80,7 @@ const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] 
 ]
 
 for (const [what, fault, causes, lines] of faults)
-  test(`when ${what}, /readyz reports ${causes.join() || 'ready'}`, async () => {
+  test(`/readyz reports ${causes.join() || 'ready'} when ${what}`, async () => {
     const { health, sight, log } = world(fault)
     assert.deepEqual(await health.causes(), causes)
     assert.equal(log.length, lines.length, log.join('\n'))

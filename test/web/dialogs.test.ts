@@ -262,7 +262,7 @@ describe('dialogs', () => {
     await closeWindow(page)
   })
 
-  test('while people and jobs load, neither a list nor the palette says that there are none', async () => {
+  test('neither a list nor the palette says that there are none while people and jobs load', async () => {
     const page = await openWindow(browser, site, 'admin')
     const [people, jobs] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     await page.route(/\/users\?.*active=yes/, async (route) => {

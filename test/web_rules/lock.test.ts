@@ -82,9 +82,9 @@ const cases: [title: string, situation: Situation, whole: boolean | undefined, o
 
 describe('the action of a locked week', () => {
   for (const [title, situation, whole, action] of cases) {
-    const state = whole === undefined ? 'is not locked' : whole ? 'is locked' : 'is partly locked'
+    const state = whole === undefined ? 'not locked' : whole ? 'locked' : 'partly locked'
     const offer = whole === undefined ? '' : ` and offers ${action ? JSON.stringify(action) : 'no action'}`
-    test(`${title} ${state}${offer}`, () => {
+    test(`${title} is ${state}${offer}`, () => {
       const found = lock(situation)
       assert.equal(found?.whole, whole)
       if (found) assert.deepEqual(offered(found), action)
