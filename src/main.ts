@@ -20,6 +20,7 @@ try {
 } catch (error) {
   const { explain } = await import('./cli/mistakes.ts')
   console.error(`Clockhouse cannot start: ${explain(error)}`)
-  console.error('clockhouse doctor shows what is wrong with the setup and how to fix it.')
+  const { commandName } = await import('./sight/command_name.ts')
+  console.error(`${commandName} doctor shows what is wrong with the setup and how to fix it.`)
   process.exit(1)
 }

@@ -19,6 +19,7 @@ import { deliverMails } from './notifications/mails.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
+import { commandName } from './sight/command_name.ts'
 import { withParts } from './sight/parts.ts'
 import { productVersion } from './sight/version.ts'
 import { beginWebhooks } from './webhooks/deliver.ts'
@@ -226,7 +227,7 @@ export function greeting({ address, isNew, setupCode }: Server, config: Config):
 ${others.map((other) => `  On other machines: ${other}\n`).join('')}
   Open ${url}/ in a browser.${isNew ? ` ${first}` : ''}
   The API is at ${url}/api/v1, described at ${url}/api/v1/openapi.json.
-  Stop with Ctrl+C. Settings and commands: clockhouse --help
+  Stop with Ctrl+C. Settings and commands: ${commandName} --help
 `
 }
 

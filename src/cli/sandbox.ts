@@ -8,6 +8,7 @@ import { instantNamed } from '../sandbox/clock.ts'
 import { type Access, redirects } from '../sandbox/company.ts'
 import { dataName, noteRunning } from '../sandbox/running.ts'
 import { scenarios } from '../sandbox/scenarios.ts'
+import { commandName } from '../sight/command_name.ts'
 import { machineClock } from '../world.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
@@ -125,7 +126,7 @@ function description(address: string, access: Access, command: string, ca: strin
   Mail        none is sent: ${address}/api/console/outbox
               shows what would have been (with the first token)
   Commands    ${command} token list --company ${access.login_company}
-  Control     its clock, faults, snapshots: clockhouse sandbox clock +7d, or ${address}/sandbox${
+  Control     its clock, faults, snapshots: ${commandName} sandbox clock +7d, or ${address}/sandbox${
     ca === undefined ? '' : `\n  HTTPS       the certificate to trust is in ${ca}`
   }
 

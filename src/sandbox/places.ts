@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { commandName } from '../sight/command_name.ts'
 import { machineClock } from '../world.ts'
 
 /** The location of a sandbox's data, and how to save and restore it. */
@@ -33,7 +34,7 @@ function folder(): Place {
   return {
     settings: { data, databaseUrl: '' },
     shown: { data_dir: data },
-    command: `CLOCKHOUSE_DATA=${data} clockhouse`,
+    command: `CLOCKHOUSE_DATA=${data} ${commandName}`,
     async save(name) {
       mkdirSync(copies, { recursive: true, mode: 0o700 })
       rmSync(copyOf(name), { force: true })
@@ -94,7 +95,7 @@ function schemaIn(server: string): Place {
   return {
     settings: { data: '', databaseUrl: url.href },
     shown: { database_url: url.href },
-    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' clockhouse`,
+    command: `CLOCKHOUSE_DATABASE_URL='${url.href}' ${commandName}`,
     save: (name) =>
       within(async (client) => {
         copies.add(name)
