@@ -78,13 +78,22 @@ export async function connectTo(address: string): Promise<{ client: pg.Client; s
   return { client, schema: schema ?? undefined }
 }
 
-/** Whether a server is connected to the database or schema. */
+const looksMax = 20
+
+/**
+ * Whether a server stays connected to the database or schema. PostgreSQL shows the connections of one that has just
+ * stopped for some milliseconds more, so it looks for two seconds.
+ */
 export async function hasServer(client: pg.Client, schema: string | undefined): Promise<boolean> {
-  const { rows } = await client.query(
-    'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
-    [serverName(schema ?? null)],
-  )
-  return rows.length > 0
+  for (let looks = 1; ; looks++) {
+    const { rows } = await client.query(
+      'select 1 from pg_stat_activity where datname = current_database() and application_name = $1 limit 1',
+      [serverName(schema ?? null)],
+    )
+    if (rows.length === 0) return false
+    if (looks === looksMax) return true
+    await client.query('select pg_sleep(0.1)')
+  }
 }
 
 const nameMax = 63

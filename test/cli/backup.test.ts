@@ -382,7 +382,8 @@ onEither('a move', (database) => {
 
   test('move refuses a target with a company, and a source without one', async () => {
     const full = await migrated(other)
-    assert.equal((await run(place, 'move', '--to', targetOf(full))).code, 0)
+    const moved = await run(place, 'move', '--to', targetOf(full))
+    assert.equal(moved.code, 0, moved.stderr)
     const again = await run(place, 'move', '--to', targetOf(full))
     assert.equal(again.code, 1)
     assert.match(again.stderr, /there is a company in .* already, which nothing replaces/)
