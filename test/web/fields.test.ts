@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { isFull } from '../support/tiers.ts'
 import { accessibilityProblems, closeWindow, go, openWindow, type Site, settled, visit, withSite } from './browser.ts'
-import { dismissToasts } from './toasts.ts'
+import { dismissToasts, toast } from './toasts.ts'
 
 const phone = { width: 390, theme: 'dark' } as const
 const desktop = { width: 1280, theme: 'light' } as const
@@ -115,7 +115,7 @@ describe('custom fields', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Labor archived.').waitFor()
     assert.ok((await rules()) < before)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Labor archived.').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     assert.equal(await rules(), before)
 

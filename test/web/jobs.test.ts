@@ -203,7 +203,7 @@ describe('jobs and projects', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
     await page.getByText('2 jobs moved.').waitFor()
     assert.equal((await job('Warranty')).parent_id, (await job('Overhead')).id)
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, '2 jobs moved.').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     assert.equal((await job('Warranty')).parent_id, (await job('Service calls')).id)
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { closeWindow, go, openWindow, type Site, visit, withSite } from './browser.ts'
+import { dismissToasts } from './toasts.ts'
 
 // Tasks without a pointer. After each key, the focus is on a control, and is drawn.
 
@@ -58,6 +59,7 @@ describe('the keyboard alone', () => {
       ],
     )
 
+    await dismissToasts(page)
     await go(page, '/approvals')
     const opener = page.locator('.payrun-opener').first()
     assert.ok(await opener.textContent())

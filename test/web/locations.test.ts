@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { accessibilityProblems, closeWindow, go, openWindow, type Site, until, visit, withSite } from './browser.ts'
+import { toast } from './toasts.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -111,7 +112,7 @@ describe('locations', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Harmon residence archived.').waitFor()
     assert.deepEqual((await place('Harmon residence')).linked_objects, {})
-    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Harmon residence archived.').getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Undone.').waitFor()
     assert.deepEqual((await place('Harmon residence')).linked_objects, before.linked_objects)
     await closeWindow(page)
