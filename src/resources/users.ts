@@ -29,7 +29,7 @@ import {
 import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
-import { isId, type Values } from '../engine/table.ts'
+import { integerMax, isId, type Values } from '../engine/table.ts'
 import { mayApprove, mayChangeOwn } from '../rules/access.ts'
 import { noteText } from '../rules/history_notes.ts'
 import { type Settings, setting } from '../rules/settings.ts'
@@ -393,7 +393,8 @@ function checkUnique(user: User, { work }: Context): void {
 /** Condition on users who have a name, address or number that one of the items wants. */
 function clashes(items: readonly Values[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
-  const valid = numbers.filter((value) => isId(value))
+  // Larger ones are refused when parsed, and PostgreSQL could not compare them with the column.
+  const valid = numbers.filter((value) => isId(value) && value <= integerMax)
   const names = cleanTexts(items, 'username').map((name) => fold(name.trim()))
   return sql`(${inList(sql`username_key`, names)} or (email_key <> '' and ${inList(sql`email_key`, names)})
     or ${inList(sql`employee_number`, valid)}

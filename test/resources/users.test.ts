@@ -106,6 +106,7 @@ onBoth('users', (database) => {
         [fresh({ username: ' ' }), /^username must not be empty/],
         [fresh({ username: 'tAKEN ' }), /^username: .* is taken/],
         [fresh({ employee_number: '17' }), /^employee_number: 17 is taken/],
+        [fresh({ employee_number: 2_147_483_648 }), /^employee_number/],
         [fresh({ payroll_id: 'P-17' }), /^payroll_id: P-17 is taken/],
         [fresh({ email: 'nonesuch' }), /^email must be an email address/],
         [fresh({ group_id: 999_999_999 }), /^group_id: there is no active group/],

@@ -47,6 +47,8 @@ const rounds: Record<string, RegExp> = {
   'applications of several companies': /^select a\.\*, c\.name as company from applications a/,
   'the end of an application': /^delete from (oauth_records|consents|access_tokens) where client_id = \$1/,
   'whether any company signs in elsewhere': /^select 1 as found from sso_providers/,
+  'what a sandbox would have sent':
+    /^select (d\.)?company_id, .* from (outbox|deliveries d join notifications|webhook_deliveries d join webhooks) .*limit \$1$/,
   'passkeys made before version 0.3.0': /^select p\.\* from passkeys p .* where 1 = 1 and p\.credential = \$1$/,
 }
 
