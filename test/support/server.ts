@@ -28,7 +28,7 @@ import { isFull } from './tiers.ts'
 
 // needs: database
 
-/** The databases that every test runs on. */
+/** The databases that tests run on. */
 export const databases = ['sqlite', 'postgres'] as const
 export type Database = (typeof databases)[number]
 
