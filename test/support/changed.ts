@@ -6,7 +6,8 @@ import { hashOf, type ReachMap, readMap } from './reach_map.ts'
 
 // Chooses the test files for `npm test -- --changed`: those that call the functions in which something changed since the
 // last commit (`--changed=main`: since main), as the map of the last full run tells. An edit of what everything calls would
-// choose nearly all of them, so it takes those that are closest to it, as far as the time allows.
+// choose nearly all of them, so it takes those that call it most for their time, or share its name, as far as the time
+// allows.
 
 const root = join(import.meta.dirname, '../..')
 
@@ -40,8 +41,7 @@ export function chooseChanged(all: readonly string[], since: string, secondsOf: 
     if (known.has(path)) must.add(path)
     for (const [file, weight] of reachedBy(change, map, all)) candidates.set(file, (candidates.get(file) ?? 0) + weight)
   }
-  const breadth = breadthOf(map)
-  const score = (file: string) => candidates.get(file)! - (breadth.get(relative(root, file)) ?? 0)
+  const score = (file: string) => candidates.get(file)! - Math.log(Math.max(1, secondsOf(file))) / Math.log(4)
   const ranked = [...candidates.keys()]
     .filter((file) => known.has(file) && !must.has(file))
     .sort((a, b) => score(b) - score(a))
@@ -77,7 +77,7 @@ function changesSince(since: string): Change[] {
   return [...changes, ...added.map((file) => ({ file, lines: undefined }))]
 }
 
-/** The test files that a change can reach, each with a weight: how close its name is, and how sure the map is. */
+/** The test files that a change can reach, each with a weight: how close its name is, and how often it calls. */
 function reachedBy(change: Change, map: ReachMap | undefined, all: readonly string[]): Map<string, number> {
   const { file } = change
   const reached = new Map<string, number>()
@@ -89,9 +89,9 @@ function reachedBy(change: Change, map: ReachMap | undefined, all: readonly stri
     return reached
   }
   if (/^(src|web|client\/src)\/.*\.tsx?$/.test(file)) {
-    for (const test of fromMap(change, map)) add(join(root, test), 2)
+    for (const [test, power] of fromMap(change, map)) add(join(root, test), power)
     // Types and constants leave no call behind.
-    for (const test of all) if (importsDirectly(test, file)) add(test, 3)
+    for (const test of all) if (importsDirectly(test, file)) add(test, 2)
     return reached
   }
   // Tests read other files, and name them.
@@ -99,10 +99,14 @@ function reachedBy(change: Change, map: ReachMap | undefined, all: readonly stri
   return reached
 }
 
-/** The test files that have called a function in which a line changed, or any function of the file if that is not clear. */
-function fromMap({ file, lines }: Change, map: ReachMap | undefined): string[] {
+/**
+ * The test files that have called a function in which a line changed, or any function of the file if that is not clear;
+ * each with the power of four that its calls reach.
+ */
+function fromMap({ file, lines }: Change, map: ReachMap | undefined): Map<string, number> {
   const source = map?.sources[file]
-  if (!map || !source) return []
+  const powers = new Map<string, number>()
+  if (!map || !source) return powers
   const old = lines && git('show', `HEAD:${file}`)
   const isSame = old !== undefined && hashOf(old) === source.hash
   const sets = new Set<number>()
@@ -113,7 +117,9 @@ function fromMap({ file, lines }: Change, map: ReachMap | undefined): string[] {
     for (const [first, last, set] of around) if (last - first <= least + 2) sets.add(set)
   }
   if (sets.size === 0) for (const [, , set] of source.functions) sets.add(set)
-  return [...new Set([...sets].flatMap((set) => map.sets[set]!))].map((index) => map.tests[index]!)
+  for (const [index, power] of [...sets].flatMap((set) => map.sets[set]!))
+    powers.set(map.tests[index]!, Math.max(power, powers.get(map.tests[index]!) ?? 0))
+  return powers
 }
 
 /** How many words of a test's path are in the path of the changed file. */
@@ -126,17 +132,6 @@ function nearness(test: string, file: string): number {
 function importsDirectly(test: string, file: string): boolean {
   if (needOf(test) !== 'nothing') return false
   return [...testModulesOf(test)].some((module) => readFileSync(module, 'utf8').includes(`/${file}'`))
-}
-
-/** For each test file, from 0 to 1, how much of the product it calls: what calls less is closer to its subject. */
-function breadthOf(map: ReachMap | undefined): Map<string, number> {
-  const counts = new Map<string, number>()
-  if (!map) return counts
-  for (const { functions } of Object.values(map.sources))
-    for (const [, , set] of functions)
-      for (const index of map.sets[set]!) counts.set(map.tests[index]!, (counts.get(map.tests[index]!) ?? 0) + 1)
-  const most = Math.max(1, ...counts.values())
-  return new Map([...counts].map(([test, count]) => [test, count / most]))
 }
 
 function git(...args: string[]): string {

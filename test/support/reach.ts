@@ -7,7 +7,7 @@ import { isMainThread, threadId } from 'node:worker_threads'
 // names a folder in TEST_REACH; every process, thread and window of its tests writes what it has seen there. A process runs
 // several files, so the counters are read and reset between them.
 
-/** What a test file has called of a script: pairs of offsets, the start and the end of each function. */
+/** What a test file has called of a script: three numbers a function, the offsets of its start and end, and the calls. */
 export type Reached = { test: string; script: string; ranges: number[] }
 
 type Script = { url: string; functions: { ranges: { startOffset: number; endOffset: number; count: number }[] }[] }
@@ -55,7 +55,7 @@ export function writeReached(scripts: readonly Script[], file = process.env[runn
       return {
         test: file,
         script: url,
-        ranges: called.flatMap(({ startOffset, endOffset }) => [startOffset, endOffset]),
+        ranges: called.flatMap(({ startOffset, endOffset, count }) => [startOffset, endOffset, count]),
       }
     })
     .filter(({ ranges }) => ranges.length > 0)

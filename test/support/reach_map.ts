@@ -16,11 +16,14 @@ const written = join(root, '.cache/reach')
 /** A function: its first and last line, counted from 1, and the index of the set of test files that call it. */
 export type ReachedFunction = [first: number, last: number, set: number]
 
+/** A test file, by its index, and the power of four that its calls of a function reach. */
+export type Calls = [test: number, power: number]
+
 export type ReachMap = {
   commit: string
   tests: string[]
-  /** Sets of indexes of test files. */
-  sets: number[][]
+  /** Sets of test files: of each its index, and how often it calls, as a power of four. */
+  sets: Calls[][]
   /** By source file: a hash of its text when the map was made, and its functions. */
   sources: Record<string, { hash: string; functions: ReachedFunction[] }>
 }
@@ -42,24 +45,27 @@ export function hashOf(text: string): string {
 
 /** Makes the map of what the tests have written; returns its bytes. */
 export function makeMap(): number {
-  // source file → "first:last" → test files
-  const found = new Map<string, Map<string, Set<string>>>()
+  const found: Found = new Map()
   for (const file of readdirSync(written))
     for (const line of readFileSync(join(written, file), 'utf8').split('\n')) if (line) add(JSON.parse(line), found)
   rmSync(written, { recursive: true, force: true })
   const tests = [
-    ...new Set([...found.values()].flatMap((functions) => [...functions.values()].flatMap((set) => [...set]))),
+    ...new Set(
+      [...found.values()].flatMap((functions) => [...functions.values()].flatMap((calls) => [...calls.keys()])),
+    ),
   ].sort()
-  const sets: number[][] = []
+  const sets: Calls[][] = []
   const setOf = new Map<string, number>()
   const sources: ReachMap['sources'] = {}
   for (const [source, functions] of [...found].sort(([a], [b]) => a.localeCompare(b))) {
     sources[source] = {
       hash: hashOf(readFileSync(join(root, source), 'utf8')),
       functions: [...functions].map(([lines, files]) => {
-        const indexes = [...files].map((file) => tests.indexOf(file)).sort((a, b) => a - b)
-        const key = indexes.join()
-        if (!setOf.has(key)) setOf.set(key, sets.push(indexes) - 1)
+        const calls = [...files]
+          .map(([file, count]): Calls => [tests.indexOf(file), Math.floor(Math.log2(count) / 2)])
+          .sort(([a], [b]) => a - b)
+        const key = calls.join()
+        if (!setOf.has(key)) setOf.set(key, sets.push(calls) - 1)
         const [first, last] = lines.split(':').map(Number)
         return [first!, last!, setOf.get(key)!]
       }),
@@ -72,18 +78,22 @@ export function makeMap(): number {
   return bytes.length
 }
 
-function add({ test, script, ranges }: Reached, found: Map<string, Map<string, Set<string>>>): void {
+/** By source file, by `first:last` line of a function, by test file: its calls. */
+type Found = Map<string, Map<string, Map<string, number>>>
+
+function add({ test, script, ranges }: Reached, found: Found): void {
   const place = placesIn(script)
   if (!place) return
-  for (let index = 0; index < ranges.length; index += 2) {
+  for (let index = 0; index < ranges.length; index += 3) {
     const lines = place(ranges[index]!, ranges[index + 1]!)
     if (!lines) continue
-    const functions = found.get(lines.source) ?? new Map<string, Set<string>>()
+    const functions = found.get(lines.source) ?? new Map<string, Map<string, number>>()
     found.set(lines.source, functions)
     const key = `${lines.first}:${lines.last}`
-    const tests = functions.get(key) ?? new Set<string>()
+    const tests = functions.get(key) ?? new Map<string, number>()
     functions.set(key, tests)
-    tests.add(relative(root, test))
+    const name = relative(root, test)
+    tests.set(name, (tests.get(name) ?? 0) + ranges[index + 2]!)
   }
 }
 
