@@ -1,7 +1,7 @@
 import { createCompany, newUser } from '../src/company/companies.ts'
 import { openDatabase, type Place } from '../src/db/open.ts'
 import { operation } from '../src/engine/sql.ts'
-import type { Values } from '../src/engine/table.ts'
+import type { TableName, Values } from '../src/engine/table.ts'
 import { UnitOfWork } from '../src/engine/unit_of_work.ts'
 import { createToken } from '../src/oauth/tokens.ts'
 import { operations } from '../src/operations.ts'
@@ -52,7 +52,7 @@ async function write(place: Place, timesheets: number, people: number): Promise<
     if ('refused' in made) throw new Error(made.refused)
     return made
   }
-  const insert = async (companyId: number, resource: string, rows: Values[]) => {
+  const insert = async (companyId: number, resource: TableName, rows: Values[]) => {
     const ids: number[] = []
     for (let start = 0; start < rows.length; start += 5000)
       ids.push(
@@ -96,7 +96,7 @@ async function write(place: Place, timesheets: number, people: number): Promise<
   return { token, smallTokens, companyId: big.company_id, users, jobcodes, lastDay, timesheets }
 }
 
-type Rows = { companyId: number; resource: string; rows: Values[] }
+type Rows = { companyId: number; resource: TableName; rows: Values[] }
 
 const insertRows = operation('bench.insert', async (tx, { companyId, resource, rows }: Rows) => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })

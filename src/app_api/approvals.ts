@@ -8,7 +8,6 @@ import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
 import { messageMax } from '../resources/notifications.ts'
 import { type SentBack, sendBack } from '../resources/users/send_back.ts'
-import type { User } from '../resources/users.ts'
 import { mayApprove } from '../rules/access.ts'
 import { isDate, payPeriodOf, printUtc } from '../rules/calendar.ts'
 import { dayText } from '../rules/notifications/format_times.ts'
@@ -192,7 +191,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, query }) {
       const id = query.user_id ?? actor.userId
       await company.look('users', [id])
-      const user = company.get<User>('users', id)
+      const user = company.get('users', id)
       if (!user) throw new RequestError(404, `user_id: there is no user ${id}`)
       if (id !== actor.userId && !mayApprove(actor, user))
         throw new RequestError(403, 'user_id: you do not approve the time of this user')
@@ -233,7 +232,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       await loadSettings(company)
       const ends = end_date ?? payPeriodOf(starts, settingsFor(company).general.settings).end
       await company.look('users', [userId])
-      const t = translateFor(company, company.get<User>('users', userId))
+      const t = translateFor(company, company.get('users', userId))
       const told = end_date
         ? t('Your time from {start} to {end} was sent back: {message}', {
             start: dayText(starts, t),

@@ -4,7 +4,6 @@ import { breakEntries, breakRulesFor } from '../company/break_rules.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import { sql } from '../engine/sql.ts'
-import type { User } from '../resources/users.ts'
 import { breakAnswerKinds, breakFindings, breakKinds, isOpen } from '../rules/breaks.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import { breakWords } from '../rules/time_exceptions.ts'
@@ -37,7 +36,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, now, world, request }) {
       await loadSettings(company)
       await company.look('users', [actor.userId])
-      const user = company.get<User>('users', actor.userId)
+      const user = company.get('users', actor.userId)
       const rules = user ? breakRulesFor(company, user) : []
       if (!user || rules.length === 0) return { timesheet_id: null, breaks: [] }
       const today = localDate(now, zoneFor(company, user))

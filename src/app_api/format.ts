@@ -1,6 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { ruleKinds } from '../rules/overtime.ts'
 import type { Settings } from '../rules/settings.ts'
@@ -84,7 +83,7 @@ export const overtimeRule = Type.Object({
 
 /** A user's id and name. The name is empty for 0 and for a user of another company. */
 export function nameOf(company: CompanySnapshot, userId: number): { user_id: number; name: string } {
-  const user = company.get<User>('users', userId)
+  const user = company.get('users', userId)
   return { user_id: userId, name: user ? user.display_name || `${user.first_name} ${user.last_name}`.trim() : '' }
 }
 

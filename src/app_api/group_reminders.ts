@@ -3,7 +3,6 @@ import type { Actor } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { groupReminders, saveGroupReminder } from '../notifications/group_reminders.ts'
 import { reminders } from '../resources/reminders.ts'
-import type { User } from '../resources/users.ts'
 import { sentTypes } from '../rules/notifications/reminders.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 
@@ -29,7 +28,7 @@ export const groupReminderEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company }) {
       const all = await groupReminders(company)
       await company.look('users', [actor.userId])
-      const own = actor.home ? undefined : company.get<User>('users', actor.userId)?.group_id
+      const own = actor.home ? undefined : company.get('users', actor.userId)?.group_id
       return { reminders: all.filter(({ group_id }) => leads(actor, group_id) || group_id === own) }
     },
   }),

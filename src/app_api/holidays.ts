@@ -11,7 +11,6 @@ import { countries, publicHolidays, regions } from '../company/public_holidays.t
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { grantHoliday } from '../jobs/grant_holiday.ts'
-import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { calendarOfGroup, type HolidayCalendar, holidaysMax, importYearsMax, rangeProblem } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
@@ -91,7 +90,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       let shown = calendars.filter(({ is_default, group_ids }) => is_default || group_ids.length > 0)
       if (user_id !== undefined) {
         await company.look('users', [user_id])
-        const user = company.get<User>('users', user_id)
+        const user = company.get('users', user_id)
         const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
         if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
         const own = calendarOfGroup(calendars, user.group_id)

@@ -5,7 +5,6 @@ import type { Config } from '../config.ts'
 import { type Actor, may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import type { User } from '../resources/users.ts'
 import { alertNames, alertRulesOf, type Choices, type CompanyChoices, usually } from '../rules/notifications/choices.ts'
 import { type Channel, type KindName, kindNames, kinds } from '../rules/notifications/kinds.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -130,7 +129,7 @@ async function own(actor: Actor, { company, handle, config }: Place): Promise<St
   const chosen = await choicesOf(handle, companyId, userId)
   await loadSettings(company)
   await company.look('users', [userId])
-  const user = company.get<User>('users', userId)!
+  const user = company.get('users', userId)!
   const devices = await handle.get<{ count: number }>(
     sql`select count(*) as count from push_devices where company_id = ${companyId} and user_id = ${userId}`,
   )

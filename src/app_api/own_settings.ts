@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { changeSettings } from '../company/change_settings.ts'
 import { loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { User } from '../resources/users.ts'
 import { mayChangeOwn } from '../rules/access.ts'
 import { readSetting } from '../rules/setting_forms.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
@@ -28,7 +27,7 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
       if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
       await loadSettings(company)
       await company.look('users', [actor.userId])
-      const user = company.get<User>('users', actor.userId)
+      const user = company.get('users', actor.userId)
       const general = settingsFor(company, user).general.settings
       if (body.tz !== undefined && !actor.isAdmin && !mayChangeOwn(general, 'tz'))
         throw new RequestError(403, 'tz: your company does not let people change their time zone')

@@ -11,7 +11,6 @@ import {
 } from '../identity/passkeys.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
-import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
@@ -80,7 +79,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const me = signedIn(call)
       await confirmPassword(call.world, me, 'password', call.body.password)
-      const { username, first_name, last_name } = call.company.get<User>('users', me.userId)!
+      const { username, first_name, last_name } = call.company.get('users', me.userId)!
       const person = `${first_name} ${last_name}`.trim() || username
       const keys = await loadKeys(call.world, call.config)
       const party = relyingPartyOf(call.config, call.request)

@@ -154,8 +154,11 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
 
 /** Throws RequestError 404 for a user or jobcode that does not exist. */
 async function checkExist(company: CompanySnapshot, query: { user_id?: number; jobcode_id?: number }): Promise<void> {
-  const asked = { users: query.user_id ?? 0, jobcodes: query.jobcode_id ?? 0 }
-  for (const [resource, id] of Object.entries(asked)) {
+  const asked = [
+    ['users', query.user_id ?? 0],
+    ['jobcodes', query.jobcode_id ?? 0],
+  ] as const
+  for (const [resource, id] of asked) {
     await company.look(resource, [id])
     if (id !== 0 && !company.get(resource, id))
       throw new RequestError(404, `there is no ${resource === 'users' ? 'user' : 'jobcode'} ${id}`)

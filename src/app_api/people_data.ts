@@ -3,7 +3,6 @@ import { noteInAudit } from '../audit/write.ts'
 import { RequestError } from '../engine/errors.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { anonymize } from '../people_data/anonymize.ts'
-import type { User } from '../resources/users.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { another } from './people.ts'
 import { signedIn } from './signed_in.ts'
@@ -51,7 +50,7 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
       const { companyId, userId } = another(call)
       const me = signedIn(call)
       await call.company.look('users', [userId])
-      const user = call.company.get<User>('users', userId)
+      const user = call.company.get('users', userId)
       if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
       await confirmPassword(call.world, me, 'password', call.body.password)
       if (call.body.name.trim() !== `${user.first_name} ${user.last_name}`.trim())

@@ -5,7 +5,6 @@ import { groupOf } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import { grantSchedules } from '../rules/accruals.ts'
 import { isDate } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
@@ -172,7 +171,7 @@ function termsOf({ jobcode_id, every, seconds, per_worked = 0, turn = '01-01', c
 
 async function checkJobcode(id: number, company: CompanySnapshot): Promise<void> {
   await company.look('jobcodes', [id])
-  const job = company.get<Jobcode>('jobcodes', id)
+  const job = company.get('jobcodes', id)
   if (!job) throw new RequestError(404, `jobcode_id: there is no jobcode ${id}`)
   if (job.type !== 'pto') throw new RequestError(417, `jobcode_id: ${job.name} is of type ${job.type}, not pto`)
 }

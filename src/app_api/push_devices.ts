@@ -8,7 +8,6 @@ import { storedError } from '../notifications/delivery_state.ts'
 import { devicesOf, keepDevice, noteOutcome, removeDevice } from '../notifications/push_devices.ts'
 import { senderOf } from '../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../notifications/web_push.ts'
-import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { verdictOf } from '../rules/notifications/delivery.ts'
 import { deviceName } from './browser_name.ts'
@@ -117,7 +116,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
       if (!tested) throw unknown()
       await loadSettings(company)
       await company.look('users', [userId])
-      const t = translateFor(company, company.get<User>('users', userId))
+      const t = translateFor(company, company.get('users', userId))
       const send = await senderOf(world, config)
       const answer = await send(tested, {
         id: 0,

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Person } from '../company/records.ts'
 import { loadSettings, settingsFor } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -97,7 +96,7 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
 async function checkMayChange({ actor, company }: { actor: Actor; company: CompanySnapshot }): Promise<void> {
   await loadSettings(company)
   await company.look('users', [actor.userId])
-  const { general } = settingsFor(company, company.get<Person>('users', actor.userId))
+  const { general } = settingsFor(company, company.get('users', actor.userId))
   if (!may(actor, 'manage_users') && !mayChangeOwn(general.settings, 'password'))
     throw new RequestError(403, 'password: your company does not let people change their password')
 }

@@ -83,12 +83,12 @@ export const startEndpoints: readonly AppEndpoint[] = [
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
       const { company_id, name, client_url, version, setup_version } = company.row
-      const settings = await visibleSettings(company, company.get<User>('users', actor.userId), actor.isAdmin)
+      const settings = await visibleSettings(company, company.get('users', actor.userId), actor.isAdmin)
       return {
         now: printUtc(now),
         user,
         company: { id: company_id, name, client_url, zone: zoneFor(company), version, setup_version },
-        zone: zoneFor(company, company.get<User>('users', actor.userId)),
+        zone: zoneFor(company, company.get('users', actor.userId)),
         zones: Object.fromEntries(
           zonesOf(company).map((zone) => [zone, zoneOffsets(zone, now - zoneYears * year, now + zoneYears * year)]),
         ),

@@ -198,7 +198,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
 /** A person whose time the actor may see. RequestError 404 for anyone else. */
 async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): Promise<User> {
   await company.look('users', [id])
-  const user = company.get<User>('users', id)
+  const user = company.get('users', id)
   const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
   if (!seen) throw new RequestError(404, `user_id: there is no user ${id} whose time you may see`)
   return user

@@ -5,9 +5,6 @@ import { RequestError } from '../engine/errors.ts'
 import type { Field } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { integerMax } from '../engine/table.ts'
-import type { CustomFieldItem } from '../resources/customfielditems.ts'
-import type { CustomField } from '../resources/customfields.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import { visibleEntries } from '../resources/timesheets/find.ts'
 import { fields } from '../resources/timesheets/record.ts'
 import { printLocal, printUtc } from '../rules/calendar.ts'
@@ -183,7 +180,7 @@ function numbersIn(shown: Shown, field: string): number[] {
 function inWords({ field, before, after }: Change, company: CompanySnapshot): Change {
   if (!field.startsWith('customfields.')) return { field, before, after }
   const word = (item: unknown) =>
-    item === null ? null : (company.get<CustomFieldItem>('customfielditems', item as number)?.name ?? null)
+    item === null ? null : (company.get('customfielditems', item as number)?.name ?? null)
   return { field, before: word(before), after: word(after) }
 }
 
@@ -197,9 +194,9 @@ function namesOf(shown: Shown, company: CompanySnapshot) {
       .flatMap(({ changes }) => changes)
       .flatMap(({ field }) => (field.startsWith('customfields.') ? [Number(field.slice('customfields.'.length))] : [])),
   )
-  const all = company.listed<CustomField>('customfields')
+  const all = company.listed('customfields')
   return {
-    jobcodes: named(jobcodes, (id) => company.get<Jobcode>('jobcodes', id)?.name),
+    jobcodes: named(jobcodes, (id) => company.get('jobcodes', id)?.name),
     customfields: named(ids, (id) => all.find((field) => field.id === id)?.name),
   }
 }

@@ -4,7 +4,6 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import { visibleTime } from '../resources/timesheets/find.ts'
-import type { User } from '../resources/users.ts'
 import { minute, printUtc } from '../rules/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
@@ -57,6 +56,6 @@ type Sample = { latitude: number; longitude: number; accuracy: number; created: 
 async function showsPlaces(userId: number, { company }: ReadContext): Promise<boolean> {
   await loadSettings(company)
   await company.look('users', [userId])
-  const { installed, show_location } = settingsFor(company, company.get<User>('users', userId)).location_aware.settings
+  const { installed, show_location } = settingsFor(company, company.get('users', userId)).location_aware.settings
   return Number(installed) === 1 && Number(show_location) === 1
 }

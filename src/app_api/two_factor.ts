@@ -7,7 +7,6 @@ import { loadKeys } from '../identity/secrets.ts'
 import { countAttempt, forgive, ownCounter, waitText } from '../identity/throttle.ts'
 import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
 import { requiresTwoSteps } from '../identity/two_steps.ts'
-import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
@@ -57,7 +56,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const me = signedIn(call)
       await confirmPassword(call.world, me, 'password', call.body.password)
-      const { username } = call.company.get<User>('users', me.userId)!
+      const { username } = call.company.get('users', me.userId)!
       const keys = await loadKeys(call.world, call.config)
       return startTotp(call.world, keys, { ...me, company: call.company.row.name, username })
     },

@@ -5,7 +5,6 @@ import { zoneFor } from '../company/settings.ts'
 import { companyRounding, entriesByPerson, loadRules, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
-import type { User } from '../resources/users.ts'
 import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames } from '../rules/calendar.ts'
 import { reasonOf } from '../rules/overtime/words.ts'
 import { daysAroundAll, weekOfDay } from '../rules/overtime/workdays.ts'
@@ -40,7 +39,7 @@ async function explain(world: World, given: Given): Promise<void> {
   const { id } = await personNamed(world, row, given.user)
   await loadRules(company)
   await company.look('users', [id])
-  const user = company.get<User>('users', id)!
+  const user = company.get('users', id)!
   const policy = policyOf(user, company)
   const zone = zoneFor(company)
   const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)

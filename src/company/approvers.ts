@@ -1,6 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
-import type { Person, PersonGroup } from './records.ts'
+import type { Person } from './records.ts'
 
 // The people who are notified about a person’s time. rules/access.ts decides who may approve it.
 
@@ -19,7 +19,7 @@ export async function loadApprovers(groupIds: Iterable<number>, company: Company
     return rows.map((row) => row.id)
   })
   const wanted = new Set(groupIds)
-  const groups = (await company.list<PersonGroup>('groups')).filter((group) => wanted.has(group.id))
+  const groups = (await company.list('groups')).filter((group) => wanted.has(group.id))
   await company.look('users', [...administrators, ...groups.flatMap((group) => group.manager_ids)])
 }
 
@@ -31,7 +31,7 @@ export function approversOf(owner: Owner, company: CompanySnapshot): number[] {
 
 /** The managers of a person's group, except the person. Call after `loadApprovers`. */
 export function managersOf(owner: Owner, company: CompanySnapshot): number[] {
-  const groups = company.listed<PersonGroup>('groups').filter(({ id, active }) => active && id === owner.group_id)
+  const groups = company.listed('groups').filter(({ id, active }) => active && id === owner.group_id)
   return activeOf(
     groups.flatMap((group) => group.manager_ids),
     owner,
@@ -45,7 +45,7 @@ export function otherAdministrators(owner: Owner, company: CompanySnapshot): num
 }
 
 function activeOf(ids: readonly number[], owner: Owner, company: CompanySnapshot): number[] {
-  return ids.filter((id) => id !== owner.id && company.get<Person>('users', id)?.active).slice(0, approversMax)
+  return ids.filter((id) => id !== owner.id && company.get('users', id)?.active).slice(0, approversMax)
 }
 
 const key = 'administrators'

@@ -15,7 +15,6 @@ import {
 } from '../rules/holidays.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { paysForHolidays, readCalendars } from './holidays.ts'
-import type { JobNode } from './records.ts'
 import { groupsLeft, loadSettings, zoneFor } from './settings.ts'
 import { moveSetup } from './versions.ts'
 
@@ -231,7 +230,7 @@ function checkedName(
 
 async function checkPay(pay: NonNullable<HolidayCalendar['pay']>, { company }: UnitOfWork): Promise<void> {
   await company.look('jobcodes', [pay.jobcode_id])
-  const jobcode = company.get<JobNode & { active: boolean }>('jobcodes', pay.jobcode_id)
+  const jobcode = company.get('jobcodes', pay.jobcode_id)
   if (jobcode?.type !== 'pto' || !jobcode.active)
     throw new RequestError(417, `pay.jobcode_id: there is no active jobcode ${pay.jobcode_id} of type pto`)
   if (!Number.isInteger(pay.seconds) || pay.seconds < 36 || pay.seconds > 86_400)

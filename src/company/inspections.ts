@@ -71,7 +71,7 @@ export const addInspector = operation(
     const { company } = work
     await loadSettings(company)
     const zone = zoneFor(company)
-    const problem = problemOf(inspector, await company.list<PersonGroup>('groups'), localDate(tx.now, zone))
+    const problem = problemOf(inspector, await company.list('groups'), localDate(tx.now, zone))
     if (problem) throw new RequestError(417, problem)
     await refuseTakenAddress(tx, companyId, inspector.email)
     const { authority, end_date, records_from, records_to, group_ids } = inspector

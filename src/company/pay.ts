@@ -5,7 +5,7 @@ import { localDate } from '../rules/calendar.ts'
 import { type GivenRate, type PayRate, rateOn, rateProblem, ratesPerUnit, storedRate } from '../rules/pay.ts'
 import { below } from './job_tree.ts'
 import { ratesOf } from './pay_rates.ts'
-import type { JobNode, Person } from './records.ts'
+import type { JobNode } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
 // All changes to people's pay. A person's pay_rate, which the public API shows, is the rate in effect today.
@@ -25,8 +25,7 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
   const ids = pay.map(({ user_id }) => user_id)
   await work.load('users', inList(sql`id`, ids))
   for (const [index, { user_id }] of pay.entries())
-    if (!work.get<Person>('users', user_id))
-      throw new Refusal(417, `data.${index}.user_id: there is no user ${user_id}`)
+    if (!work.get('users', user_id)) throw new Refusal(417, `data.${index}.user_id: there is no user ${user_id}`)
   const today = await todayOf(work)
   const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
   // If there are several for one person, the last one counts.
@@ -58,9 +57,8 @@ export const addPayRate = operation('addPayRate', async (tx, change: Change<Give
   if (problem) throw new Refusal(417, problem)
   await work.load('users', sql`id = ${user_id}`)
   await work.load('jobcodes', sql`id = ${jobcode_id}`)
-  if (user_id !== 0 && !work.get<Person>('users', user_id))
-    throw new Refusal(417, `user_id: there is no user ${user_id}`)
-  if (jobcode_id !== 0) checkJob(work.get<JobNode>('jobcodes', jobcode_id), jobcode_id)
+  if (user_id !== 0 && !work.get('users', user_id)) throw new Refusal(417, `user_id: there is no user ${user_id}`)
+  if (jobcode_id !== 0) checkJob(work.get('jobcodes', jobcode_id), jobcode_id)
   // A person's first rate fills in what was not known before.
   if (jobcode_id !== 0 || known.length > 0) await refuseApproved(change, known, work)
   const today = await todayOf(work)

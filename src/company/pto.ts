@@ -2,7 +2,6 @@ import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Line, Policy } from '../rules/accruals.ts'
-import type { JobNode, Person } from './records.ts'
 
 // Paid time off. How it accrues and carries over: rules/accruals.ts. A person's balance is the sum of the ledger less
 // the time taken. It is stored in the person's row and updated in the same transaction as either.
@@ -17,7 +16,7 @@ export async function settleTime(changed: readonly Change[], work: UnitOfWork): 
     'jobcodes',
     sides.map(({ sheet }) => sheet.jobcode_id),
   )
-  const paid = sides.filter(({ sheet }) => work.get<JobNode>('jobcodes', sheet.jobcode_id)?.type === 'pto')
+  const paid = sides.filter(({ sheet }) => work.get('jobcodes', sheet.jobcode_id)?.type === 'pto')
   const owners = paid.map(({ sheet }) => sheet.user_id as number).filter((id) => !work.get('users', id))
   if (owners.length > 0) await work.company.look('users', owners)
   const sums = new Map<string, { userId: number; jobcodeId: number; seconds: number }>()
@@ -92,7 +91,7 @@ async function keepHolidayPay(sides: readonly { sheet: Values; sign: number }[],
 }
 
 function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, seconds: number): void {
-  const user = work.get<Person>('users', userId)
+  const user = work.get('users', userId)
   if (!user || seconds === 0) return
   const pto_balances = { ...user.pto_balances, [jobcodeId]: (user.pto_balances[jobcodeId] ?? 0) + seconds }
   work.change('users', userId, { pto_balances })

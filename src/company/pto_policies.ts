@@ -2,7 +2,6 @@ import { operation, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import { credit, type PtoPolicy } from './pto.ts'
-import type { Person } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
 /** How a kind of time off accrues, and for whom. */
@@ -56,9 +55,9 @@ export const adjustPtoBalance = operation(
     await work.load('users', sql`id in (${userId}, ${author.userId})`)
     const date = localDate(tx.now, zoneFor(work.company))
     const line = { key: `adjusted ${work.nextId()}`, date, seconds, worked: 0, reason }
-    credit(work, userId, jobcodeId, line, work.get<Person>('users', author.userId)?.username ?? author.application)
+    credit(work, userId, jobcodeId, line, work.get('users', author.userId)?.username ?? author.application)
     await work.flush()
-    return work.get<Person>('users', userId)!.pto_balances[jobcodeId] ?? 0
+    return work.get('users', userId)!.pto_balances[jobcodeId] ?? 0
   },
 )
 

@@ -15,7 +15,7 @@ export async function actorOf(
   application: string,
 ): Promise<Actor | undefined> {
   await company.look('users', [userId])
-  const user = company.get<Person>('users', userId)
+  const user = company.get('users', userId)
   if (!user?.active) return undefined
   if (user.permissions.inspector) {
     const inspects = await inspectionOf(company, userId)
@@ -27,7 +27,7 @@ export async function actorOf(
   }
   const granted = new Set(Object.keys(user.permissions).filter((name) => user.permissions[name]))
   const isAdmin = granted.has('admin')
-  const manages = managedGroups(await company.list<PersonGroup>('groups'), userId)
+  const manages = managedGroups(await company.list('groups'), userId)
   const permissions = isAdmin ? granted : await withinSettings(granted, { company, user, manages })
   return { companyId: company.row.company_id, userId, isAdmin, permissions, manages, application }
 }

@@ -301,7 +301,7 @@ export async function groupOf(company: CompanySnapshot, { scope, scope_id }: Sco
   if (scope === 'company') return 0
   const resource = scope === 'group' ? 'groups' : 'users'
   await company.look(resource, [scope_id])
-  const row = company.get<{ group_id?: number }>(resource, scope_id)
+  const row = company.get(resource, scope_id)
   if (!row) throw new RequestError(404, `id: there is no ${scope} ${scope_id}`)
-  return row.group_id ?? 0
+  return 'group_id' in row ? row.group_id : 0
 }

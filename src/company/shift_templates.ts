@@ -149,8 +149,7 @@ function checked(given: ShiftTemplate, all: readonly ShiftTemplate[]): ShiftTemp
 async function checkJob(id: number, { company }: UnitOfWork): Promise<void> {
   if (id === 0) return
   await company.look('jobcodes', [id])
-  if (!company.get<{ active: boolean }>('jobcodes', id)?.active)
-    throw new RequestError(417, `jobcode_id: there is no active jobcode ${id}`)
+  if (!company.get('jobcodes', id)?.active) throw new RequestError(417, `jobcode_id: there is no active jobcode ${id}`)
 }
 
 function rowOf(template: ShiftTemplate) {

@@ -147,7 +147,7 @@ async function identify(resource: AnyResource, items: readonly unknown[], ctx: C
   if (key === undefined || nameless.length === 0) return new Map()
   const names = nameless.map((item) => (typeof item[key] === 'string' ? fold(item[key]) : ''))
   const wanted = [...new Set(names.filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed()))]
-  const rows = await ctx.work.load(resource.name, inList(name(`${key}_key`), wanted))
+  const rows: Values[] = await ctx.work.load(resource.name, inList(name(`${key}_key`), wanted))
   // A name that the actor may not see counts as unknown; otherwise the response would reveal it.
   const seen = rows.filter((row) => (resource.clearance?.(ctx.actor, row, ctx) ?? 0) >= field!.clearance)
   const byName = new Map(seen.map((row) => [fold(row[key]), row.id as number]))

@@ -1,6 +1,6 @@
 import { RecentValues, SharedRoom } from './recent_values.ts'
 import { type Handle, inList, name, type Row, type Statement, sql } from './sql.ts'
-import { idMax, listMax, tableNamed, type Values } from './table.ts'
+import { idMax, listMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
 
 /** The company's own row. */
 export type CompanyRow = {
@@ -81,7 +81,7 @@ export class CompanySnapshot {
   }
 
   /** Looks up rows by id, for `get`. One query, or none when all are known. */
-  async look(resourceName: string, ids: Iterable<number>): Promise<void> {
+  async look(resourceName: TableName, ids: Iterable<number>): Promise<void> {
     const known = this.#rows(resourceName)
     const wanted = new Set<number>()
     for (const id of ids) if (id >= 1 && id <= idMax && !known.has(id)) wanted.add(id)
@@ -100,22 +100,22 @@ export class CompanySnapshot {
   }
 
   /** A row that was looked up; undefined when there is none. It is a bug to get a row that was not looked up. */
-  get<T = Values>(resourceName: string, id: number): T | undefined {
+  get<N extends TableName>(resourceName: N, id: number): RecordOf<N> | undefined {
     if (id < 1 || id > idMax) return undefined
     const known = this.#rows(resourceName)
     if (!known.has(id)) throw new Error(`${resourceName} ${id} was not looked up`)
-    return known.get(id) as T | undefined
+    return known.get(id) as RecordOf<N> | undefined
   }
 
   /** True when the row was looked up, whether it exists or not. */
-  knows(resourceName: string, id: number): boolean {
+  knows(resourceName: TableName, id: number): boolean {
     return id < 1 || id > idMax || this.#rows(resourceName).has(id)
   }
 
   /** All rows of a small resource, such as groups and custom fields. */
-  async list<T = Values>(resourceName: string): Promise<readonly T[]> {
+  async list<N extends TableName>(resourceName: N): Promise<readonly RecordOf<N>[]> {
     const known = this.#reference.lists.get(resourceName)
-    if (known) return known as readonly T[]
+    if (known) return known as readonly RecordOf<N>[]
     const table = tableNamed(resourceName)
     const rows = await this.#handle.all<Row>(
       sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} order by id`,
@@ -125,19 +125,19 @@ export class CompanySnapshot {
     this.#reference.lists.set(resourceName, loaded)
     const byId = this.#rows(resourceName)
     for (const row of loaded) byId.set(row.id, row)
-    return loaded as readonly T[]
+    return loaded as Values[] as RecordOf<N>[]
   }
 
   /** True when `list` has loaded the resource. */
-  isListed(resourceName: string): boolean {
+  isListed(resourceName: TableName): boolean {
     return this.#reference.lists.has(resourceName)
   }
 
   /** The rows that `list` has loaded. */
-  listed<T = Values>(resourceName: string): readonly T[] {
+  listed<N extends TableName>(resourceName: N): readonly RecordOf<N>[] {
     const known = this.#reference.lists.get(resourceName)
     if (!known) throw new Error(`${resourceName} was not listed`)
-    return known as readonly T[]
+    return known as readonly RecordOf<N>[]
   }
 
   /** A value that depends on reference data alone, computed once. */
@@ -164,7 +164,7 @@ export class CompanySnapshot {
   }
 
   /** Cached rows of listings by id, valid while their `last_modified` is the one that the search found. */
-  remembered(resourceName: string): RecentValues<Values> {
+  remembered(resourceName: TableName): RecentValues<Values> {
     const known = this.#reference.remembered.get(resourceName)
     if (known) return known
     const made = new RecentValues<Values>(room, () => rowBytes)
@@ -173,14 +173,14 @@ export class CompanySnapshot {
   }
 
   /** Cached printed records by id, as someone with this clearance sees them. */
-  printed(resourceName: string, clearance: number): RecentValues<Printed> {
+  printed(resourceName: TableName, clearance: number): RecentValues<Printed> {
     const views = this.#reference.printed.get(resourceName) ?? []
     if (views.length === 0) this.#reference.printed.set(resourceName, views)
     views[clearance] ??= new RecentValues<Printed>(room, ({ bytes }) => bytes.length + printedBytes)
     return views[clearance]
   }
 
-  #rows(resourceName: string): Map<number, Values | undefined> {
+  #rows(resourceName: TableName): Map<number, Values | undefined> {
     return ensure(tableNamed(resourceName).volatile ? this.#passing : this.#reference.rows, resourceName)
   }
 }
@@ -204,7 +204,7 @@ function keepRows(companyId: number, data: ReferenceData, count: number): void {
 }
 
 /** The map under a key, created if missing. */
-export function ensure<K, V>(maps: Map<string, Map<K, V>>, key: string): Map<K, V> {
+export function ensure<N, K, V>(maps: Map<N, Map<K, V>>, key: N): Map<K, V> {
   const found = maps.get(key)
   if (found) return found
   const made = new Map<K, V>()

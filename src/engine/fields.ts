@@ -32,8 +32,10 @@ export interface Field<T> extends Column<T> {
 // biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
 export type Fields = Record<string, Field<any>>
 
-/** A record in memory, typed by its fields. */
-export type ValuesOf<F extends Fields> = { -readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never }
+/** A record in memory, typed by its fields; those that are computed when printed are not in it. */
+export type ValuesOf<F extends Fields> = {
+  -readonly [K in keyof F as F[K] extends Field<undefined> ? never : K]: F[K] extends Field<infer T> ? T : never
+}
 
 /** Options of every field kind. */
 export interface Options<T> {

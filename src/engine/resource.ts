@@ -3,7 +3,15 @@ import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
 import type { Found, Stretch } from './paging.ts'
 import type { Handle, Row, Sql } from './sql.ts'
-import { type Audited, loadRow, registerTable, tableNamed, type Values } from './table.ts'
+import {
+  type Audited,
+  loadRow,
+  type RecordOf,
+  registerTable,
+  type TableName,
+  tableNamed,
+  type Values,
+} from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
 /** What a resource declares; validation, SQL, paging, docs and the rest are derived from it. */
@@ -53,7 +61,7 @@ interface Declaration<F extends Fields, Facts> {
   /** How its changes appear in the audit, if they do. */
   audited?: Audited
   /** Runs with all changes of a transaction to these records, whatever their source, before they are written. */
-  afterChanges?: AfterChanges
+  afterChanges?: AfterChanges<ValuesOf<F>>
   /** How a missing record is refused; records that the actor may not see count as missing. */
   absent?: Absent | ((actor: Actor) => Absent)
   /**
@@ -87,7 +95,7 @@ export type Search = ReadContext & { resource: AnyResource; handle: Handle; stre
 
 /** A resource: its declaration and everything derived from it. */
 export interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
-  readonly name: string
+  readonly name: TableName
   load(row: Row): ValuesOf<F> & Values
 }
 
@@ -97,7 +105,7 @@ export type AnyResource = Resource<any, any>
 
 /** Declares a resource under its name in the URL and in the database. */
 export function resource<F extends Fields, Facts = unknown>(
-  name: string,
+  name: TableName,
   declaration: Declaration<F, Facts>,
 ): Resource<F, Facts> {
   const declared: Resource<F, Facts> = {
@@ -106,7 +114,7 @@ export function resource<F extends Fields, Facts = unknown>(
     load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & Values,
   }
   registerTable(declared)
-  if (declaration.afterChanges) onChanges(name, declaration.afterChanges)
+  if (declaration.afterChanges) onChanges(name, declaration.afterChanges as AfterChanges<RecordOf<TableName>>)
   return declared
 }
 

@@ -25,6 +25,16 @@ export function isId(number: number): boolean {
 // biome-ignore lint/suspicious/noExplicitAny: the values of a record whose fields are not known
 export type Values = Record<string, any>
 
+/** The records of each table, by its name; every resource adds its own (`declare module`). */
+// biome-ignore lint/suspicious/noEmptyInterface: the resources extend it
+export interface Tables {}
+
+/** The name of a table of records. */
+export type TableName = keyof Tables
+
+/** A record of a table. */
+export type RecordOf<N extends TableName> = Tables[N]
+
 /** How a value is stored and loaded. */
 export interface Column<T> {
   /** False for a value that is computed when printed and has no column. */
@@ -52,7 +62,7 @@ export type Audited = {
 
 /** A table of records. */
 export interface Table {
-  readonly name: string
+  readonly name: TableName
   // biome-ignore lint/suspicious/noExplicitAny: columns of all value types live in one record
   readonly fields: Readonly<Record<string, Column<any>>>
   /** Changes often and by itself, so its records are not part of the company's reference data. */

@@ -5,7 +5,7 @@ import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
 import { columnsOf } from './row_texts.ts'
 import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
-import { differing, idMax, tableNamed, type Values } from './table.ts'
+import { differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.
 const idFirst = 51
@@ -15,16 +15,16 @@ const blocksMax = (idMax + 1) / idsPerBlock
 export type Author = { userId: number; application: string }
 
 /** A record before and after a transaction; undefined while it did not exist. */
-export type Change = { before: Values | undefined; after: Values | undefined }
+export type Change<R = Values> = { before: R | undefined; after: R | undefined }
 
 /** Runs before a transaction is written, with all its changes to one resource. It must not change resources with hooks. */
-export type AfterChanges = (changes: readonly Change[], work: UnitOfWork) => void | Promise<void>
+export type AfterChanges<R = Values> = (changes: readonly Change<R>[], work: UnitOfWork) => void | Promise<void>
 
-const hooks = new Map<string, AfterChanges>()
+const hooks = new Map<TableName, AfterChanges>()
 
 /** Declares the hook of a resource. */
-export function onChanges(resourceName: string, hook: AfterChanges): void {
-  hooks.set(resourceName, hook)
+export function onChanges<N extends TableName>(resourceName: N, hook: AfterChanges<RecordOf<N>>): void {
+  hooks.set(resourceName, hook as AfterChanges)
 }
 
 type RangeColumns = Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'>
@@ -47,7 +47,7 @@ type Range = { next: number; limit: number }
  * `order`: the position of its last change; `item`: the batch item that made it; `again`: an earlier item changed it,
  * too.
  */
-type Staged = Change & { order: number; item: number; again: boolean }
+type Staged<R = Values> = Change<R> & { order: number; item: number; again: boolean }
 
 /** A change for the log. */
 type Logged = Staged & { resource: string }
@@ -62,7 +62,7 @@ export class UnitOfWork {
   /** The new `last_modified`: the time of the request, but always later than all earlier ones in the company. */
   readonly stamp: number
   readonly author: Author
-  readonly #staged = new Map<string, Map<number, Staged>>()
+  readonly #staged = new Map<TableName, Map<number, Staged>>()
   readonly #appended: { table: string; row: Row }[] = []
   /** False only for sample data, which has its own history. */
   readonly keepsHistory: boolean
@@ -127,7 +127,11 @@ export class UnitOfWork {
   }
 
   /** Loads the rows that meet `condition`, for `get`. Staged records stay as staged. */
-  async load(resourceName: string, condition: Sql, { index, first }: LoadOptions = {}): Promise<Values[]> {
+  async load<N extends TableName>(
+    resourceName: N,
+    condition: Sql,
+    { index, first }: LoadOptions = {},
+  ): Promise<RecordOf<N>[]> {
     const end = first ? sql`order by ${first.order} limit ${first.limit}` : sql``
     return this.loadFrom(
       resourceName,
@@ -136,7 +140,7 @@ export class UnitOfWork {
   }
 
   /** The same for the rows that a query of this company returns, once or repeatedly. */
-  async loadFrom(resourceName: string, query: Statement): Promise<Values[]> {
+  async loadFrom<N extends TableName>(resourceName: N, query: Statement): Promise<RecordOf<N>[]> {
     const rows = await this.tx.all<Row>(query)
     const table = tableNamed(resourceName)
     const staged = this.#table(resourceName)
@@ -144,58 +148,58 @@ export class UnitOfWork {
       const loaded = table.load(row)
       if (!staged.has(loaded.id))
         staged.set(loaded.id, { before: loaded, after: loaded, order: 0, item: 0, again: false })
-      return staged.get(loaded.id)!.after ?? loaded
+      return (staged.get(loaded.id)!.after ?? loaded) as RecordOf<N>
     })
   }
 
   /** The record as earlier items have left it, or undefined. */
-  get<T = Values>(resourceName: string, id: number): T | undefined {
+  get<N extends TableName>(resourceName: N, id: number): RecordOf<N> | undefined {
     const staged = this.#table(resourceName).get(id)
-    if (staged) return staged.after as T | undefined
-    return this.company.knows(resourceName, id) ? this.company.get<T>(resourceName, id) : undefined
+    if (staged) return staged.after as RecordOf<N> | undefined
+    return this.company.knows(resourceName, id) ? this.company.get(resourceName, id) : undefined
   }
 
   /** The loaded records of a resource that match, with the changes of earlier items. */
-  all<T = Values>(resourceName: string, isWanted: (record: T) => boolean = () => true): T[] {
-    const staged = this.#table(resourceName)
-    const found: T[] = []
+  all<N extends TableName>(resourceName: N, isWanted: (record: RecordOf<N>) => boolean = () => true): RecordOf<N>[] {
+    const staged = this.#table(resourceName) as Map<number, Staged<RecordOf<N>>>
+    const found: RecordOf<N>[] = []
     // Every item of a batch may call this, so it does not copy the list.
-    const listed = this.company.isListed(resourceName) ? this.company.listed<Values>(resourceName) : []
-    for (const row of listed) if (!staged.has(row.id) && isWanted(row as T)) found.push(row as T)
-    for (const { after } of staged.values()) if (after && isWanted(after as T)) found.push(after as T)
+    const listed = this.company.isListed(resourceName) ? this.company.listed(resourceName) : []
+    for (const row of listed) if (!staged.has(row.id) && isWanted(row)) found.push(row)
+    for (const { after } of staged.values()) if (after && isWanted(after)) found.push(after)
     return found
   }
 
   /** Adds a record with a new id, `created` and `last_modified`. */
-  insert(resourceName: string, row: Values): Values {
-    const complete = { ...row, id: this.nextId(), last_modified: this.stamp }
-    if ('created' in tableNamed(resourceName).fields && !row.created) Object.assign(complete, { created: this.tx.now })
+  insert<N extends TableName>(resourceName: N, row: Partial<RecordOf<N>>): RecordOf<N> {
+    const complete: Values = { ...row, id: this.nextId(), last_modified: this.stamp }
+    if ('created' in tableNamed(resourceName).fields && !complete.created) complete.created = this.tx.now
     this.#put(resourceName, complete.id, undefined, complete)
-    return complete
+    return complete as RecordOf<N>
   }
 
   /** Changes a record. If nothing differs, nothing happens and `last_modified` stays the same. */
-  change(resourceName: string, id: number, patch: Values): Values {
+  change<N extends TableName>(resourceName: N, id: number, patch: Partial<RecordOf<N>>): RecordOf<N> {
     const current = this.get(resourceName, id)
     if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
     if (Object.keys(differing(tableNamed(resourceName).fields, current, patch)).length === 0) return current
-    return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp })!
+    return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp }) as RecordOf<N>
   }
 
   /** Updates a record's `last_modified` because something that it shows has changed. */
-  touch(resourceName: string, id: number): void {
+  touch(resourceName: TableName, id: number): void {
     const current = this.get(resourceName, id)!
     this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
   }
 
   /** Changes values that a record shows of other records, without updating its `last_modified`. */
-  patchQuietly(resourceName: string, id: number, patch: Values): void {
+  patchQuietly<N extends TableName>(resourceName: N, id: number, patch: Partial<RecordOf<N>>): void {
     const current = this.get(resourceName, id)!
     this.#put(resourceName, id, current, { ...current, ...patch })
   }
 
   /** Deletes a record permanently. */
-  remove(resourceName: string, id: number): void {
+  remove(resourceName: TableName, id: number): void {
     this.#put(resourceName, id, this.get(resourceName, id), undefined)
   }
 
@@ -205,7 +209,7 @@ export class UnitOfWork {
   }
 
   /** Adds a complete record under its existing id, such as a tombstone. */
-  insertWithId(resourceName: string, row: Values): void {
+  insertWithId<N extends TableName>(resourceName: N, row: RecordOf<N>): void {
     this.#put(resourceName, row.id, undefined, row)
   }
 
@@ -250,8 +254,9 @@ export class UnitOfWork {
   }
 
   /** The records of a resource that have changed. */
-  changed(resourceName: string): Staged[] {
-    return [...this.#table(resourceName).values()].filter((entry) => entry.before !== entry.after)
+  changed<N extends TableName>(resourceName: N): Staged<RecordOf<N>>[] {
+    const staged = this.#table(resourceName) as Map<number, Staged<RecordOf<N>>>
+    return [...staged.values()].filter((entry) => entry.before !== entry.after)
   }
 
   /** Writes everything: the removed, changed and new rows of each table, and the company's versions. */
@@ -378,7 +383,7 @@ export class UnitOfWork {
   }
 
   /** Deletes, updates and inserts the records of a resource that changed. */
-  #saveChanged(resourceName: string, changed: Staged[]): void {
+  #saveChanged(resourceName: TableName, changed: Staged[]): void {
     const companyId = this.company.row.company_id
     // In the order of the changes, no row takes a unique key that another row still has. A record that changed more
     // than once went through states that are never written, so it is deleted before the others and inserted after them.
@@ -397,7 +402,12 @@ export class UnitOfWork {
     this.tx.insert(resourceName, names, added.map(values))
   }
 
-  #put(resourceName: string, id: number, current: Values | undefined, after: Values | undefined): Values | undefined {
+  #put(
+    resourceName: TableName,
+    id: number,
+    current: Values | undefined,
+    after: Values | undefined,
+  ): Values | undefined {
     const table = this.#table(resourceName)
     const staged = table.get(id)
     const before = staged ? staged.before : current
@@ -410,7 +420,7 @@ export class UnitOfWork {
     return after
   }
 
-  #table(resourceName: string): Map<number, Staged> {
+  #table(resourceName: TableName): Map<number, Staged> {
     return ensure(this.#staged, resourceName)
   }
 }

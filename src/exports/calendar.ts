@@ -2,11 +2,9 @@ import ical, { ICalCalendarMethod } from 'ical-generator'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import type { ScheduleEvent } from '../resources/schedule_events/record.ts'
 import { visibleEvents } from '../resources/schedule_events/visibility.ts'
 import { scheduleEvents } from '../resources/schedule_events.ts'
-import type { User } from '../resources/users.ts'
 import { day, localDate } from '../rules/calendar.ts'
 import { codeOf } from '../rules/language/messages.ts'
 import { fullName } from '../rules/payroll_files/time.ts'
@@ -32,7 +30,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
     events.map((event) => event.jobcode_id),
   )
   await loadSettings(company)
-  const person = company.get<User>('users', userId)!
+  const person = company.get('users', userId)!
   const t = translateFor(company, person)
   const calendar = ical({
     // The package does not escape the name.
@@ -42,7 +40,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
     ttl: 3600,
   })
   for (const event of events) {
-    const job = company.get<Jobcode>('jobcodes', event.jobcode_id)?.name ?? ''
+    const job = company.get('jobcodes', event.jobcode_id)?.name ?? ''
     const changed = new Date(event.last_modified / 1000)
     calendar.createEvent({
       id: `shift-${event.id}@${company.row.client_url}`,

@@ -2,7 +2,6 @@ import { translateTo } from '../company/translate.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { projectEstimate } from '../reports/project_estimate.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { hoursText } from '../rules/payroll.ts'
 import { type Cell, dates, hours, type Table, whole, words } from '../rules/payroll_files/table.ts'
@@ -86,7 +85,7 @@ function rowOf(project: Shown, { company }: ReadContext, t: Translate): Cell[] {
     project.id,
     project.name,
     project.jobcode_id,
-    company.get<Jobcode>('jobcodes', project.jobcode_id)?.name ?? '',
+    company.get('jobcodes', project.jobcode_id)?.name ?? '',
     t(statuses[project.status] ?? project.status),
     project.start_date,
     project.due_date,

@@ -9,8 +9,6 @@ import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, paidTime } from '../reports/overtime.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
-import type { CustomFieldItem } from '../resources/customfielditems.ts'
-import type { Group } from '../resources/groups.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
@@ -111,7 +109,7 @@ export class Source {
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
-    const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
+    const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
     return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
@@ -250,7 +248,7 @@ export class Source {
     const missing = [...new Set(ids)].filter((id) => id !== 0 && !this.#jobs.has(id))
     for (let open = missing; open.length > 0; ) {
       await company.look('jobcodes', open)
-      open = open.map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0).filter((id) => id !== 0)
+      open = open.map((id) => company.get('jobcodes', id)?.parent_id ?? 0).filter((id) => id !== 0)
     }
     for (const id of missing) this.#jobs.set(id, this.#pathTo(id))
   }
@@ -258,8 +256,7 @@ export class Source {
   #pathTo(id: number): Job {
     const { company } = this.#ctx
     const line: Jobcode[] = []
-    for (let job = company.get<Jobcode>('jobcodes', id); job; job = company.get<Jobcode>('jobcodes', job.parent_id))
-      line.unshift(job)
+    for (let job = company.get('jobcodes', id); job; job = company.get('jobcodes', job.parent_id)) line.unshift(job)
     const own = line.at(-1)
     if (!own) return noJob
     const { billable, short_code, type } = own
@@ -291,10 +288,7 @@ function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company
     jobcode_id,
     notes,
     choices: Object.fromEntries(
-      Object.entries(customfields).map(([field, item]) => [
-        field,
-        company.get<CustomFieldItem>('customfielditems', item)?.name ?? '',
-      ]),
+      Object.entries(customfields).map(([field, item]) => [field, company.get('customfielditems', item)?.name ?? '']),
     ),
     approved: stateOf({ end: sheet.end, date }, user) === 'APPROVED',
   }

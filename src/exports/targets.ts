@@ -1,5 +1,4 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { CustomField } from '../resources/customfields.ts'
 import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { adpFileName, adpTable } from '../rules/payroll_files/adp.ts'
@@ -148,7 +147,7 @@ export const targets: readonly Target[] = [
     machine: false,
     file: (question) => `timesheets-${span(question)}`,
     table: ({ money }, _settings, { company, t }) => {
-      const fields = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
+      const fields = company.listed('customfields').filter((field) => field.applies_to === 'timesheet')
       return entriesTable(fields, money, t)
     },
   },

@@ -3,7 +3,6 @@ import { languageFor, loadSettings } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
-import type { User } from '../resources/users.ts'
 import { languageAccepted } from '../rules/language/languages.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
@@ -21,7 +20,7 @@ export function translateForBrowser({ headers }: Asking): Translate {
 export async function translateForPerson(world: Pick<World, 'db'>, request: Asking, of: Account): Promise<Translate> {
   const company = await companyOf(world, of)
   if (!company) return translateForBrowser(request)
-  const chosen = languageFor(company, company.get<User>('users', of.userId))
+  const chosen = languageFor(company, company.get('users', of.userId))
   return chosen === '' ? translateForBrowser(request) : translateTo(chosen)
 }
 
@@ -29,6 +28,6 @@ export async function translateForPerson(world: Pick<World, 'db'>, request: Aski
 export async function languageOfAsker(company: CompanySnapshot, actor: Actor, { headers }: Asking): Promise<string> {
   await loadSettings(company)
   await company.look('users', [actor.userId])
-  const user = actor.home ? undefined : company.get<User>('users', actor.userId)
+  const user = actor.home ? undefined : company.get('users', actor.userId)
   return languageFor(company, user) || languageAccepted(headers['accept-language'])
 }

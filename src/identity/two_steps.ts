@@ -1,5 +1,4 @@
 import { settingsFor } from '../company/settings.ts'
-import type { User } from '../resources/users.ts'
 import type { World } from '../world.ts'
 import { companyOf } from './company_of.ts'
 import type { Account } from './names.ts'
@@ -8,6 +7,6 @@ import type { Account } from './names.ts'
 export async function requiresTwoSteps(world: Pick<World, 'db'>, of: Account): Promise<boolean> {
   const company = await companyOf(world, of)
   if (!company) return false
-  const { general } = settingsFor(company, company.get<User>('users', of.userId))
+  const { general } = settingsFor(company, company.get('users', of.userId))
   return Number(general.settings.require_two_steps) === 1
 }

@@ -4,7 +4,6 @@ import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import type { User } from '../resources/users.ts'
 import { accrue, type Line } from '../rules/accruals.ts'
 import { hour, isDate, localDate } from '../rules/calendar.ts'
@@ -58,7 +57,7 @@ export const accruePto = operation(
     for (const user of people)
       for (const jobcodeId of new Set(jobcodeIds)) {
         const policy = policyFor(policies, jobcodeId, user)
-        if (!policy || policy.done_to >= to || !work.get<Jobcode>('jobcodes', jobcodeId)?.active) continue
+        if (!policy || policy.done_to >= to || !work.get('jobcodes', jobcodeId)?.active) continue
         const { settings } = settingsFor(work.company, user).general
         const range = { after: policy.done_to, to }
         for (const line of accrue(policy, employment(user, work), known(user.id, jobcodeId), range, settings))

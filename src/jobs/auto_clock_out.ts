@@ -8,7 +8,6 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/running.ts'
-import type { User } from '../resources/users.ts'
 import { hour } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../rules/notifications/clocked_out.ts'
@@ -42,7 +41,7 @@ export const clockOut = operation(
     const work = await UnitOfWork.begin(tx, input.companyId, { userId: 0, application: '' })
     const ctx = { work, company: work.company }
     await loadRunning(input.userIds, ctx)
-    const running = work.all<Timesheet>('timesheets').filter((sheet) => sheet.end === null)
+    const running = work.all('timesheets').filter((sheet) => sheet.end === null)
     const due = await forgotten(work.company, running, tx.now)
     const closed = due.flatMap(({ user_id, at }) => {
       const span = closeRunning(user_id, at, ctx, clockedOut)
@@ -61,7 +60,7 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
   const { company } = ctx.work
   await loadCompanyChoices(company)
   if (sheets.length === 0 || !tells(company, 'clocked-out')) return
-  const ownerOf = ({ user_id }: Closed) => company.get<User>('users', user_id)!
+  const ownerOf = ({ user_id }: Closed) => company.get('users', user_id)!
   await loadApprovers(
     sheets.map((sheet) => ownerOf(sheet).group_id),
     company,
@@ -76,7 +75,7 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
     const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
     for (const id of clockOutRecipients(settings, who)) {
-      const reader = company.get<User>('users', id)!
+      const reader = company.get('users', id)!
       const format = settingsFor(company, reader).general.settings.time_format
       const name = `${owner.first_name} ${owner.last_name}`
       const line = clockOutWords(name, closed, zoneFor(company, reader), format, translateFor(company, reader))
@@ -85,7 +84,7 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
   }
   await ctx.work.reserve(news.size)
   for (const [user_id, lines] of news) {
-    const message = joined(lines, translateFor(company, company.get<User>('users', user_id)))
+    const message = joined(lines, translateFor(company, company.get('users', user_id)))
     notify({ user_id, kind: 'clocked-out', message, path: '/approvals' }, ctx)
   }
 }
@@ -106,7 +105,7 @@ async function forgotten(company: CompanySnapshot, entries: readonly Running[], 
     entries.map((entry) => entry.user_id),
   )
   return entries.flatMap(({ user_id, start }) => {
-    const { general } = settingsFor(company, company.get<User>('users', user_id))
+    const { general } = settingsFor(company, company.get('users', user_id))
     const at = clockOutAt(start, general.settings as never)
     return at <= now ? [{ user_id, at }] : []
   })

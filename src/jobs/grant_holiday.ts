@@ -3,7 +3,6 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Db } from '../engine/sql.ts'
 import type { Author } from '../engine/unit_of_work.ts'
-import type { User } from '../resources/users.ts'
 import { addDays, isDate } from '../rules/calendar.ts'
 import { type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
 import { grantToAll, lastDayBegun } from './holiday_pay.ts'
@@ -51,6 +50,6 @@ function checkDate(calendar: HolidayCalendar, date: string, today: string): void
 
 async function checkPeople(ids: readonly number[], company: CompanySnapshot): Promise<void> {
   await company.look('users', ids)
-  const unknown = ids.find((id) => !company.get<User>('users', id)?.active)
+  const unknown = ids.find((id) => !company.get('users', id)?.active)
   if (unknown !== undefined) throw new RequestError(417, `user_ids: there is no active user ${unknown}`)
 }

@@ -5,7 +5,6 @@ import { loadSettings, zoneFor, zonesOf } from '../company/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { all, type Db, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import { manualTimes } from '../resources/timesheets/content.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users.ts'
@@ -139,7 +138,7 @@ async function paidDays(
 ): Promise<readonly Holiday[]> {
   if (!calendar.pay) return []
   await company.look('jobcodes', [calendar.pay.jobcode_id])
-  if (!company.get<Jobcode>('jobcodes', calendar.pay.jobcode_id)?.active) return []
+  if (!company.get('jobcodes', calendar.pay.jobcode_id)?.active) return []
   return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
 }
 

@@ -89,7 +89,7 @@ export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Ex
     if (!report || (report.user_id !== userId && !leads(actor))) return undefined
     await loadSettings(company)
     await company.look('users', [userId])
-    const language = languageFor(company, company.get<User>('users', userId))
+    const language = languageFor(company, company.get('users', userId))
     const view = readView(new URLSearchParams(report.search))
     const ids = (text: string) => (text === '' ? undefined : [Number(text)])
     const question: Question = {

@@ -15,7 +15,6 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
-import type { User } from '../resources/users.ts'
 import { addDays, minute } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
@@ -73,7 +72,7 @@ export const sendAlerts = operation('sendAlerts', async (tx, given: { companyId:
   await work.reserve(notes.reduce((sum, { readers }) => sum + readers.length, 0))
   for (const { readers, kind, message, path } of notes)
     for (const user_id of readers) {
-      const t = translateFor(work.company, work.company.get<User>('users', user_id))
+      const t = translateFor(work.company, work.company.get('users', user_id))
       notify({ user_id, kind, message: message(t), path }, ctx)
     }
   await work.flush()
@@ -93,7 +92,7 @@ async function alertsOf(
     running.map((sheet) => sheet.user_id),
   )
   const people = running.flatMap((sheet) => {
-    const user = company.get<User>('users', sheet.user_id)
+    const user = company.get('users', sheet.user_id)
     const on = user?.active && Number(settingsFor(company, user).alerts.settings.installed) === 1
     return on ? [{ sheet, user }] : []
   })

@@ -3,7 +3,6 @@ import { queueMail } from '../company/mail_queue.ts'
 import { loadSettings, translateFor, zoneFor } from '../company/settings.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { User } from '../resources/users.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
@@ -122,7 +121,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
     notes.filter((note) => note.precheck !== 'none').map((note) => note.user_id),
   )
   const recipientOf = (userId: number) => {
-    const user = company.get<User>('users', userId)
+    const user = company.get('users', userId)
     if (!user) return undefined
     const zone = zoneFor(company, user)
     return {

@@ -4,7 +4,6 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Group } from '../resources/groups.ts'
 import type { Reminder, sentTypes } from '../rules/notifications/reminders.ts'
 
 type GroupReminder = Reminder & { group_id: number; reminder_type: (typeof sentTypes)[number] }
@@ -27,7 +26,7 @@ export const saveGroupReminder = operation('saveGroupReminder', async (tx, { act
   const { companyId, userId, application } = actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   const { group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled } = reminder
-  const groups = await work.company.list<Group>('groups')
+  const groups = await work.company.list('groups')
   if (!groups.some((group) => group.id === group_id && group.active))
     throw new RequestError(404, `group_id: there is no active group ${group_id}`)
   await tx.run(sql`insert into group_reminders

@@ -47,7 +47,7 @@ export const sendReminders = operation(
     const { company } = work
     const keys = await occasions(company, tx.now)
     const reminderOf = await remindersByPerson(company)
-    const people = (await company.list<User>('users'))
+    const people = (await company.list('users'))
       .filter(({ id, active }) => active && id > after)
       .sort((a, b) => a.id - b.id)
     const page: User[] = []
@@ -73,7 +73,7 @@ export const sendReminders = operation(
 /** Reminder times that are due now in the company, by time and zone. If all were handled before, no people are loaded. */
 async function occasions(company: CompanySnapshot, now: number): Promise<string[]> {
   await loadSettings(company)
-  const all = [...(await company.list<Reminder>('reminders')), ...(await groupReminders(company))]
+  const all = [...(await company.list('reminders')), ...(await groupReminders(company))]
   const sent = all.filter(({ active, enabled, reminder_type }) => active && enabled && isSent(reminder_type))
   const times = new Map(sent.map((reminder) => [`${reminder.due_time} ${reminder.due_days_of_week}`, reminder]))
   return zonesOf(company).flatMap((zone) =>
@@ -87,7 +87,7 @@ async function occasions(company: CompanySnapshot, now: number): Promise<string[
 /** Makes a lookup for the reminder of a type that applies to a person. */
 async function remindersByPerson(company: CompanySnapshot) {
   const key = (of: string, id: number, type: string) => `${of}/${id}/${type}`
-  const ofPeople = await company.list<Reminder & { user_id: number }>('reminders')
+  const ofPeople = await company.list('reminders')
   const known = new Map([
     ...ofPeople.map(
       (reminder) => [key('user', reminder.user_id, reminder.reminder_type), reminder as Reminder] as const,

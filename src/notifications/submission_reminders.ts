@@ -87,7 +87,7 @@ async function lateOf(company: CompanySnapshot, now: number): Promise<Late[]> {
   const { submit_days } = alertRules(company)
   // Most people have the same settings, so the period is computed once for all of them.
   const periods = new Map<object, ReturnType<typeof periodToSubmit>>()
-  const users = await company.list<User>('users')
+  const users = await company.list('users')
   return users.flatMap((user) => {
     const settings = settingsFor(company, user)
     const { installed, employee_approval } = settings.approvals.settings

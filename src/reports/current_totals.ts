@@ -125,7 +125,7 @@ export const seesEveryone = ['reports', 'status_box'] as const
 export async function standings(condition: Sql, ctx: ReadContext, handle: Handle): Promise<Standing[]> {
   const { company, now } = ctx
   const users = await peopleOf(sql`active = 1 and ${condition}`, ctx, handle)
-  const groups = await company.list<Group>('groups')
+  const groups = await company.list('groups')
   await loadSettings(company)
   const date = localDate(now, 'UTC')
   const rules = new Map(users.map((user) => [user.id, dayRuleFor(user, company, now)]))

@@ -5,9 +5,6 @@ import type { ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { anyOf, choice, day, type Filter, flag, tristate } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import type { CustomFieldItem } from '../resources/customfielditems.ts'
-import type { Group } from '../resources/groups.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import type { User } from '../resources/users.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { daysBetween, payPeriodOf } from '../rules/calendar.ts'
@@ -171,7 +168,7 @@ async function entriesWith(
   handle: Handle,
 ): Promise<Set<number>> {
   await company.look('customfielditems', item_ids)
-  const items = item_ids.flatMap((id) => company.get<CustomFieldItem>('customfielditems', id) ?? [])
+  const items = item_ids.flatMap((id) => company.get('customfielditems', id) ?? [])
   const fields = [...Map.groupBy(items, ({ customfield_id }) => customfield_id)]
   if (fields.length === 0) return new Set()
   const rows = await handle.tuples<[id: number, customfields: string]>(
@@ -262,14 +259,14 @@ async function namesOf(
   const used = [...new Set(lines.map(({ jobcode_id }) => jobcode_id))]
   for (let open = used.filter((id) => id !== 0); open.length > 0; ) {
     await company.look('jobcodes', open)
-    const above = open.map((id) => company.get<Jobcode>('jobcodes', id)?.parent_id ?? 0)
+    const above = open.map((id) => company.get('jobcodes', id)?.parent_id ?? 0)
     open = [...new Set(above)].filter((id) => id !== 0)
   }
-  const groups = new Map((await company.list<Group>('groups')).map((group) => [group.id, group.name]))
+  const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
   const people = new Map(times.map(({ user }) => [user.id, user]))
   const paths = new Map(used.map((id) => [id, pathTo(id, company)]))
   return {
-    job: (id) => (id === 0 ? msg('No job') : (company.get<Jobcode>('jobcodes', id)?.name ?? `Job ${id}`)),
+    job: (id) => (id === 0 ? msg('No job') : (company.get('jobcodes', id)?.name ?? `Job ${id}`)),
     pathOf: (id) => paths.get(id) ?? [],
     person: (id) => fullName(people.get(id)!),
     group: (id) => (id === 0 ? msg('No group') : (groups.get(id) ?? `Group ${id}`)),
@@ -282,7 +279,7 @@ function pathTo(id: number, company: CompanySnapshot): number[] {
   const path: number[] = []
   for (let at = id; at !== 0; ) {
     path.unshift(at)
-    at = company.get<Jobcode>('jobcodes', at)?.parent_id ?? 0
+    at = company.get('jobcodes', at)?.parent_id ?? 0
   }
   return path
 }

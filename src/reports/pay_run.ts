@@ -174,7 +174,7 @@ function rowOf(time: PaidTime, { chosen, previous, earlier, facts, waits, ctx }:
 }
 
 function nameOf(id: number, { company }: ReadContext): string {
-  const user = company.knows('users', id) ? company.get<User>('users', id) : undefined
+  const user = company.knows('users', id) ? company.get('users', id) : undefined
   return user ? user.display_name || `${user.first_name} ${user.last_name}`.trim() : ''
 }
 

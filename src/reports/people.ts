@@ -21,7 +21,7 @@ export async function peopleOf(condition: Sql, { company }: ReadContext, handle:
   )
   const ids = rows.map(([id]) => id)
   await company.look('users', ids)
-  return ids.flatMap((id) => company.get<User>('users', id) ?? [])
+  return ids.flatMap((id) => company.get('users', id) ?? [])
 }
 
 /** Condition on users that selects those people. Holders of a permission in `seeAll` see everyone. */

@@ -109,7 +109,7 @@ export const project: Report = {
     const groupOf = new Map(users.map((user) => [user.id, user.group_id]))
     const groups = new Map<number, number>()
     for (const [user, seconds] of sums.users) add(groups, groupOf.get(user) ?? 0, seconds)
-    const known = sums.users.size > 0 ? await ctx.company.list<CustomField>('customfields') : []
+    const known = sums.users.size > 0 ? await ctx.company.list('customfields') : []
     const fields = byField(sums, known)
     const totals = [
       `"users":${printHours(sums.users)}`,
@@ -197,7 +197,7 @@ function itemsOf(byChoices: readonly { customfields: string; seconds: number }[]
 
 /** Condition for time that has one of the values for each of these fields. */
 async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadContext, handle: Handle): Promise<Sql> {
-  const fields = (await company.list<CustomField>('customfields')).filter(({ id }) => wanted.has(String(id)))
+  const fields = (await company.list('customfields')).filter(({ id }) => wanted.has(String(id)))
   if (fields.length < wanted.size) return sql`1 = 0`
   const named = fields.map(
     ({ id }) => sql`(customfield_id = ${id} and ${inList(sql`name_key`, wanted.get(String(id))!.map(fold))})`,

@@ -4,12 +4,9 @@ import { RequestError } from '../engine/errors.ts'
 import { exactlyNumber, flag } from '../engine/filters.ts'
 import { printMap, printRows } from '../engine/serialize.ts'
 import { type Handle, indexHint, type Row, type Sql, sql } from '../engine/sql.ts'
-import type { CustomField } from '../resources/customfields.ts'
 import { estimateItems } from '../resources/estimate_items.ts'
 import { jobcodeAssignments } from '../resources/jobcode_assignments.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import { type Project, projects } from '../resources/projects.ts'
-import type { User } from '../resources/users.ts'
 import { supplementalOf } from '../wire/list.ts'
 import type { Report } from '../wire/report.ts'
 import { budgetProgress, mapOrList, progressOf, rowOf, rowSchema, secondsSince, trackedSchema } from './estimates.ts'
@@ -92,7 +89,7 @@ export const projectEstimateDetail: Report = {
     const progress = (await progressOf(sql`id = ${project.id}`, whose, ctx, handle))(project)
     const time = await timeOn(project, whose, ctx, handle)
     await ctx.company.look('jobcodes', [project.jobcode_id])
-    const job = ctx.company.get<Jobcode>('jobcodes', project.jobcode_id)!
+    const job = ctx.company.get('jobcodes', project.jobcode_id)!
     const assigned = job.assigned_to_all ? [] : await assignedTo(job.id, ctx, handle)
     const items = progress.estimate ? await itemsOf(progress.estimate.id, time, ctx, handle) : []
     const { unread_replies_count: _, ...row } = rowOf(project, progress)
@@ -179,7 +176,7 @@ async function timeOn(project: Project, whose: Sql, ctx: ReadContext, handle: Ha
     sql`select user_id, customfields, "start" from timesheets ${indexHint('timesheets_running')}
       where ${whose} and jobcode_id = ${project.jobcode_id} and "end" is null`,
   )
-  const fields = await ctx.company.list<CustomField>('customfields')
+  const fields = await ctx.company.list('customfields')
   const managed = new Set(fields.flatMap(({ id, type }) => (type === 'managed-list' ? [id] : [])))
   const all = new Tracked()
   const time: Time = { all, users: all.users, fields: new Map() }
@@ -214,7 +211,7 @@ function printTime({ all, users, fields }: Time, jobcodeId: number, ctx: ReadCon
 }
 
 function groupOf(userId: number, { company }: ReadContext): number {
-  return company.get<User>('users', userId)?.group_id ?? 0
+  return company.get('users', userId)?.group_id ?? 0
 }
 
 /** The items of an estimate, each with the time it covers: all of it, or that with its custom field item. */

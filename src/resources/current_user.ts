@@ -22,7 +22,7 @@ export async function currentUser(search: Search, ctx: ReadContext): Promise<str
 export async function loadCurrentUser({ actor, company }: ReadContext): Promise<User> {
   const id = actor.home ? await firstAdministrator(company) : actor.userId
   await company.look('users', [id])
-  return company.get<User>('users', id)!
+  return company.get('users', id)!
 }
 
 /** The active administrator with the lowest id. Every company has at least one. */

@@ -12,8 +12,6 @@ import {
   userAndGroup,
   wherePersonVisible,
 } from './customfielditem_filters/active.ts'
-import type { CustomFieldItem } from './customfielditems.ts'
-import type { CustomField } from './customfields.ts'
 import { whereJobcodeVisible } from './jobcodes.ts'
 
 /** What a filter applies to: the resource and its display name. */
@@ -42,6 +40,12 @@ const fields = {
  * Restricts the items that a custom field offers with a jobcode, or to a user or group, to those with active filters.
  */
 export type CustomFieldItemFilter = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    customfielditem_filters: CustomFieldItemFilter
+  }
+}
 
 /** Which items of managed lists are offered where. Filters are never deleted: an inactive one has no effect. */
 export const customfielditemFilters = resource('customfielditem_filters', {
@@ -111,9 +115,7 @@ function anyTarget({ query, actor }: ReadContext): Sql {
 
 /** Loads what the items refer to, filters for the same targets, and the records that show filters. */
 async function facts(items: readonly Values[], { work, company }: Context): Promise<void> {
-  const rows = items.flatMap(
-    (item) => work.get<CustomFieldItemFilter>('customfielditem_filters', numberOf(item.id)) ?? [],
-  )
+  const rows = items.flatMap((item) => work.get('customfielditem_filters', numberOf(item.id)) ?? [])
   const named = (name: keyof CustomFieldItemFilter) => {
     const numbers = [...items, ...rows].map((item) => numberOf(item[name]))
     return [...new Set(numbers)].filter((number) => isId(number))
@@ -138,17 +140,17 @@ function checkRight({ actor }: Context): void {
 /** An active filter may only refer to active records; a removed one may refer to any that exist. */
 function check(filter: CustomFieldItemFilter, { work }: Context): void {
   const { active, applies_to, applies_to_id, customfield_id, customfielditem_id } = filter
-  const field = work.get<CustomField>('customfields', customfield_id)
+  const field = work.get('customfields', customfield_id)
   if (!field) throw new Refusal(417, `customfield_id: there is no custom field ${customfield_id}`)
   if (active && field.type === 'free-form')
     throw new Refusal(417, `customfield_id: ${field.name} takes any text; only managed lists can be filtered`)
   const kind = active ? 'active ' : ''
-  const item = work.get<CustomFieldItem>('customfielditems', customfielditem_id)
+  const item = work.get('customfielditems', customfielditem_id)
   if (!item || (active && !item.active))
     throw new Refusal(417, `customfielditem_id: there is no ${kind}custom field item ${customfielditem_id}`)
   if (item.customfield_id !== field.id)
     throw new Refusal(417, `customfielditem_id: ${item.name} is not an item of the field ${field.name}`)
-  const target = work.get<{ active: boolean }>(applies_to, applies_to_id)
+  const target = work.get(applies_to, applies_to_id)
   if (!target || (active && !target.active))
     throw new Refusal(417, `applies_to_id: there is no ${kind}${targets[applies_to]} ${applies_to_id}`)
 }
@@ -156,7 +158,7 @@ function check(filter: CustomFieldItemFilter, { work }: Context): void {
 /** Another filter for the same item and target. */
 function twinOf(filter: CustomFieldItemFilter, { work }: Context): CustomFieldItemFilter | undefined {
   return work
-    .all<CustomFieldItemFilter>('customfielditem_filters')
+    .all('customfielditem_filters')
     .find(
       (other) =>
         other.id !== filter.id &&

@@ -1,4 +1,4 @@
-import { id, instant, map } from '../engine/fields.ts'
+import { id, instant, map, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
@@ -15,15 +15,23 @@ export const itemLists = map<ItemLists>({
   about: 'Items by custom field; [] once all filters of a field are inactive.',
 })
 
+const fields = {
+  id: { ...id(), about: 'Id of the jobcode.' },
+  last_modified: instant({ access: 'read-only', about: 'When any of its filters last changed.' }),
+  filtered_customfielditems: itemLists,
+}
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    customfielditem_jobcode_filters: ValuesOf<typeof fields>
+  }
+}
+
 /** Filters by jobcode: one record for each that has ever had any. Maintained by changes of filters. */
 export const customfielditemJobcodeFilters = resource('customfielditem_jobcode_filters', {
   about: 'The active custom field item filters of each jobcode.',
   order: sql`id`,
-  fields: {
-    id: { ...id(), about: 'Id of the jobcode.' },
-    last_modified: instant({ access: 'read-only', about: 'When any of its filters last changed.' }),
-    filtered_customfielditems: itemLists,
-  },
+  fields,
   filters: {
     jobcode_ids: anyOf('id', { aliases: ['jobcode_id', 'ids'] }),
     modified_before: before(),

@@ -17,6 +17,12 @@ const fields = {
 /** The filters of one user or group. */
 export type CustomFieldItemUserFilter = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    customfielditem_user_filters: CustomFieldItemUserFilter
+  }
+}
+
 /** Filters by user and by group: one record for each that has ever had any. Maintained by changes of filters. */
 export const customfielditemUserFilters = resource('customfielditem_user_filters', {
   about: 'The active custom field item filters of each user and of each group.',

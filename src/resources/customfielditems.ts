@@ -30,6 +30,12 @@ const fields = {
 /** A value offered by a managed list, or typed into a free-form field. */
 export type CustomFieldItem = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    customfielditems: CustomFieldItem
+  }
+}
+
 /** The values of custom fields. Timesheets refer to them by id, so a new name also shows on old timesheets. */
 export const customfielditems = resource('customfielditems', {
   about: 'The values of a custom field.',
@@ -49,12 +55,12 @@ export const customfielditems = resource('customfielditems', {
   async facts(items, { company, work }) {
     await company.list('customfields')
     await loadLimit('customfielditems', company)
-    const rows = items.map((item) => work.get<CustomFieldItem>('customfielditems', numberOf(item.id)))
+    const rows = items.map((item) => work.get('customfielditems', numberOf(item.id)))
     const fieldIds = items.map((item, index) => rows[index]?.customfield_id ?? numberOf(item.customfield_id))
     const wanted = items.flatMap((item) => [item.name, item.short_code].flatMap(key))
     const within = inList(
       sql`customfield_id`,
-      fieldIds.filter((id) => company.listed<CustomField>('customfields').some((field) => field.id === id)),
+      fieldIds.filter((id) => company.listed('customfields').some((field) => field.id === id)),
     )
     await work.load(
       'customfielditems',
@@ -66,11 +72,11 @@ export const customfielditems = resource('customfielditems', {
   create(draft, ctx) {
     const { work } = ctx
     checkRight(ctx)
-    const field = work.get<CustomField>('customfields', draft.customfield_id)
+    const field = work.get('customfields', draft.customfield_id)
     if (!field?.active)
       throw new Refusal(417, `customfield_id: there is no active custom field ${draft.customfield_id}`)
     const archived = work
-      .all<CustomFieldItem>('customfielditems')
+      .all('customfielditems')
       .find((other) => !other.active && other.customfield_id === field.id && fold(other.name) === fold(draft.name))
     if (archived) {
       const patch = { active: draft.active, short_code: draft.short_code || archived.short_code }
@@ -88,7 +94,7 @@ export const customfielditems = resource('customfielditems', {
   update(before, patch, ctx) {
     checkRight(ctx)
     check({ ...before, ...patch }, ctx)
-    const field = ctx.work.get<CustomField>('customfields', before.customfield_id)
+    const field = ctx.work.get('customfields', before.customfield_id)
     if (field && patch.name !== undefined && patch.name !== before.name && !matches(field, patch.name))
       throw new Refusal(417, `name must match ${field.regex_filter}`)
     const after = ctx.work.change('customfielditems', before.id, patch) as CustomFieldItem
@@ -127,7 +133,7 @@ function checkRight({ actor }: Context): void {
 export function check(item: Named, { work }: Context, label = 'name'): void {
   const name = fold(item.name)
   const code = fold(item.short_code)
-  for (const other of work.all<CustomFieldItem>('customfielditems')) {
+  for (const other of work.all('customfielditems')) {
     if (other.id === item.id) continue
     const taken = `already used by the item "${other.name}"`
     const near = other.customfield_id === item.customfield_id

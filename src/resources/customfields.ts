@@ -52,6 +52,12 @@ const fields = {
 /** A piece of extra data on timesheets, users or jobcodes. */
 export type CustomField = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    customfields: CustomField
+  }
+}
+
 /** `activeMax`: how many fields of timesheets may be active. */
 type Facts = { activeMax: number }
 
@@ -83,7 +89,7 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
     const { work } = ctx
     checkRight(ctx)
     if (draft.applies_to !== 'timesheet') throw new Refusal(417, 'applies_to must be timesheet')
-    const archived = work.all<CustomField>('customfields').find((other) => !other.active && sameName(other, draft))
+    const archived = work.all('customfields').find((other) => !other.active && sameName(other, draft))
     if (archived) {
       const { name, active, required, type, show_to_all } = draft
       const patch = { name, active, required, type, show_to_all, short_code: draft.short_code || archived.short_code }
@@ -137,7 +143,7 @@ function check(
 ): void {
   if (field.applies_to !== 'timesheet' && !field.show_to_all && before?.show_to_all)
     throw new Refusal(417, 'show_to_all may be false only on fields of timesheets')
-  const others = work.all<CustomField>('customfields').filter((other) => other.id !== field.id)
+  const others = work.all('customfields').filter((other) => other.id !== field.id)
   for (const other of others) {
     if (sameName(other, field)) throw new Refusal(417, `name: another custom field is called ${other.name}`)
     if (field.short_code !== '' && fold(other.short_code) === fold(field.short_code))
@@ -154,7 +160,7 @@ function sameName(one: Checked, other: Checked): boolean {
 
 /** Eight digits that no other field uses. */
 function freeCode({ work, uuid }: Pick<Context, 'work' | 'uuid'>): string {
-  const taken = new Set(work.all<CustomField>('customfields').map((field) => field.short_code))
+  const taken = new Set(work.all('customfields').map((field) => field.short_code))
   let number = Number.parseInt(uuid().slice(0, 8), 16) % 90_000_000
   while (taken.has(String(10_000_000 + number))) number = (number + 1) % 90_000_000
   return String(10_000_000 + number)

@@ -99,7 +99,7 @@ async function person(asked: number | undefined, { actor, company }: ReadContext
   if (asked === undefined && actor.home) return undefined
   const userId = asked ?? actor.userId
   await company.look('users', [userId])
-  const user = company.get<User>('users', userId)
+  const user = company.get('users', userId)
   if (!user) throw new RequestError(417, `user_id: there is no user ${userId}`)
   if (user.id !== actor.userId && !actor.isAdmin && !manages(actor, user))
     throw new RequestError(

@@ -5,7 +5,6 @@ import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
-import type { CustomFieldItem } from './customfielditems.ts'
 import type { Estimate } from './estimates.ts'
 import { addActivity } from './projects/feed.ts'
 import { checkManager, whereProjectVisible } from './projects/visibility.ts'
@@ -35,6 +34,12 @@ const fields = {
 
 type EstimateItem = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    estimate_items: ValuesOf<typeof fields>
+  }
+}
+
 /** A part of an estimate. Items of an archived estimate are kept but no longer count. */
 export const estimateItems = resource('estimate_items', {
   about: 'The parts of an estimate.',
@@ -52,7 +57,7 @@ export const estimateItems = resource('estimate_items', {
   related: (row) => ({ estimates: [row.estimate_id] }),
   ignores: (item) => (item.type === 'none' ? ['type_id'] : []),
   async facts(items, { work, company }) {
-    const rows = items.map((item) => work.get<EstimateItem>('estimate_items', numberOf(item.id)))
+    const rows = items.map((item) => work.get('estimate_items', numberOf(item.id)))
     const valid = (ids: number[]) => ids.filter((id) => Number.isInteger(id) && id >= 0 && id <= idMax)
     const estimateIds = valid(items.map((item, index) => rows[index]?.estimate_id ?? numberOf(item.estimate_id)))
     const typeIds = valid([
@@ -69,7 +74,7 @@ export const estimateItems = resource('estimate_items', {
   },
   create(draft, ctx) {
     checkManager(ctx)
-    const estimate = ctx.work.get<Estimate>('estimates', draft.estimate_id)
+    const estimate = ctx.work.get('estimates', draft.estimate_id)
     if (!estimate?.active) throw new Refusal(417, `estimate_id: there is no active estimate ${draft.estimate_id}`)
     check(draft, estimate, ctx)
     const made = ctx.work.insert('estimate_items', draft) as EstimateItem
@@ -80,7 +85,7 @@ export const estimateItems = resource('estimate_items', {
     checkManager(ctx)
     const after = { ...before, ...patch }
     if (after.type === 'none') after.type_id = 0
-    const estimate = ctx.work.get<Estimate>('estimates', before.estimate_id)!
+    const estimate = ctx.work.get('estimates', before.estimate_id)!
     check(after, estimate, ctx, before)
     const changed = ctx.work.change('estimate_items', before.id, after) as EstimateItem
     const word = before.active === after.active ? 'updated' : after.active ? 'added' : 'removed'
@@ -98,13 +103,11 @@ function check(item: EstimateItem, estimate: Estimate, { work }: Context, before
   const isWhole = item.type === 'none' && before !== undefined
   if (item.type !== expected && !isWhole) throw new Refusal(417, `type must be ${expected} under this estimate`)
   if (item.type === 'tag_clouds' && (item.type !== before?.type || item.type_id !== before.type_id)) {
-    const choice = work.get<CustomFieldItem>('customfielditems', item.type_id)
+    const choice = work.get('customfielditems', item.type_id)
     if (!choice?.active || choice.customfield_id !== estimate.estimate_by__id)
       throw new Refusal(417, `type_id: the custom field of the estimate has no active item ${item.type_id}`)
   }
-  const twin = work
-    .all<EstimateItem>('estimate_items')
-    .find((other) => other.id !== item.id && other.active && isSame(other, item))
+  const twin = work.all('estimate_items').find((other) => other.id !== item.id && other.active && isSame(other, item))
   if (item.active && twin) throw new Refusal(417, `type_id: the estimate already has this (item ${twin.id})`)
 }
 

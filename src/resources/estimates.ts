@@ -5,9 +5,7 @@ import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { isId } from '../engine/table.ts'
-import type { CustomField } from './customfields.ts'
 import { checkManager, whereProjectVisible } from './projects/visibility.ts'
-import type { Project } from './projects.ts'
 
 const fields = {
   id: id(),
@@ -26,6 +24,12 @@ const fields = {
 /** Planned time of a project. Its items hold the amounts. */
 export type Estimate = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    estimates: Estimate
+  }
+}
+
 /** Planned time of projects, as a whole or by the items of a custom field. */
 export const estimates = resource('estimates', {
   about: 'Planned time of projects.',
@@ -42,7 +46,7 @@ export const estimates = resource('estimates', {
   ignores: (item, before) => (!before && item.estimate_by === 'none' ? ['estimate_by__id'] : []),
   async facts(items, { work, company }) {
     await company.list('customfields')
-    const rows = items.map((item) => work.get<Estimate>('estimates', numberOf(item.id)))
+    const rows = items.map((item) => work.get('estimates', numberOf(item.id)))
     const named = items.map((item, index) => rows[index]?.project_id ?? numberOf(item.project_id))
     const projectIds = named.filter((id) => isId(id))
     await company.look('projects', projectIds)
@@ -50,7 +54,7 @@ export const estimates = resource('estimates', {
   },
   create(draft, ctx) {
     checkManager(ctx)
-    const project = ctx.work.get<Project>('projects', draft.project_id)
+    const project = ctx.work.get('projects', draft.project_id)
     if (!project?.active) throw new Refusal(417, `project_id: there is no active project ${draft.project_id}`)
     if (draft.estimate_by === 'customfields') checkField(draft.estimate_by__id, ctx)
     checkOnly(draft, ctx)
@@ -65,7 +69,7 @@ export const estimates = resource('estimates', {
 })
 
 function checkField(fieldId: number, { work }: Context): void {
-  const field = work.get<CustomField>('customfields', fieldId)
+  const field = work.get('customfields', fieldId)
   if (!field?.active || field.applies_to !== 'timesheet' || field.type !== 'managed-list')
     throw new Refusal(
       417,
@@ -75,7 +79,7 @@ function checkField(fieldId: number, { work }: Context): void {
 
 function checkOnly({ id, project_id, active }: Estimate, { work }: Context): void {
   const other = work
-    .all<Estimate>('estimates')
+    .all('estimates')
     .find((estimate) => estimate.id !== id && estimate.active && estimate.project_id === project_id)
   if (active && other) throw new Refusal(417, `active: the project already has an active estimate (${other.id})`)
 }

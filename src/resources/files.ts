@@ -25,9 +25,6 @@ import { seesAllTime, seesFiles } from '../rules/access.ts'
 import { storeBytes } from './files/bytes.ts'
 import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
 import { endings, readPicture } from './files/picture.ts'
-import type { ProjectNote } from './project_notes.ts'
-import type { Timesheet } from './timesheets/record.ts'
-import type { User } from './users.ts'
 
 /** Pixel limit of a picture: a small file can decode to one too big for memory. */
 export const pixelsMax = 50_000_000
@@ -91,6 +88,12 @@ const fields = {
 /** A picture, without its bytes. */
 export type File = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    files: File
+  }
+}
+
 /** Pictures attached to timesheets and project notes. A deleted one is listed as such, but its bytes are gone. */
 export const files = resource('files', {
   about: 'Pictures attached to timesheets and project notes.',
@@ -132,7 +135,7 @@ export const files = resource('files', {
     if (!query?.supplemental) return
     const sheets = rows.flatMap((row) => row.linked_objects.timesheets ?? [])
     await company.look('timesheets', sheets)
-    const owners = sheets.flatMap((sheet) => company.get<Timesheet>('timesheets', sheet)?.user_id ?? [])
+    const owners = sheets.flatMap((sheet) => company.get('timesheets', sheet)?.user_id ?? [])
     await company.look('users', owners)
   },
   related: (row, ctx) => ({
@@ -142,7 +145,7 @@ export const files = resource('files', {
       : {}),
   }),
   async facts(items, { work, company }, verb) {
-    const rows = items.flatMap((item) => work.get<File>('files', numberOf(item.id)) ?? [])
+    const rows = items.flatMap((item) => work.get('files', numberOf(item.id)) ?? [])
     if (verb === 'remove') await loadLinked(rows, work)
     else await company.look('project_notes', notesOf(rows))
   },
@@ -232,7 +235,7 @@ function parseMetaData(value: unknown, label: string): MetaData {
 
 /** Timesheet ids are text, all others numbers, as clients expect; projects come before notes. */
 function printLinks(links: Links, _: Values, { company }: ReadContext): string {
-  const notes = (links.project_notes ?? []).flatMap((note) => company.get<ProjectNote>('project_notes', note) ?? [])
+  const notes = (links.project_notes ?? []).flatMap((note) => company.get('project_notes', note) ?? [])
   const projects = [...new Set(notes.map((note) => note.project_id))]
   const entries = Object.entries(links).flatMap(([kind, numbers]) => [
     ...(kind === 'project_notes' ? [['projects', projects]] : []),
@@ -257,7 +260,7 @@ function linkedObjectType(): Filter<string> {
 }
 
 function seesSheet(sheet: number, { actor, company }: ReadContext): boolean {
-  const userId = company.get<Timesheet>('timesheets', sheet)?.user_id ?? 0
-  const owner = company.get<User>('users', userId)
+  const userId = company.get('timesheets', sheet)?.user_id ?? 0
+  const owner = company.get('users', userId)
   return owner !== undefined && (seesAllTime(actor) || seesFiles(actor, owner))
 }

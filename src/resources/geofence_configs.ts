@@ -5,7 +5,6 @@ import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { byAssignment, linkedTo } from './locations/links.ts'
-import type { Location } from './locations.ts'
 
 /** Limits and default of a fence's radius in meters. */
 export const fenceRadius = { min: 50, max: 1000, usual: 150 }
@@ -22,6 +21,12 @@ const fields = {
 }
 
 type Fence = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    geofence_configs: ValuesOf<typeof fields>
+  }
+}
 
 /** Fences around locations, at most one each. Clients only read them. */
 export const geofenceConfigs = resource('geofence_configs', {
@@ -65,15 +70,15 @@ export const setFence = operation('setFence', async (tx, input: Wanted): Promise
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
   await work.load('locations', sql`id = ${locationId}`)
   await work.load('geofence_configs', sql`type = 'locations' and type_id = ${locationId}`)
-  const location = work.get<Location>('locations', locationId)
-  const [fence] = work.all<Fence>('geofence_configs')
+  const location = work.get('locations', locationId)
+  const [fence] = work.all('geofence_configs')
   if (!location) throw new Refusal(417, `there is no location ${locationId}`)
   if (!location.active) throw new Refusal(417, `location ${locationId} is archived`)
   if (!fence && !enabled) throw new Refusal(417, `location ${locationId} has no fence`)
   if (radius !== undefined && (radius < fenceRadius.min || radius > fenceRadius.max))
     throw new Refusal(417, `radius must be between ${fenceRadius.min} and ${fenceRadius.max}`)
   const put = { enabled, radius: radius ?? fence?.radius ?? fenceRadius.usual }
-  const fresh = { type: 'locations', type_id: locationId, active: true, created: 0 }
+  const fresh = { type: 'locations' as const, type_id: locationId, active: true, created: 0 }
   const set = fence
     ? work.change('geofence_configs', fence.id, put)
     : work.insert('geofence_configs', { ...fresh, ...put })

@@ -9,7 +9,6 @@ import { hour } from '../rules/calendar.ts'
 import { findGeolocations } from './geolocations/find.ts'
 import { addLocationActivity, loadOnTheClock } from './projects/feed.ts'
 import { userFilters, visibleTime } from './timesheets/find.ts'
-import type { User } from './users.ts'
 
 // No real altitude, speed or accuracy is larger than this.
 const most = 1e9
@@ -37,6 +36,12 @@ const fields = {
 }
 
 type Geolocation = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    geolocations: ValuesOf<typeof fields>
+  }
+}
 
 /** Location samples reported by clients, possibly late. They are never changed or deleted. */
 export const geolocations = resource('geolocations', {
@@ -74,15 +79,13 @@ export const geolocations = resource('geolocations', {
   },
   joinable: () => true,
   create(draft, { actor, now, work }) {
-    const owner = work.get<User>('users', draft.user_id)
+    const owner = work.get('users', draft.user_id)
     if (!owner?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
     if (owner.id !== actor.userId && !mayManageTime(actor, owner))
       throw new Refusal(417, 'user_id: you may not report where this user was')
     if (draft.created <= 0 || draft.created > now + 24 * hour)
       throw new Refusal(417, 'created must be between 1970 and a day from now')
-    const known = work
-      .all<Geolocation>('geolocations')
-      .find((row) => identity.every((label) => row[label] === draft[label]))
+    const known = work.all('geolocations').find((row) => identity.every((label) => row[label] === draft[label]))
     if (known) return { ...known, _status: 202 }
     const made = work.insert('geolocations', draft) as Geolocation
     addLocationActivity(work, made)

@@ -8,7 +8,6 @@ import { fold, inList, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import type { AfterChanges } from '../engine/unit_of_work.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
-import type { User } from './users.ts'
 
 const fields = {
   id: id(),
@@ -22,6 +21,12 @@ const fields = {
 /** A group of people. Membership is stored with the people. */
 export type Group = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    groups: Group
+  }
+}
+
 /** Groups of people, with the users who manage them. */
 export const groups = resource('groups', {
   about: 'Groups of people, with the users who manage them.',
@@ -31,7 +36,7 @@ export const groups = resource('groups', {
     ids: anyOf('id', { aliases: ['id'] }),
     active: state('active', 'yes'),
     manager_ids: ids(async (values, { company }) => {
-      const managed = (await company.list<Group>('groups')).filter((group) =>
+      const managed = (await company.list('groups')).filter((group) =>
         group.manager_ids.some((id) => values.includes(id)),
       )
       return inList(
@@ -51,12 +56,12 @@ export const groups = resource('groups', {
     const named = items
       .flatMap((item) => [item.manager_ids].flat())
       .flatMap((value) => (typeof value === 'string' ? value.slice(0, 50_000).split(',') : [String(numberOf(value))]))
-    const held = company.listed<Group>('groups').flatMap((group) => group.manager_ids)
+    const held = company.listed('groups').flatMap((group) => group.manager_ids)
     await company.look('users', [...named.map(Number).filter(Number.isInteger), ...held])
     const archived = items
       .filter((item) => item.active !== undefined)
       .map((item) => numberOf(item.id))
-      .filter((id) => work.get<Group>('groups', id))
+      .filter((id) => work.get('groups', id))
     if (archived.length > 0) {
       await work.load('users', inList(sql`group_id`, archived))
       await loadActiveFilters(work, sql`applies_to = 'groups' and ${inList(sql`applies_to_id`, archived)}`)
@@ -70,7 +75,7 @@ export const groups = resource('groups', {
     const after = { ...before, ...patch }
     check(after, ctx, before)
     if (before.active && !after.active) {
-      for (const user of ctx.work.all<User>('users'))
+      for (const user of ctx.work.all('users'))
         if (user.group_id === before.id) ctx.work.change('users', user.id, { group_id: 0 })
       endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'groups' && applies_to_id === before.id)
     }
@@ -83,11 +88,11 @@ export const groups = resource('groups', {
 function check(group: Group, { actor, work }: Context, before?: Group): void {
   if (!may(actor, 'manage_users')) throw new Refusal(417, 'changing groups needs the permission manage_users')
   const clash = work
-    .all<Group>('groups')
+    .all('groups')
     .find((other) => other.id !== group.id && other.active && fold(other.name) === fold(group.name))
   if (group.active && clash) throw new Refusal(417, `name: another group is called ${clash.name}`)
   for (const id of group.manager_ids)
-    if (!before?.manager_ids.includes(id) && !work.get<User>('users', id)?.active)
+    if (!before?.manager_ids.includes(id) && !work.get('users', id)?.active)
       throw new Refusal(417, `manager_ids: there is no active user ${id}`)
 }
 

@@ -37,6 +37,12 @@ const fields = {
 /** Lets a person set a password and sign in. A later invitation replaces an earlier one. */
 type Invitation = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    invitations: ValuesOf<typeof fields>
+  }
+}
+
 /** Invitations to sign in. They cannot be listed, as they are only messages to be sent. */
 export const invitations = resource('invitations', {
   about: 'Invitations to set a password and sign in, valid for 7 days. Each one replaces the user’s earlier ones.',
@@ -91,8 +97,7 @@ export function invite(
 ): Invitation {
   const { user_id, contact_method, contact_info, hash, created_by_user_id } = given
   const own = { user_id, contact_method, contact_info, hash, created_by_user_id }
-  for (const earlier of work.all<Invitation>('invitations'))
-    if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
+  for (const earlier of work.all('invitations')) if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
   return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 }) as Invitation
 }
 
@@ -123,9 +128,9 @@ export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: 
 /** The user an item refers to, by id, by address or by both. */
 function invited({ user_id, contact_info }: Invitation, { work }: Context): User {
   const key = fold(contact_info)
-  const holders = work.all<User>('users').filter((user) => key !== '' && fold(user.email) === key)
+  const holders = work.all('users').filter((user) => key !== '' && fold(user.email) === key)
   if (user_id !== 0) {
-    const user = work.get<User>('users', user_id)
+    const user = work.get('users', user_id)
     if (!user) throw new Refusal(400, `user_id: there is no user ${user_id}`)
     if (holders.length > 0 && !holders.includes(user))
       throw new Refusal(400, 'contact_info is the address of another user')

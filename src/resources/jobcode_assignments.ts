@@ -9,7 +9,7 @@ import { isId, type Values } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
 import { assign, unassign } from './jobcodes/assigning.ts'
 import { subtree } from './jobcodes/branches.ts'
-import { isBreak, type Jobcode, jobcodeTypes } from './jobcodes.ts'
+import { isBreak, jobcodeTypes } from './jobcodes.ts'
 import type { User } from './users.ts'
 
 const fields = {
@@ -24,6 +24,12 @@ const fields = {
 
 /** Lets a user, or everyone, select a jobcode. `inherited`: because a jobcode above it was assigned. */
 export type JobcodeAssignment = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    jobcode_assignments: JobcodeAssignment
+  }
+}
 
 /** Which jobcodes a user may select. A removed assignment stays listed and can be restored under its old id. */
 export const jobcodeAssignments = resource('jobcode_assignments', {
@@ -58,9 +64,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
   },
   related: (row) => ({ users: [row.user_id], jobcodes: [row.jobcode_id] }),
   async facts(items, { work, company, actor }) {
-    const pairs = items.map(
-      (item) => work.get<JobcodeAssignment>('jobcode_assignments', numberOf(item.id)) ?? numbers(item),
-    )
+    const pairs = items.map((item) => work.get('jobcode_assignments', numberOf(item.id)) ?? numbers(item))
     const userIds = [...new Set(pairs.map((pair) => pair.user_id))]
     const jobcodeIds = [...new Set(pairs.map((pair) => pair.jobcode_id))]
     await company.look('users', userIds)
@@ -76,13 +80,13 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
   create(draft, ctx) {
     const { work } = ctx
     checkUser(draft.user_id, ctx)
-    const jobcode = work.get<Jobcode>('jobcodes', draft.jobcode_id)
+    const jobcode = work.get('jobcodes', draft.jobcode_id)
     if (!jobcode?.active) throw new Refusal(417, `jobcode_id: there is no active jobcode ${draft.jobcode_id}`)
     if (isBreak(jobcode)) throw new Refusal(417, 'jobcode_id: breaks cannot be assigned')
     if (!draft.active) throw new Refusal(417, 'active must be true; use DELETE to remove an assignment')
     assign(work, draft.user_id, jobcode.id)
     return work
-      .all<JobcodeAssignment>('jobcode_assignments')
+      .all('jobcode_assignments')
       .find((record) => record.user_id === draft.user_id && record.jobcode_id === jobcode.id)!
   },
   remove(row, ctx) {
@@ -94,7 +98,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
 })
 
 function checkUser(userId: number, ctx: Context): void {
-  const user = ctx.work.get<User>('users', userId)
+  const user = ctx.work.get('users', userId)
   if (userId !== 0 && !user?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
   checkRight(userId, ctx)
 }
@@ -106,7 +110,7 @@ function checkUser(userId: number, ctx: Context): void {
 function checkRight(userId: number, { actor, work }: Context): void {
   if (userId === 0 && !may(actor, 'manage_users', 'manage_jobcodes'))
     throw new Refusal(417, 'user_id: assigning to everyone needs the permission manage_jobcodes or manage_users')
-  if (userId !== 0 && !managesUser(actor, work.get<User>('users', userId)))
+  if (userId !== 0 && !managesUser(actor, work.get('users', userId)))
     throw new Refusal(417, 'user_id: you may not change assignments of that user')
 }
 

@@ -91,6 +91,12 @@ const fields = {
 /** What time is recorded against: a customer, job, task, kind of absence or break. */
 export type Jobcode = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    jobcodes: Jobcode
+  }
+}
+
 /** The parts of the context that a change to jobcodes uses. */
 type Changing = Pick<Context, 'work' | 'company'>
 
@@ -224,7 +230,7 @@ export async function loadTree(items: readonly Values[], { work, company }: Chan
   const companyId = company.row.company_id
   await loadLimit('jobcodes', company)
   const entries = items.map((item) => {
-    const row = work.get<Jobcode>('jobcodes', numberOf(item.id))
+    const row = work.get('jobcodes', numberOf(item.id))
     const given = numberOf(item.parent_id ?? row?.parent_id ?? 0)
     const parent = Number.isInteger(given) && given >= 0 && given <= idMax ? given : 0
     const moved = row !== undefined && row.parent_id !== parent
@@ -286,7 +292,7 @@ async function unloadedChildren(parents: readonly number[], work: UnitOfWork): P
     where company_id = ${work.company.row.company_id} and active = 1 and ${inList(sql`parent_id`, [...folders])}
     group by parent_id`)
   const counts = new Map(rows.map((row) => [row.parent_id, row.count]))
-  for (const { active, parent_id } of work.all<Jobcode>('jobcodes'))
+  for (const { active, parent_id } of work.all('jobcodes'))
     if (active && counts.has(parent_id)) counts.set(parent_id, counts.get(parent_id)! - 1)
   return counts
 }
@@ -298,7 +304,7 @@ function checkRight({ actor }: Context): void {
 function checkParent(job: Jobcode, { work }: Changing, label = 'parent_id'): void {
   if (job.parent_id === 0) return
   if (job.type === 'pto') throw new Refusal(417, `${label} must be 0 for paid time off`)
-  const parent = work.get<Jobcode>('jobcodes', job.parent_id)
+  const parent = work.get('jobcodes', job.parent_id)
   if (!parent) throw new Refusal(417, `${label}: there is no jobcode ${job.parent_id}`)
   if (!parent.active) throw new Refusal(417, `${label}: the jobcode ${parent.name} is archived`)
   if (parent.type !== 'regular')
@@ -336,7 +342,7 @@ function refuseAssigned({ assigned_to_all }: Pick<Jobcode, 'assigned_to_all'>): 
 }
 
 function siblings(job: Jobcode, work: UnitOfWork): Jobcode[] {
-  return work.all<Jobcode>('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
+  return work.all('jobcodes').filter((other) => other.parent_id === job.parent_id && other.id !== job.id)
 }
 
 /**
@@ -359,13 +365,12 @@ function archive(id: number, work: UnitOfWork): void {
 
 function countChildren(id: number, work: UnitOfWork, { others }: Tree): void {
   if (id === 0) return
-  const has =
-    (others.get(id) ?? 0) > 0 || work.all<Jobcode>('jobcodes').some((job) => job.active && job.parent_id === id)
+  const has = (others.get(id) ?? 0) > 0 || work.all('jobcodes').some((job) => job.active && job.parent_id === id)
   work.change('jobcodes', id, { has_children: has })
 }
 
 function current(id: number, work: UnitOfWork): Jobcode {
-  return work.get<Jobcode>('jobcodes', id)!
+  return work.get('jobcodes', id)!
 }
 
 /** Whether a client sends a truth value that differs from the record. An invalid one is refused later. */

@@ -79,6 +79,12 @@ const fields = {
 /** A place where work is done. */
 export type Location = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    locations: Location
+  }
+}
+
 /** Places where work is done, linked to the jobcodes of that work. */
 export const locations = resource('locations', {
   about: 'Places where work is done, and the jobcodes of that work.',
@@ -105,7 +111,7 @@ export const locations = resource('locations', {
     geofence_configs: [row.geofence_config_id],
   }),
   async facts(items, { work }) {
-    const rows = items.flatMap((item) => work.get<Location>('locations', numberOf(item.id)) ?? [])
+    const rows = items.flatMap((item) => work.get('locations', numberOf(item.id)) ?? [])
     const named = items.flatMap(linksOf)
     const jobcodes = [...new Set([...named, ...rows.flatMap((row) => row.linked_objects)])]
     for (let start = 0; start < jobcodes.length; start += listMax)
@@ -119,7 +125,7 @@ export const locations = resource('locations', {
     if (!draft.active && draft.linked_objects.length > 0) throw new Refusal(417, archivedLinks)
     const made = ctx.work.insert('locations', { ...draft, geocoding_status: statusOf(draft), linked_objects: [] })
     link(ctx.work, made.id, draft.linked_objects)
-    return ctx.work.get<Location>('locations', made.id)!
+    return ctx.work.get('locations', made.id)!
   },
   update(before, patch, ctx) {
     const { linked_objects, ...changed } = differing(fields, before, patch)
@@ -132,7 +138,7 @@ export const locations = resource('locations', {
       throw new Refusal(417, archivedLinks)
     ctx.work.change('locations', before.id, { ...changed, geocoding_status: statusOf(after) })
     link(ctx.work, before.id, after.active ? (linked_objects ?? before.linked_objects) : [])
-    return ctx.work.get<Location>('locations', before.id)!
+    return ctx.work.get('locations', before.id)!
   },
   absent: { status: 417, message: 'no location with that id exists in this company' },
 })

@@ -19,6 +19,12 @@ const fields = {
 /** The link of a jobcode to a location where its work is done. */
 export type Link = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    locations_map: Link
+  }
+}
+
 /** Which jobcodes are linked to which locations. Changed through the locations' `linked_objects`. */
 export const locationsMap = resource('locations_map', {
   about: 'Which jobcodes are linked to which locations. Links are changed through linked_objects of the locations.',

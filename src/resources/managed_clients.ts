@@ -37,6 +37,12 @@ const fields = {
 /** A link by which one company manages another: its administrators with external_access may act there. */
 type ManagedClient = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    managed_clients: ValuesOf<typeof fields>
+  }
+}
+
 /** Companies that this one manages. Links are created on the server's command line. */
 export const managedClients = resource('managed_clients', {
   about: 'Companies of this server that this one manages. To act in one, send its id as vnd.tsheets.ManagedClientId.',

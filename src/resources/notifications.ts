@@ -1,15 +1,48 @@
 import { moveVersion } from '../company/versions.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { hidden, id, instant, numberOf, oneOf, ref, text } from '../engine/fields.ts'
+import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { after, anyOf, before, exactly, exactlyNumber, type Filter } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
-import type { User } from './users.ts'
 
 /** Maximum length of a message in characters. */
 export const messageMax = 2000
+
+const fields = {
+  id: id(),
+  msg_tracking_id: text({ access: 'read-only', initial: (ctx) => trackingId(ctx.uuid()) }),
+  user_id: ref('users', {
+    access: 'create',
+    initial: (ctx) => ctx.actor.userId,
+    about: 'Recipient; the requester if omitted.',
+  }),
+  message: text({ access: 'create', required: true, min: 1, max: messageMax }),
+  method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
+  delivery_time: instant({
+    access: 'create',
+    initial: (ctx) => ctx.now,
+    about: 'When it is due; a past time means now.',
+  }),
+  created: instant({ access: 'read-only' }),
+  precheck: oneOf(['none', 'on_the_clock', 'off_the_clock'], {
+    access: 'create',
+    about: 'Checked at delivery: discarded unless the recipient is on, or off, the clock.',
+  }),
+  state: hidden(oneOf(['scheduled', 'sending', 'delivered', 'discarded', 'failed'])),
+  kind: hidden(oneOf(kindNames)),
+  channels: hidden(text()),
+  path: hidden(text()),
+  read_at: hidden(instant()),
+  last_modified: hidden(instant()),
+}
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    notifications: ValuesOf<typeof fields>
+  }
+}
 
 /** Messages scheduled for delivery to a user. Once delivered or discarded, they no longer exist for the API. */
 export const notifications = resource('notifications', {
@@ -17,33 +50,7 @@ export const notifications = resource('notifications', {
   volatile: true,
   pageDefault: 50,
   order: sql`delivery_time, id`,
-  fields: {
-    id: id(),
-    msg_tracking_id: text({ access: 'read-only', initial: (ctx) => trackingId(ctx.uuid()) }),
-    user_id: ref('users', {
-      access: 'create',
-      initial: (ctx) => ctx.actor.userId,
-      about: 'Recipient; the requester if omitted.',
-    }),
-    message: text({ access: 'create', required: true, min: 1, max: messageMax }),
-    method: oneOf(['push', 'email', 'dashboard'], { access: 'create', about: 'How it is delivered.' }),
-    delivery_time: instant({
-      access: 'create',
-      initial: (ctx) => ctx.now,
-      about: 'When it is due; a past time means now.',
-    }),
-    created: instant({ access: 'read-only' }),
-    precheck: oneOf(['none', 'on_the_clock', 'off_the_clock'], {
-      access: 'create',
-      about: 'Checked at delivery: discarded unless the recipient is on, or off, the clock.',
-    }),
-    state: hidden(oneOf(['scheduled', 'sending', 'delivered', 'discarded', 'failed'])),
-    kind: hidden(oneOf(kindNames)),
-    channels: hidden(text()),
-    path: hidden(text()),
-    read_at: hidden(instant()),
-    last_modified: hidden(instant()),
-  },
+  fields,
   filters: {
     ids: anyOf('id'),
     user_id: {
@@ -74,7 +81,7 @@ export const notifications = resource('notifications', {
   create(draft, { actor, now, work }) {
     if (draft.user_id !== actor.userId && !may(actor))
       throw new Refusal(417, 'user_id: only administrators may notify other users')
-    if (!work.get<User>('users', draft.user_id)?.active)
+    if (!work.get('users', draft.user_id)?.active)
       throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
     return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) }) as typeof draft
   },
@@ -98,9 +105,9 @@ type Note = {
 /** Sends a user a notification from the server itself, now. Returns its id. */
 export function notify(note: Note, { work, now, uuid }: Pick<Context, 'work' | 'now' | 'uuid'>): number {
   const { user_id, kind, message, path = '', channels = [], precheck = 'none' } = note
-  const row = { msg_tracking_id: trackingId(uuid()), user_id, message, method: 'push', delivery_time: now, precheck }
+  const row = { msg_tracking_id: trackingId(uuid()), user_id, message, delivery_time: now, precheck }
   const about = { kind, path, channels: channels.join(), read_at: 0 }
-  return work.insert('notifications', { ...row, ...about, state: 'scheduled' }).id
+  return work.insert('notifications', { ...row, ...about, method: 'push', state: 'scheduled' }).id
 }
 
 /** Adds to the single message that this request sends a user, if there is space; `more` stands for the rest. */
@@ -110,7 +117,7 @@ export function addNews(
   ctx: Pick<Context, 'work' | 'now' | 'uuid'>,
 ): void {
   const { user_id, message: text } = note
-  const sent = ctx.work.get<{ id: number; message: string }>('notifications', messages.get(user_id) ?? 0)
+  const sent = ctx.work.get('notifications', messages.get(user_id) ?? 0)
   if (!sent) messages.set(user_id, notify(note, ctx))
   else if (!sent.message.endsWith(more)) {
     const longer = `${sent.message}\n${text}`

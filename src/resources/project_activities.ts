@@ -41,6 +41,12 @@ const fields = {
 /** Something that happened on a project. */
 export type ProjectActivity = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    project_activities: ProjectActivity
+  }
+}
+
 /** The feed of a project. The server adds activities when something happens; clients cannot create them. */
 export const projectActivities = resource('project_activities', {
   about: 'What has happened on a project, newest first.',

@@ -22,6 +22,12 @@ const fields = {
 /** When a user last read the feed of a project. */
 type ReadTime = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    project_activity_read_times: ReadTime
+  }
+}
+
 /** When the requester last read the feeds of projects. One record per project, created or set to now. */
 export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<number, Project>>(
   'project_activity_read_times',
@@ -55,7 +61,7 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
       if (draft.user_id !== actor.userId) throw new Refusal(417, 'user_id must be left out or be your own')
       if (!seen.has(draft.project_id)) throw new Refusal(417, `project_id: there is no project ${draft.project_id}`)
       const known = work
-        .all<ReadTime>('project_activity_read_times')
+        .all('project_activity_read_times')
         .find((record) => record.user_id === actor.userId && record.project_id === draft.project_id)
       const latest_read_time = work.stamp
       if (known) return work.change('project_activity_read_times', known.id, { latest_read_time }) as ReadTime

@@ -4,7 +4,6 @@ import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
-import type { ProjectActivity } from './project_activities.ts'
 import {
   checkAuthor,
   checkNew,
@@ -41,6 +40,12 @@ const fields = {
 /** A reply to an activity. Its author becomes a follower of the activity. */
 type ProjectActivityReply = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    project_activity_replies: ProjectActivityReply
+  }
+}
+
 /** Replies to something that happened on a project. */
 export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number, Project>>(
   'project_activity_replies',
@@ -62,7 +67,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
     related: (row) => ({ users: [row.user_id], project_activities: [row.project_activity_id] }),
     async facts(items, ctx) {
       const { work } = ctx
-      const rows = items.map((item) => work.get<ProjectActivityReply>('project_activity_replies', numberOf(item.id)))
+      const rows = items.map((item) => work.get('project_activity_replies', numberOf(item.id)))
       const named = items.map((item, index) => rows[index]?.project_activity_id ?? item.project_activity_id)
       const entries = await work.load('project_activities', inList(sql`id`, numbers(named)))
       return loadSeenProjects(
@@ -72,7 +77,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
     },
     create(draft, { work, actor }, seen) {
       checkNew(draft)
-      const activity = work.get<ProjectActivity>('project_activities', draft.project_activity_id)
+      const activity = work.get('project_activities', draft.project_activity_id)
       if (!activity?.active || !seen.has(activity.project_id))
         throw new Refusal(417, `project_activity_id: there is no activity ${draft.project_activity_id}`)
       const { project_id, followers } = activity
@@ -96,7 +101,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
 
 /** Adds the reply to its loaded activity, or removes it. */
 function link(reply: ProjectActivityReply, work: UnitOfWork): void {
-  const { id, linked_objects } = work.get<ProjectActivity>('project_activities', reply.project_activity_id)!
+  const { id, linked_objects } = work.get('project_activities', reply.project_activity_id)!
   const { project_activity_replies: known = [], ...others } = linked_objects
   const rest = known.filter((entry) => entry !== reply.id)
   const replies = reply.active ? [...rest, reply.id].sort((a, b) => a - b) : rest

@@ -5,7 +5,6 @@ import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { checkFiles, fileList, linkFiles, loadFiles, namedIn, unlinkFiles } from './files/links.ts'
-import type { File } from './files.ts'
 import { addActivity } from './projects/feed.ts'
 import {
   checkAuthor,
@@ -19,7 +18,6 @@ import {
 } from './projects/notes_and_replies.ts'
 import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
-import type { User } from './users.ts'
 
 /** Limit of files per note. */
 const filesMax = 50
@@ -44,6 +42,12 @@ const fields = {
 
 /** A note on a project, with its own activity in the feed. */
 export type ProjectNote = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    project_notes: ProjectNote
+  }
+}
 
 /** Projects and files that the items name and the actor sees. */
 type Facts = { projects: ReadonlyMap<number, Project>; files: ReadonlySet<number> }
@@ -72,7 +76,7 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
   }),
   async facts(items, ctx, verb) {
     const { work, company, actor } = ctx
-    const rows = items.flatMap((item) => work.get<ProjectNote>('project_notes', numberOf(item.id)) ?? [])
+    const rows = items.flatMap((item) => work.get('project_notes', numberOf(item.id)) ?? [])
     await company.look('users', [actor.userId, ...numbers(items.map((item) => item.user_id))])
     const files = await loadFiles(
       rows.flatMap((row) => row.files),
@@ -123,13 +127,13 @@ function checkWriter(userId: number, { actor, work }: Context): void {
   if (userId === actor.userId) return
   if (!may(actor, 'manage_projects'))
     throw new Refusal(417, 'user_id: writing for someone else needs the permission manage_projects')
-  if (!work.get<User>('users', userId)?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+  if (!work.get('users', userId)?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
 }
 
 /** Refuses files that are not visible, and other users' files unless the actor manages projects. */
 function checkAdded(ids: readonly number[], seen: ReadonlySet<number>, { actor, work }: Context): void {
   checkFiles(ids, 'files', seen, work)
   const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
-  const foreign = ids.find((id) => work.get<File>('files', id)!.uploaded_by_user_id !== actor.userId)
+  const foreign = ids.find((id) => work.get('files', id)!.uploaded_by_user_id !== actor.userId)
   if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to someone else`)
 }

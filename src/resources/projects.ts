@@ -59,6 +59,12 @@ const fields = {
 /** Planned work for a customer; its time is recorded against one jobcode. */
 export type Project = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    projects: Project
+  }
+}
+
 /** The data for the decisions besides the rows: the tree of jobcodes, those with children, and today's date. */
 type Facts = { tree: Tree; folders: ReadonlySet<number>; today: string }
 
@@ -119,7 +125,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     const after = withCompletion({ ...before, ...patch }, before, today)
     checkDates(after)
     if (after.name === '') throw new Refusal(417, 'name must not be empty')
-    const job = work.get<Jobcode>('jobcodes', before.jobcode_id)!
+    const job = work.get('jobcodes', before.jobcode_id)!
     const changes: Partial<Jobcode> = {}
     if (after.name !== before.name) changes.name = after.name
     if (isOpen(after) !== isOpen(before) && isOpen(after) !== job.active) changes.active = isOpen(after)
@@ -164,13 +170,13 @@ function isOpen({ active, status }: Project): boolean {
 async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company, actor } = ctx
   await loadSettings(company)
-  const rows = items.map((item) => work.get<Project>('projects', numberOf(item.id)))
+  const rows = items.map((item) => work.get('projects', numberOf(item.id)))
   const jobcodeIds = items.map((item, index) => rows[index]?.jobcode_id ?? numberOf(item.jobcode_id))
   const valid = jobcodeIds.filter((id) => isId(id))
   if (valid.length > 0) await work.load('jobcodes', inList(sql`id`, valid))
   const tree = await loadTree(
     items.map((item, index) => {
-      const job = work.get<Jobcode>('jobcodes', jobcodeIds[index]!)
+      const job = work.get('jobcodes', jobcodeIds[index]!)
       if (!job) return { name: item.name, parent_id: item.parent_jobcode_id }
       const turns = item.status !== undefined || item.active !== undefined
       return { id: job.id, ...(rows[index] ? { name: item.name } : {}), ...(turns ? { active: !job.active } : {}) }
@@ -210,12 +216,12 @@ function makeJobcode(project: Project, ctx: Context): Jobcode {
 
 /** The jobcode for the project's time, or a Refusal. */
 function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Values): Jobcode {
-  const job = work.get<Jobcode>('jobcodes', draft.jobcode_id)
+  const job = work.get('jobcodes', draft.jobcode_id)
   if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${draft.jobcode_id}`)
   if (job.type !== 'regular') throw new Refusal(417, `jobcode_id: ${job.name} is of type ${job.type}, not regular`)
   if (job.project_id !== 0) throw new Refusal(417, `jobcode_id: ${job.name} already has a project (${job.project_id})`)
   if (!job.active) throw new Refusal(417, `jobcode_id: the jobcode ${job.name} is archived`)
-  if (folders.has(job.id) || work.all<Jobcode>('jobcodes').some((other) => other.parent_id === job.id))
+  if (folders.has(job.id) || work.all('jobcodes').some((other) => other.parent_id === job.id))
     throw new Refusal(417, `jobcode_id: ${job.name} has jobcodes below it`)
   const parentGiven = !['', null, undefined].includes(item.parent_jobcode_id as never)
   if (parentGiven && draft.parent_jobcode_id !== job.parent_id)

@@ -18,7 +18,6 @@ import { inList, type Sql, sql } from '../engine/sql.ts'
 import { idMax, listMax } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
 import { weekdayNames } from '../rules/calendar.ts'
-import type { User } from './users.ts'
 
 const types = [
   'clock-in',
@@ -54,6 +53,12 @@ type Reminder = ValuesOf<typeof fields>
 /** `named`: keys already used in this batch, to tell a second item from a record that existed before. */
 type Facts = { named: Set<string> }
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    reminders: ValuesOf<typeof fields>
+  }
+}
+
 /** Recurring reminders to clock in and out, of a user or of the whole company. */
 export const reminders = resource<typeof fields, Facts>('reminders', {
   about: 'Recurring reminders, of a user or of the whole company.',
@@ -78,7 +83,7 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   visible: visibleReminders,
   related: (row) => ({ users: [row.user_id] }),
   async facts(items, { work, company }) {
-    const rows = items.flatMap((item) => work.get<Reminder>('reminders', numberOf(item.id)) ?? [])
+    const rows = items.flatMap((item) => work.get('reminders', numberOf(item.id)) ?? [])
     const userIds = [...rows.map((row) => row.user_id), ...items.map((item) => numberOf(item.user_id))].filter(
       (number) => Number.isInteger(number) && number >= 0 && number <= idMax,
     )
@@ -87,7 +92,7 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
     return { named: new Set() }
   },
   create(draft, ctx, { named }) {
-    if (draft.user_id !== 0 && !ctx.work.get<User>('users', draft.user_id)?.active)
+    if (draft.user_id !== 0 && !ctx.work.get('users', draft.user_id)?.active)
       throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
     checkRight(draft, ctx)
     const key = `${draft.user_id}/${draft.reminder_type}`
@@ -117,7 +122,7 @@ function visibleReminders(actor: Actor): Sql {
 function checkRight({ user_id }: Reminder, { actor, work }: Context): void {
   if (actor.isAdmin) return
   if (user_id === 0) throw new Refusal(417, 'user_id: reminders of the whole company need an administrator')
-  const user = work.get<User>('users', user_id)
+  const user = work.get('users', user_id)
   if (user_id !== actor.userId && !(user && manages(actor, user)))
     throw new Refusal(417, 'user_id: you may not change reminders of that user')
 }
@@ -126,7 +131,7 @@ function checkRight({ user_id }: Reminder, { actor, work }: Context): void {
 function sameAs(reminder: Reminder, { work }: Context): Reminder | undefined {
   const { id, user_id, reminder_type } = reminder
   return work
-    .all<Reminder>('reminders')
+    .all('reminders')
     .find((other) => other.id !== id && other.user_id === user_id && other.reminder_type === reminder_type)
 }
 

@@ -67,7 +67,7 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
   },
   sideEffects(rows, { work }, { effects }) {
     const numbers = new Set(rows.flatMap((row) => [...(effects.get(row.id) ?? [])]))
-    return { schedule_events: [...numbers].flatMap((id) => work.get<ScheduleEvent>('schedule_events', id) ?? []) }
+    return { schedule_events: [...numbers].flatMap((id) => work.get('schedule_events', id) ?? []) }
   },
   absent: (actor) =>
     editReach(actor).everyone

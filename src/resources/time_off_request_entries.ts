@@ -12,7 +12,6 @@ import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
 import { notifyOwnerOfEntry } from './time_off/notices.ts'
 import type { TimeOffRequest } from './time_off_requests.ts'
 import { wholeSecond } from './timesheets/record.ts'
-import type { User } from './users.ts'
 
 const status = oneOf(statuses, { about: 'Approving creates a timesheet; revoking the approval deletes it.' })
 
@@ -46,6 +45,12 @@ const fields = {
 
 /** One dated part of a request for time off. */
 export type Entry = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    time_off_request_entries: Entry
+  }
+}
 
 /** The dated parts of requests for time off. They are never deleted; an archived entry is still listed. */
 export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_request_entries', {
@@ -98,7 +103,7 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
     const request = requestOf(draft, ctx)
     const entry = addEntry(draft, request, ctx, facts, item)
     follow(request.id, ctx)
-    if (entry.status === 'approved') notifyOwnerOfEntry(entry, ctx.work.get<User>('users', entry.user_id)!, ctx)
+    if (entry.status === 'approved') notifyOwnerOfEntry(entry, ctx.work.get('users', entry.user_id)!, ctx)
     return entry
   },
   update: changeEntry,
@@ -107,7 +112,7 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
 function requestOf(draft: Entry, ctx: Context): TimeOffRequest {
   const { actor, work } = ctx
   if (draft.user_id !== 0) {
-    const user = work.get<User>('users', draft.user_id)
+    const user = work.get('users', draft.user_id)
     if (!user) throw new Refusal(417, `user_id: there is no user ${draft.user_id}`)
     if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off for this user')
   }

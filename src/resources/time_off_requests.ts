@@ -9,9 +9,7 @@ import { checkNewStatus, follow } from './time_off/entries.ts'
 import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
 import { nested } from './time_off/nested.ts'
 import { notifyApprovers, notifyOwner } from './time_off/notices.ts'
-import type { Note } from './time_off/request_notes.ts'
 import { addNotes, archive, decide, takeEntries } from './time_off/requests.ts'
-import type { Entry } from './time_off_request_entries.ts'
 import { ownerOf } from './timesheets/checks.ts'
 
 /** What an entry inside a request may contain; time_off_request_entries documents the rest. */
@@ -60,6 +58,12 @@ const fields = {
 /** A person's request for time off. */
 export type TimeOffRequest = ValuesOf<typeof fields>
 
+declare module '../engine/table.ts' {
+  interface Tables {
+    time_off_requests: TimeOffRequest
+  }
+}
+
 /** Requests for time off, with entries and notes. They are never deleted; an archived request is still listed. */
 export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests', {
   about: 'Requests for time off: dated entries, notes, and decisions.',
@@ -83,9 +87,9 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
   },
   related(row, { company }) {
     const { time_off_request_notes, time_off_request_entries } = row
-    const writers = time_off_request_notes.map((id) => company.get<Note>('time_off_request_notes', id)?.user_id ?? 0)
+    const writers = time_off_request_notes.map((id) => company.get('time_off_request_notes', id)?.user_id ?? 0)
     const deciders = time_off_request_entries.map(
-      (id) => company.get<Entry>('time_off_request_entries', id)?.approver_user_id ?? 0,
+      (id) => company.get('time_off_request_entries', id)?.approver_user_id ?? 0,
     )
     return { users: [row.user_id, ...writers, ...deciders], time_off_request_notes, time_off_request_entries }
   },
@@ -101,7 +105,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     const { id } = ctx.work.insert('time_off_requests', { ...draft, ...lists })
     takeEntries(id, draft.time_off_request_entries, ctx, facts)
     addNotes(id, draft.time_off_request_notes, ctx)
-    const request = ctx.work.get<TimeOffRequest>('time_off_requests', id)!
+    const request = ctx.work.get('time_off_requests', id)!
     if (request.status === 'approved') notifyOwner(request, owner, ctx)
     else notifyApprovers(request, owner, ctx)
     return request
@@ -118,7 +122,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     if (differs) decide(before, status, owner, ctx, facts)
     if (before.active && active === false) archive(before.id, owner, ctx)
     else if (sent || differs) follow(before.id, ctx)
-    const after = ctx.work.get<TimeOffRequest>('time_off_requests', before.id)!
+    const after = ctx.work.get('time_off_requests', before.id)!
     if (after.status !== before.status && after.status !== 'pending') notifyOwner(after, owner, ctx)
     return after
   },

@@ -12,7 +12,7 @@ import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
 import { type Facts, loadFacts, noFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleEntries } from './timesheets/find.ts'
-import { fields, reasonMax, reasonOf, recordHistory, type Timesheet } from './timesheets/record.ts'
+import { fields, reasonMax, reasonOf, recordHistory } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
 /** Time worked. At most one timesheet runs per user, and no two regular ones of a user overlap. */
@@ -94,7 +94,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   joinable: ({ notes }) => notes === undefined || notes === '',
   sideEffects(rows, { work }, facts) {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])
-    return { timesheets: numbers.flatMap((number) => work.get<Timesheet>('timesheets', number) ?? []) }
+    return { timesheets: numbers.flatMap((number) => work.get('timesheets', number) ?? []) }
   },
   absent: { status: 404, message: 'the timesheet does not exist or was already deleted' },
 })

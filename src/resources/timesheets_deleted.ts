@@ -12,6 +12,7 @@ import {
   oneOf,
   ref,
   text,
+  type ValuesOf,
 } from '../engine/fields.ts'
 import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
 import { page } from '../engine/list.ts'
@@ -51,6 +52,12 @@ const fields = {
 }
 
 const byDay = (value: Sql) => sql`(date ${value} or created_date ${value})`
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    timesheets_deleted: ValuesOf<typeof fields>
+  }
+}
 
 /** Deleted timesheets. By default they are kept forever, longer than the 180 days that the API promises. */
 export const timesheetsDeleted = resource('timesheets_deleted', {

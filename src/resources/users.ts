@@ -35,7 +35,6 @@ import { noteText } from '../rules/history_notes.ts'
 import { type Settings, setting } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
-import type { Group } from './groups.ts'
 import { closeRunning, loadRunning } from './timesheets/running.ts'
 import { checkUsername, credentialsToKeep, hashOwn, ownEmailProblem, passwordMax } from './users/credentials.ts'
 import { checkApproval, loadForSubmissions, loadOnTheClock, notifyOfSubmission } from './users/submitting.ts'
@@ -94,8 +93,8 @@ const fields = {
   }),
   submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is submitted.' }),
   approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is approved.' }),
-  manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }) =>
-    JSON.stringify(managedGroups(company.listed<Group>('groups'), row.id)),
+  manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }): string =>
+    JSON.stringify(managedGroups(company.listed('groups'), row.id)),
   ),
   require_password_change: bool({ initial: () => true }),
   password: secret({ access: 'write-only', max: passwordMax, about: 'Only on your own record.' }),
@@ -120,6 +119,12 @@ const fields = {
 
 /** A person in the company. */
 export type User = ValuesOf<typeof fields>
+
+declare module '../engine/table.ts' {
+  interface Tables {
+    users: User
+  }
+}
 
 /**
  * Hashes of the passwords that items set on the actor's own record, and why a change of their email address is refused.
@@ -169,7 +174,7 @@ export const users = resource<typeof fields, Facts>('users', {
   clearance: clearanceOf,
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),
-    groups: [row.group_id, ...managedGroups(company.listed<Group>('groups'), row.id)],
+    groups: [row.group_id, ...managedGroups(company.listed('groups'), row.id)],
   }),
   async prepare(_, { company }) {
     await company.list('groups')
@@ -190,7 +195,7 @@ export const users = resource<typeof fields, Facts>('users', {
     const archived = items
       .filter((item) => item.active !== undefined)
       .map((item) => target(item, ctx))
-      .filter((id) => work.get<User>('users', id))
+      .filter((id) => work.get('users', id))
     if (archived.length > 0) {
       await loadRunning(archived, ctx)
       await loadActiveFilters(work, sql`applies_to = 'users' and ${inList(sql`applies_to_id`, archived)}`)
@@ -371,16 +376,16 @@ function target(item: Values, { work }: Context): number {
   if (!isNone(item.id)) return numberOf(item.id)
   const { username } = item
   if (typeof username !== 'string') return Number.NaN
-  return work.all<User>('users').find((user) => fold(user.username) === fold(username))?.id ?? Number.NaN
+  return work.all('users').find((user) => fold(user.username) === fold(username))?.id ?? Number.NaN
 }
 
 function checkGroup(groupId: number, { work }: Context): void {
-  if (groupId !== 0 && !work.get<Group>('groups', groupId)?.active)
+  if (groupId !== 0 && !work.get('groups', groupId)?.active)
     throw new Refusal(417, `group_id: there is no active group ${groupId}`)
 }
 
 function checkUnique(user: User, { work }: Context): void {
-  for (const other of work.all<User>('users')) {
+  for (const other of work.all('users')) {
     if (other.id === user.id) continue
     if (fold(other.username) === fold(user.username)) throw new Refusal(417, `username: ${user.username} is taken`)
     if (user.employee_number !== 0 && other.employee_number === user.employee_number)
@@ -414,7 +419,7 @@ function cleanTexts(items: readonly Values[], name: string): string[] {
 function archive(user: User, ctx: Context): void {
   closeRunning(user.id, ctx.now, ctx, noteText('archived'))
   endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'users' && applies_to_id === user.id)
-  for (const group of ctx.work.all<Group>('groups'))
+  for (const group of ctx.work.all('groups'))
     if (group.manager_ids.includes(user.id))
       ctx.work.change('groups', group.id, { manager_ids: group.manager_ids.filter((id) => id !== user.id) })
   ctx.signOut(user.id)
@@ -423,14 +428,12 @@ function archive(user: User, ctx: Context): void {
 function keepAnAdministrator(before: User, changed: Partial<User>, { work }: Context): void {
   const after = { ...before, ...changed }
   if (!before.active || !before.permissions.admin || (after.active && after.permissions.admin)) return
-  const others = work
-    .all<User>('users')
-    .filter((user) => user.id !== before.id && user.active && user.permissions.admin)
+  const others = work.all('users').filter((user) => user.id !== before.id && user.active && user.permissions.admin)
   if (others.length === 0) throw new Refusal(417, 'the last active administrator can be neither archived nor demoted')
 }
 
 function checkCustomfields(values: Record<string, string>, { company }: Context): void {
-  const known = company.listed<{ id: number; applies_to: string; active: boolean }>('customfields')
+  const known = company.listed('customfields')
   for (const key of Object.keys(values))
     if (!known.some((field) => field.id === Number(key) && field.applies_to === 'user' && field.active))
       throw new Refusal(417, `customfields: there is no field ${key} for users`)

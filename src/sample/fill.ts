@@ -1,4 +1,5 @@
 import { operation, sql } from '../engine/sql.ts'
+import { type RecordOf, type TableName, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { generate, numbersMax } from './generate.ts'
 import type { Options } from './options.ts'
@@ -12,7 +13,8 @@ export const fillCompany = operation('sandbox.fill', async (tx, { companyId, ...
   const [calendar] = await work.load('schedule_calendars', sql`1 = 1`)
   await work.reserve(numbersMax(options))
   const plan = generate({ ...options, calendarId: calendar!.id, now: tx.now, nextId: () => work.nextId() })
-  for (const [resource, rows] of plan.records) for (const row of rows) work.insertWithId(resource, row)
+  for (const [resource, rows] of plan.records)
+    for (const row of rows) work.insertWithId(tableNamed(resource).name, row as RecordOf<TableName>)
   for (const [table, rows] of plan.rows) for (const row of rows) work.append(table, row)
   await work.flush()
   return { employeeId: plan.employeeId, timesheets: plan.timesheets }

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import { type RecordOf, type TableName, tableNamed, type Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Story } from './options.ts'
 
@@ -105,7 +105,9 @@ export const placeSample: Operation<Step, boolean> = operation('sample.place', a
   const begun = await begunIn(tx, companyId, tx.now)
   if (!begun || begun.state === 'done' || begun.done !== from) return false
   if (!isResource) for (const row of await withoutExisting(work, table, rows)) work.append(table, row)
-  else for (const row of table === 'users' ? await apart(work, rows) : rows) work.insertWithId(table, row)
+  else
+    for (const row of table === 'users' ? await apart(work, rows) : rows)
+      work.insertWithId(tableNamed(table).name, row as RecordOf<TableName>)
   const done = from + rows.length
   await keep(work, { ...begun, state: done === of ? 'done' : 'running', done, of })
   await work.flush()
@@ -167,7 +169,7 @@ async function apart(work: UnitOfWork, rows: readonly Values[]): Promise<Values[
     'users',
     sql`${inList(sql`username_key`, keys)} or employee_number <> 0 or payroll_id <> ''`,
   )
-  const taken = (field: string, value: unknown) => there.some((user) => user[field] === value)
+  const taken = (field: 'employee_number' | 'payroll_id', value: unknown) => there.some((user) => user[field] === value)
   return rows.map((row) => ({
     ...row,
     username: there.some((user) => fold(user.username) === fold(row.username))

@@ -1,7 +1,7 @@
 import { membershipSection } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, join, name, type Operation, operation, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import { tableNamed, type Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
 import { inTheWay } from './in_the_way.ts'
@@ -172,11 +172,13 @@ async function deleteAlertKeys({ tx, company }: UnitOfWork, ids: SampleIds): Pro
 
 /** Removes the ids of deleted records from lists in the company's own records. */
 async function removeFromLists(work: UnitOfWork, ids: SampleIds): Promise<void> {
-  for (const [table, keys] of Object.entries(lists))
-    for (const row of await work.load(table, sql`1 = 1`)) {
+  for (const [name, keys] of Object.entries(lists)) {
+    const table = tableNamed(name).name
+    for (const row of (await work.load(table, sql`1 = 1`)) as Values[]) {
       const patch: Values = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))
       work.change(table, row.id, patch)
     }
+  }
   const jobs = await work.load('jobcodes', sql`1 = 1`)
   const above = new Set(jobs.filter(({ active }) => active).map(({ parent_id }) => parent_id))
   for (const { id, has_children } of jobs)

@@ -17,7 +17,7 @@ import { type SeenChange, seenChanges } from './sight_of_changes.ts'
 export const followed: readonly AnyResource[] = resources.filter(
   (resource) => quirks.get(resource.name)?.listed !== false,
 )
-const names = followed.map(({ name }) => name)
+const names: readonly string[] = followed.map(({ name }) => name)
 
 const limitMax = 200
 const waitMax = 50

@@ -7,7 +7,6 @@ import type { AnyResource } from '../engine/resource.ts'
 import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { uuidsFrom } from '../resources/notifications.ts'
-import type { User } from '../resources/users.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { actions, type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
@@ -111,7 +110,7 @@ async function nextStep(
   // Webhooks belong to the company, so they see what its administrators see.
   const actor = administrator(row.company_id, '')
   await lookUpPeople(rows, asked, company)
-  const groupOf = (userId: number) => company.get<User>('users', userId)?.group_id
+  const groupOf = (userId: number) => company.get('users', userId)?.group_id
   const wanted = rows.flatMap((change) => {
     const type = `${subjectOf(change.resource)}.${change.kind}`
     const states = statesOf(change)

@@ -3,7 +3,6 @@ import { loadSettings, translateFor } from '../company/settings.ts'
 import { type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify } from '../resources/notifications.ts'
-import type { User } from '../resources/users.ts'
 import { msg } from '../rules/language/messages.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 
@@ -47,7 +46,7 @@ async function notifyAdministrators(work: UnitOfWork, values: { host: string; re
   await loadApprovers([], company)
   const ctx = { work, now: work.tx.now, uuid }
   for (const id of otherAdministrators({ id: 0, group_id: 0 }, company)) {
-    const t = translateFor(company, company.get<User>('users', id))
+    const t = translateFor(company, company.get('users', id))
     const message = t(switchedOff, values)
     notify({ user_id: id, kind: 'message', message, path: '/developers/webhooks', channels: ['push', 'email'] }, ctx)
   }

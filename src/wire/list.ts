@@ -145,7 +145,7 @@ async function sectionsOf(
     if (name === own) for (const { id } of present) ids.delete(id)
     const found: Values[] = []
     for (const id of Float64Array.from(ids).sort()) {
-      const row = ctx.company.get(name, id)
+      const row = ctx.company.get(resource.name, id)
       if (row) found.push(row)
     }
     if (found.length === 0) continue
@@ -179,7 +179,7 @@ async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }:
     if (parents.length === 0) return
     const next: number[] = []
     for (const id of open) {
-      const row = company.get(resource.name, id)
+      const row: Values | undefined = company.get(resource.name, id)
       for (const field of parents) if (row && row[field] !== 0 && !ids.has(row[field])) next.push(row[field])
     }
     if (next.length === 0) return

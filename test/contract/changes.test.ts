@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Actor } from '../../src/engine/context.ts'
 import { type Handle, name as quoted, sql } from '../../src/engine/sql.ts'
-import type { Values } from '../../src/engine/table.ts'
+import type { TableName, Values } from '../../src/engine/table.ts'
 import { changesBehind } from '../../src/webhooks/change_rows.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { Follower, followedLists } from '../support/follower.ts'
@@ -88,7 +88,11 @@ onBoth('the feed of changes', (database) => {
     for (const { name, filters, visible } of followed) {
       const query = queries.get(name) ?? (filters.active ? 'active=both' : '')
       const [start, parameter] = query.split('=…')
-      const parts = { customfielditems: fields, schedule_events: ['', '&team_events=base'] }[name] ?? ['']
+      const needed: Partial<Record<TableName, readonly (string | number)[]>> = {
+        customfielditems: fields,
+        schedule_events: ['', '&team_events=base'],
+      }
+      const parts = needed[name] ?? ['']
       const seen = new Set<number>()
       for (const part of parts) {
         const end = name === 'schedule_events' ? `=${calendars}${part}` : part === '' ? '' : `=${part}`

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { openDatabase } from '../../src/db/open.ts'
 import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
 import { join, name, type Operation, operation, type Row, sql } from '../../src/engine/sql.ts'
-import type { Values } from '../../src/engine/table.ts'
+import type { TableName, Values } from '../../src/engine/table.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import '../../src/resources/index.ts'
 import type { TestServer } from './server.ts'
 
-type Seed = { companyId: number; resource: string; rows: Values[] }
+type Seed = { companyId: number; resource: TableName; rows: Values[] }
 
 const insertRows = operation('test.seed', async (tx, { companyId, resource, rows }: Seed): Promise<Values[]> => {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
@@ -18,7 +18,7 @@ const insertRows = operation('test.seed', async (tx, { companyId, resource, rows
 })
 
 /** Inserts records as another process would, including those that clients cannot create through the API. */
-export function seed(server: TestServer, companyId: number, resource: string, rows: Values[]): Promise<Values[]> {
+export function seed(server: TestServer, companyId: number, resource: TableName, rows: Values[]): Promise<Values[]> {
   return write(server, insertRows, { companyId, resource, rows })
 }
 

@@ -1,5 +1,6 @@
 import { type Actor, may } from '../../engine/context.ts'
 import { inList, name, type Sql, sql } from '../../engine/sql.ts'
+import type { TableName } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
 
@@ -28,13 +29,13 @@ export async function loadTargets(work: UnitOfWork, ids: readonly number[]): Pro
   await loadShown(work, inList(sql`id`, ids), ['jobcodes', byJobcode, byPerson])
 }
 
-async function loadShown(work: UnitOfWork, condition: Sql, resources: readonly string[]): Promise<void> {
+async function loadShown(work: UnitOfWork, condition: Sql, resources: readonly TableName[]): Promise<void> {
   for (const resource of resources) await work.load(resource, condition)
 }
 
 /** Deactivates the loaded active filters for which `ends` is true, because what they refer to was archived. */
 export function endFilters(work: UnitOfWork, ends: (filter: CustomFieldItemFilter) => boolean): void {
-  for (const filter of work.all<CustomFieldItemFilter>('customfielditem_filters'))
+  for (const filter of work.all('customfielditem_filters'))
     if (filter.active && ends(filter)) changeFilter(work, filter, { active: false })
 }
 
@@ -61,7 +62,7 @@ export function insertFilter(work: UnitOfWork, filter: CustomFieldItemFilter): C
 /** A list that has become empty is kept, so clients see that the filters are gone. */
 function show(work: UnitOfWork, { active, applies_to, applies_to_id: id, ...of }: CustomFieldItemFilter): void {
   const resource = applies_to === 'jobcodes' ? byJobcode : byPerson
-  const shown = work.get<{ filtered_customfielditems: ItemLists }>(resource, id)
+  const shown = work.get(resource, id)
   const others = (shown?.filtered_customfielditems[of.customfield_id] ?? []).filter(
     (item) => item !== of.customfielditem_id,
   )

@@ -2,7 +2,7 @@ import { type Actor, type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
-import { listMax, type Values } from '../../engine/table.ts'
+import { listMax, tableNamed, type Values } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { File } from '../files.ts'
 import { whereProjectVisible } from '../projects/visibility.ts'
@@ -94,7 +94,7 @@ export async function loadFiles(
 /** Refuses files that do not exist, are deleted or are not visible to the actor, all with the same message. */
 export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: UnitOfWork): void {
   for (const id of ids) {
-    const file = work.get<File>('files', id)
+    const file = work.get('files', id)
     if (!file?.active || !seen.has(id)) throw new Refusal(417, `${label}: there is no file ${id}`)
     if (Object.values(file.linked_objects).flat().length >= linksMax)
       throw new Refusal(417, `${label}: file ${id} is already attached to ${linksMax} objects`)
@@ -104,7 +104,7 @@ export function checkFiles(ids: readonly number[], label: string, seen: Readonly
 /** Records in these loaded files that an object has them. */
 export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: UnitOfWork): void {
   for (const fileId of ids) {
-    const { linked_objects: links } = work.get<File>('files', fileId)!
+    const { linked_objects: links } = work.get('files', fileId)!
     if (links[kind]?.includes(id)) continue
     work.change('files', fileId, { linked_objects: { ...links, [kind]: [...(links[kind] ?? []), id] } })
     work.afterWrite(writeLinks, fileId)
@@ -119,7 +119,7 @@ export function unlinkFiles(
   options = { erase: false },
 ): void {
   for (const fileId of ids) {
-    const file = work.get<File>('files', fileId)
+    const file = work.get('files', fileId)
     if (!file) throw new Error(`files ${fileId} is not loaded`)
     if (!file.active) continue
     const links = without(file.linked_objects, kind, id)
@@ -137,9 +137,10 @@ export function deleteFile(file: File, work: UnitOfWork): void {
   for (const [kind, ids] of Object.entries(file.linked_objects)) {
     const { list } = kinds[kind]!
     for (const id of list ? ids : []) {
-      const object = work.get<Values>(kind, id)
+      const table = tableNamed(kind).name
+      const object: Values | undefined = work.get(table, id)
       if (!object) continue
-      work.change(kind, id, { [list!]: object[list!].filter((entry: number) => entry !== file.id) })
+      work.change(table, id, { [list!]: object[list!].filter((entry: number) => entry !== file.id) })
       work.origin(id, `file ${file.id} was deleted`, work.tx.now)
     }
   }
@@ -151,7 +152,7 @@ export function deleteFile(file: File, work: UnitOfWork): void {
 export async function loadLinked(files: readonly File[], work: UnitOfWork): Promise<void> {
   for (const [kind, { list }] of Object.entries(kinds)) {
     const ids = files.flatMap((file) => file.linked_objects[kind] ?? [])
-    if (list && ids.length > 0) await work.load(kind, inList(sql`id`, ids))
+    if (list && ids.length > 0) await work.load(tableNamed(kind).name, inList(sql`id`, ids))
   }
 }
 

@@ -38,7 +38,7 @@ export function unassign(work: UnitOfWork, userId: number, jobcodeId: number): v
 export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
   const jobs = subtree(work, jobcodeId).filter((job) => job.active)
   const within = new Set(jobs.map((job) => job.id))
-  const all = work.all<JobcodeAssignment>('jobcode_assignments')
+  const all = work.all('jobcode_assignments')
   const pair = (userId: number, jobId: number) => `${userId}/${jobId}`
   const records = new Map(
     all.flatMap((record) => (within.has(record.jobcode_id) ? [[pair(record.user_id, record.jobcode_id), record]] : [])),
@@ -52,7 +52,7 @@ export function inherit(work: UnitOfWork, jobcodeId: number, parentId: number): 
 
 /** After a move: removes assignments inherited from the old parent and adds those inherited from the new one. */
 export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number): void {
-  const all = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.active)
+  const all = work.all('jobcode_assignments').filter((record) => record.active)
   const kept = new Set(all.flatMap((record) => (record.jobcode_id === parentId ? [record.user_id] : [])))
   for (const record of all)
     if (record.jobcode_id === jobcodeId && record.inherited && !kept.has(record.user_id))
@@ -62,7 +62,7 @@ export function reinherit(work: UnitOfWork, jobcodeId: number, parentId: number)
 
 /** Removes all assignments to these jobcodes. */
 export function unassignAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
-  const records = work.all<JobcodeAssignment>('jobcode_assignments')
+  const records = work.all('jobcode_assignments')
   const dropped = records.filter((record) => record.active && jobcodeIds.has(record.jobcode_id))
   for (const record of dropped) drop(work, record)
   addProjectActivities(work, 'unassignment', dropped)
@@ -100,6 +100,6 @@ function addProjectActivities(
 }
 
 function recordsOf(work: UnitOfWork, userId: number): Map<number, JobcodeAssignment> {
-  const records = work.all<JobcodeAssignment>('jobcode_assignments').filter((record) => record.user_id === userId)
+  const records = work.all('jobcode_assignments').filter((record) => record.user_id === userId)
   return new Map(records.map((record) => [record.jobcode_id, record]))
 }

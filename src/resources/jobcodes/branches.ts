@@ -4,14 +4,13 @@ import type { Jobcode } from '../jobcodes.ts'
 /** The jobcode and its ancestors, bottom up, as far as they are loaded. */
 export function lineage(work: UnitOfWork, id: number): Jobcode[] {
   const line: Jobcode[] = []
-  for (let job = work.get<Jobcode>('jobcodes', id); job; job = work.get<Jobcode>('jobcodes', job.parent_id))
-    line.push(job)
+  for (let job = work.get('jobcodes', id); job; job = work.get('jobcodes', job.parent_id)) line.push(job)
   return line
 }
 
 /** The jobcode and its descendants, each after its parent, as far as they are loaded. */
 export function subtree(work: UnitOfWork, id: number): Jobcode[] {
-  const root = work.get<Jobcode>('jobcodes', id)
+  const root = work.get('jobcodes', id)
   const children = childrenIn(work)
   const found = root ? [root] : []
   for (const job of found) for (const child of children.get(job.id) ?? []) found.push(child)
@@ -20,5 +19,5 @@ export function subtree(work: UnitOfWork, id: number): Jobcode[] {
 
 /** The loaded jobcodes by parent. */
 export function childrenIn(work: UnitOfWork): Map<number, Jobcode[]> {
-  return Map.groupBy(work.all<Jobcode>('jobcodes'), (job) => job.parent_id)
+  return Map.groupBy(work.all('jobcodes'), (job) => job.parent_id)
 }

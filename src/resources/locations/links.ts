@@ -5,8 +5,6 @@ import { type Filter, flag } from '../../engine/filters.ts'
 import { type Sql, sql } from '../../engine/sql.ts'
 import { listMax } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { Jobcode } from '../jobcodes.ts'
-import type { Location } from '../locations.ts'
 import type { Link } from '../locations_map.ts'
 
 // A link is a record of locations_map. The location shows it as `linked_objects` and the jobcode as `locations`, but it
@@ -15,13 +13,13 @@ import type { Link } from '../locations_map.ts'
 /** Links a location to exactly these jobcodes. Requires them and the location's links to be loaded. */
 export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly number[]): void {
   const wanted = new Set(jobcodeIds)
-  const links = work.all<Link>('locations_map').filter((record) => record.location_id === locationId)
+  const links = work.all('locations_map').filter((record) => record.location_id === locationId)
   const known = new Map(links.map((record) => [record.x_id, record]))
   for (const record of links) if (record.active && !wanted.has(record.x_id)) cut(work, record)
   for (const id of wanted) {
     const record = known.get(id)
     if (record?.active) continue
-    const jobcode = work.get<Jobcode>('jobcodes', id)
+    const jobcode = work.get('jobcodes', id)
     if (!jobcode?.active) throw new Refusal(417, `linked_objects: there is no active jobcode ${id}`)
     if (jobcode.locations.length >= listMax)
       throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} already has ${listMax} locations`)
@@ -45,10 +43,10 @@ export async function loadLinksOf(work: UnitOfWork, ids: Sql): Promise<void> {
 
 /** Removes these jobcodes from all locations. Requires `loadLinksOf`. */
 export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): void {
-  for (const record of work.all<Link>('locations_map'))
+  for (const record of work.all('locations_map'))
     if (record.active && jobcodeIds.has(record.x_id)) {
       cut(work, record)
-      const { linked_objects } = work.get<Location>('locations', record.location_id)!
+      const { linked_objects } = work.get('locations', record.location_id)!
       work.change('locations', record.location_id, {
         linked_objects: linked_objects.filter((id) => id !== record.x_id),
       })
@@ -57,7 +55,7 @@ export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): vo
 
 function cut(work: UnitOfWork, { id, x_id, location_id }: Link): void {
   work.change('locations_map', id, { active: false })
-  const { locations } = work.get<Jobcode>('jobcodes', x_id)!
+  const { locations } = work.get('jobcodes', x_id)!
   work.patchQuietly('jobcodes', x_id, { locations: locations.filter((other) => other !== location_id) })
 }
 

@@ -1,6 +1,5 @@
 import { inList, sql } from '../../engine/sql.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { Jobcode } from '../jobcodes.ts'
 import type { ProjectActivity } from '../project_activities.ts'
 import type { Timesheet } from '../timesheets/record.ts'
 
@@ -58,7 +57,7 @@ export function addLocationActivity(
   { id, user_id, created }: { id: number; user_id: number; created: number },
 ): void {
   const running = work
-    .all<Timesheet>('timesheets')
+    .all('timesheets')
     .find((sheet) => sheet.user_id === user_id && sheet.end === null && sheet.start <= created)
   const project = runningOn(work, running)
   if (project !== 0) addActivity(work, 'location_update', project, { geolocations: [id] }, user_id)
@@ -83,5 +82,5 @@ function runningOn(work: UnitOfWork, sheet: Timesheet | undefined): number {
 
 /** The project of a jobcode; 0 for none. */
 export function projectOf(work: UnitOfWork, jobcodeId: number): number {
-  return work.get<Jobcode>('jobcodes', jobcodeId)?.project_id ?? 0
+  return work.get('jobcodes', jobcodeId)?.project_id ?? 0
 }

@@ -4,7 +4,6 @@ import { inList, sql } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Jobcode } from '../jobcodes.ts'
-import type { Project } from '../projects.ts'
 import { addActivity, projectOf } from './feed.ts'
 
 /** Loads the projects of the jobcodes that these items change, for `followJobcode`. Runs no query if there are none. */
@@ -16,7 +15,7 @@ export async function loadProjectsOf(items: readonly Values[], { work }: Context
 /** Keeps a project's name and parent the same as its jobcode's. */
 export function followJobcode(work: UnitOfWork, { project_id, name, parent_id }: Jobcode): void {
   if (project_id === 0) return
-  const before = work.get<Project>('projects', project_id)
+  const before = work.get('projects', project_id)
   const after = work.change('projects', project_id, { name, parent_jobcode_id: parent_id })
   if (after !== before) addActivity(work, 'project_update', project_id)
 }

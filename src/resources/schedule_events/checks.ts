@@ -5,7 +5,6 @@ import { Refusal } from '../../engine/errors.ts'
 import type { Values } from '../../engine/table.ts'
 import { addDays, instantOf, localDate } from '../../rules/calendar.ts'
 import { mayEditEvent, spanProblem } from '../../rules/schedule.ts'
-import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import type { ScheduleEvent } from './record.ts'
 
@@ -39,7 +38,7 @@ export function checkChange(change: Change): void {
 
 /** Whether the actor may change this event. */
 export function mayEdit(event: ScheduleEvent, { actor, work }: Context): boolean {
-  const assignees = event.assigned_user_ids.flatMap((id) => work.get<User>('users', id) ?? [])
+  const assignees = event.assigned_user_ids.flatMap((id) => work.get('users', id) ?? [])
   return mayEditEvent(actor, assignees, event.created_by_user_id)
 }
 
@@ -52,7 +51,7 @@ export function complete(
   const event = { ...given }
   const [first] = event.assigned_user_ids
   event.user_id = first ?? event.created_by_user_id
-  if (event.timezone === '') event.timezone = zoneFor(company, first ? work.get<User>('users', first) : undefined)
+  if (event.timezone === '') event.timezone = zoneFor(company, first ? work.get('users', first) : undefined)
   if (event.all_day) Object.assign(event, wholeDay(event, before))
   return event
 }
@@ -93,7 +92,7 @@ function jobcodeIsActive({ after: { jobcode_id }, facts }: Change): void {
 
 function newAssigneesAreActive({ before, after, ctx }: Change): void {
   for (const userId of after.assigned_user_ids)
-    if (!before?.assigned_user_ids.includes(userId) && !ctx.work.get<User>('users', userId)?.active)
+    if (!before?.assigned_user_ids.includes(userId) && !ctx.work.get('users', userId)?.active)
       throw new Refusal(417, `assigned_user_ids: there is no active user ${userId}`)
 }
 

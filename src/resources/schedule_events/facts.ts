@@ -35,7 +35,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   await company.list('schedule_calendars')
   const customfields = (await company.list('customfields')) as readonly CustomField[]
 
-  const rows = items.flatMap((item) => work.get<ScheduleEvent>('schedule_events', numberOf(item.id)) ?? [])
+  const rows = items.flatMap((item) => work.get('schedule_events', numberOf(item.id)) ?? [])
   const team = await loadTeams(rows, ctx)
   const people = [...rows, ...team].flatMap((row) => [row.told_user_id, ...row.assigned_user_ids])
   const named = items.flatMap((item) => numbersIn(item.assigned_user_ids))

@@ -6,7 +6,6 @@ import { msg, type Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { type Notice, notices } from '../../rules/schedule.ts'
 import { addNews } from '../notifications.ts'
-import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import type { ScheduleEvent } from './record.ts'
 
@@ -21,7 +20,7 @@ export function announce(event: ScheduleEvent, ctx: Context, facts: Facts): Sche
   const before = { user_id: event.told_user_id, start: event.told_start, end: event.told_end }
   const { told, notices: due } = notices(before, { assignee: assigned_user_ids[0] ?? 0, active, draft, start, end })
   for (const notice of due) {
-    const user = ctx.company.get<User>('users', notice.user_id)
+    const user = ctx.company.get('users', notice.user_id)
     if (!user?.active || user.id === ctx.actor.userId || !tells(ctx.company, 'shift')) continue
     const t = translateFor(ctx.company, user)
     const message = line(notice, event, zoneFor(ctx.company, user), t)

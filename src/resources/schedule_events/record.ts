@@ -65,6 +65,12 @@ export const fields = {
 /** A shift, or one person's part of it. */
 export type ScheduleEvent = ValuesOf<typeof fields>
 
+declare module '../../engine/table.ts' {
+  interface Tables {
+    schedule_events: ScheduleEvent
+  }
+}
+
 function moment(required: boolean, about: string) {
   return {
     ...instant({ required, about }),

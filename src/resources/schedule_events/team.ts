@@ -46,7 +46,7 @@ function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context,
 
 /** One person's instance, which the change detaches from the team. A team without other people is deleted. */
 function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
-  const base = ctx.work.get<ScheduleEvent>('schedule_events', before.base_id)!
+  const base = ctx.work.get('schedule_events', before.base_id)!
   const left = base.assigned_user_ids.filter((userId) => !before.assigned_user_ids.includes(userId))
   const rest = left.length === 0 ? { active: false } : { assigned_user_ids: left, user_id: left[0]! }
   const changed = put(base, { ...base, ...rest }, ctx, facts)
@@ -57,7 +57,7 @@ function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Contex
 /** An event of several people, for all of them. People who are no longer assigned keep a deleted instance. */
 function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   const people = after.assigned_user_ids
-  const instances = ctx.work.all<ScheduleEvent>('schedule_events').filter((event) => event.base_id === before.id)
+  const instances = ctx.work.all('schedule_events').filter((event) => event.base_id === before.id)
   const base = put(before, { ...after, kind: people.length === 0 ? 'single' : 'base' }, ctx, facts)
   const held = new Map(instances.map((event) => [event.assigned_user_ids[0], event]))
   const now = people.map((userId) => {

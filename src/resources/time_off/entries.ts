@@ -13,7 +13,7 @@ import {
   statusOf,
 } from '../../rules/time_off.ts'
 import { durationOf, spanError } from '../../rules/timesheets.ts'
-import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { isBreak } from '../jobcodes.ts'
 import type { Entry } from '../time_off_request_entries.ts'
 import type { TimeOffRequest } from '../time_off_requests.ts'
 import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
@@ -83,7 +83,7 @@ export function checkNewStatus(status: Status, owner: User, { actor }: Context):
 
 /** Updates a request to match its entries: the list of them, and its status. */
 export function follow(requestId: number, ctx: Context): void {
-  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)
+  const request = ctx.work.get('time_off_requests', requestId)
   if (!request?.active) return
   const entries = activeEntries(requestId, ctx)
   if (entries.length > entriesMax)
@@ -97,7 +97,7 @@ export function follow(requestId: number, ctx: Context): void {
 /** The entries of a request that are not archived, in id order. */
 export function activeEntries(requestId: number, { work }: Context): Entry[] {
   return work
-    .all<Entry>('time_off_request_entries')
+    .all('time_off_request_entries')
     .filter((entry) => entry.active && entry.time_off_request_id === requestId)
     .sort((a, b) => a.id - b.id)
 }
@@ -152,7 +152,7 @@ function keptDuration(before: Entry, after: Entry): number {
 
 /** The request an entry belongs to. The refusal does not reveal whether another person's request exists. */
 export function requestNamed(id: number, { actor, work }: Context): TimeOffRequest {
-  const request = work.get<TimeOffRequest>('time_off_requests', id)
+  const request = work.get('time_off_requests', id)
   if (request) return request
   if (seesAllTimeOff(actor)) throw new Refusal(417, `time_off_request_id: there is no request ${id}`)
   throw new Refusal(403, `time_off_request_id: you may not add entries to request ${id}`)
@@ -192,7 +192,7 @@ function lengthOf({ start_time, end_time }: Pick<Entry, 'start_time' | 'end_time
 }
 
 function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
-  const jobcode = ctx.work.get<Jobcode>('jobcodes', entry.jobcode_id)
+  const jobcode = ctx.work.get('jobcodes', entry.jobcode_id)
   if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'jobcode_id must not be a break')
   checkJobcode(entry, owner, ctx, facts)
 }
@@ -209,5 +209,5 @@ function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
 }
 
 function current(id: number, { work }: Context): Entry {
-  return work.get<Entry>('time_off_request_entries', id)!
+  return work.get('time_off_request_entries', id)!
 }

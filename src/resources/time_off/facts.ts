@@ -34,7 +34,7 @@ export function visibleTimeOff(actor: Actor): Sql {
 
 /** Loads the records that requests and the objects inside them refer to. */
 export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
-  const rows = items.map((item) => ctx.work.get<TimeOffRequest>('time_off_requests', numberOf(item.id)))
+  const rows = items.map((item) => ctx.work.get('time_off_requests', numberOf(item.id)))
   // No user id means the actor, as in the draft.
   const owners = items.map((item, index) => rows[index]?.user_id ?? (numberOf(item.user_id) || ctx.actor.userId))
   const drafts = items.flatMap((item, index) => {
@@ -46,7 +46,7 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
     await ctx.work.load('time_off_request_notes', inList(sql`time_off_request_id`, requestIds))
   const notes = items.reduce((sum, item) => sum + [item.time_off_request_notes].flat().length, 0)
   const facts = await load({ requestIds, owners, drafts, others: items.length * (1 + approversMax) + notes }, ctx)
-  const groupOf = (id: number) => ctx.work.get<{ group_id: number }>('users', id)?.group_id ?? 0
+  const groupOf = (id: number) => ctx.work.get('users', id)?.group_id ?? 0
   if (verb === 'create') await loadApprovers(owners.filter(isNumber).map(groupOf), ctx.company)
   return facts
 }
@@ -54,7 +54,7 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
 /** Loads the requests of entries, and the records that both refer to. */
 export async function factsOfEntries(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company } = ctx
-  const rows = items.map((item) => work.get<Entry>('time_off_request_entries', numberOf(item.id)))
+  const rows = items.map((item) => work.get('time_off_request_entries', numberOf(item.id)))
   const named = items.map((item) => numberOf(item.time_off_request_id))
   const wanted = [...named, ...rows.map((row) => row?.time_off_request_id ?? 0)].filter(isNumber)
   const requests = (await work.load(

@@ -61,14 +61,14 @@ function notifyOfAnswer(owner: User, days: Days, status: Entry['status'], ctx: C
 type Notice = { user_id: number; kind: 'submitted' | 'answered'; message: (t: Translate) => string }
 
 function send({ message, ...note }: Notice, ctx: Context): void {
-  const user = ctx.work.get<User>('users', note.user_id)
+  const user = ctx.work.get('users', note.user_id)
   if (!user?.active || !tells(ctx.company, note.kind)) return
   notify({ ...note, message: message(translateFor(ctx.company, user)), path: '/time_off' }, ctx)
 }
 
 function daysOf(request: TimeOffRequest, { work }: Context): Days {
   const dates = request.time_off_request_entries
-    .map((id) => work.get<Entry>('time_off_request_entries', id)?.date ?? '')
+    .map((id) => work.get('time_off_request_entries', id)?.date ?? '')
     .sort()
   const [first = '', last = first] = [dates[0], dates.at(-1)]
   return { first, last }

@@ -16,6 +16,12 @@ const fields = {
 /** A note on a request for time off. */
 export type Note = ValuesOf<typeof fields>
 
+declare module '../../engine/table.ts' {
+  interface Tables {
+    time_off_request_notes: Note
+  }
+}
+
 /** Notes have no separate endpoint: they are sent and shown with their request. */
 export const timeOffRequestNotes = resource('time_off_request_notes', {
   about: 'Notes on requests for time off.',

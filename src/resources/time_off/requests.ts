@@ -15,12 +15,12 @@ import { type Note, timeOffRequestNotes } from './request_notes.ts'
 
 /** Adds the entries that were sent with a request, and changes those with an id. */
 export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {
-  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
+  const request = ctx.work.get('time_off_requests', requestId)!
   each('time_off_request_entries', request, sent, timeOffRequestEntries.fields, (item) => {
     const { id } = item
     if (id === undefined || id === null || id === '')
       return addEntry(draftOf(timeOffRequestEntries, item, ctx) as Entry, request, ctx, facts, item)
-    const before = ctx.work.get<Entry>('time_off_request_entries', numberOf(id))
+    const before = ctx.work.get('time_off_request_entries', numberOf(id))
     if (before?.time_off_request_id !== requestId) throw new Refusal(417, 'id: the request has no such entry')
     return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx) as Partial<Entry>, ctx, facts)
   })
@@ -29,7 +29,7 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
 
 /** Adds notes to a request; existing ones stay. */
 export function addNotes(requestId: number, sent: readonly unknown[], ctx: Context): void {
-  const request = ctx.work.get<TimeOffRequest>('time_off_requests', requestId)!
+  const request = ctx.work.get('time_off_requests', requestId)!
   const numbers = [...request.time_off_request_notes]
   each('time_off_request_notes', request, sent, timeOffRequestNotes.fields, (item) => {
     const draft = draftOf(timeOffRequestNotes, item, ctx) as Note
@@ -61,17 +61,17 @@ function checkDecided(entries: readonly Entry[], owner: User, { actor }: Context
 /** Archives a request with everything in it. It still shows its entries. */
 export function archive(requestId: number, owner: User, ctx: Context): void {
   const { work } = ctx
-  const request = work.get<TimeOffRequest>('time_off_requests', requestId)!
+  const request = work.get('time_off_requests', requestId)!
   if (!oversees(ctx.actor, owner) && request.status !== 'pending')
     throw new Refusal(403, `active: you may not archive a request that is ${request.status}`)
-  const gone = { active: false, status: 'canceled' }
+  const gone = { active: false, status: 'canceled' } as const
   const entries = activeEntries(requestId, ctx)
   checkDecided(entries, owner, ctx)
   for (const entry of entries) {
     if (entry.status === 'approved') unbook(entry, owner, ctx)
     work.change('time_off_request_entries', entry.id, { ...gone, approved_timesheet_id: 0 })
   }
-  for (const note of work.all<Note>('time_off_request_notes'))
+  for (const note of work.all('time_off_request_notes'))
     if (note.time_off_request_id === requestId) work.change('time_off_request_notes', note.id, { active: false })
   work.change('time_off_requests', requestId, gone)
 }

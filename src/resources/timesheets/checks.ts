@@ -4,7 +4,7 @@ import { Refusal } from '../../engine/errors.ts'
 import { mayApprove, mayManageTime } from '../../rules/access.ts'
 import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/timesheets.ts'
 import { checkFiles } from '../files/links.ts'
-import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { isBreak } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 import { checkOffered, checkRequired } from './choices.ts'
 import type { Facts } from './facts.ts'
@@ -158,7 +158,7 @@ function requiredFieldsAreSet({ after, owner, ctx, facts }: Change): void {
 
 /** The person whose time it is. Throws a Refusal (417) if there is none, or if they are archived. */
 export function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
-  const owner = work.get<User>('users', userId)
+  const owner = work.get('users', userId)
   if (!owner || (!owner.active && !archivedToo)) throw new Refusal(417, `user_id: there is no active user ${userId}`)
   return owner
 }
@@ -218,7 +218,7 @@ export function checkJobcode(
   facts: Pick<Facts, 'assigned'>,
 ): void {
   if (sheet.jobcode_id === 0) return
-  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  const jobcode = work.get('jobcodes', sheet.jobcode_id)
   if (!jobcode) throw new Refusal(417, `jobcode_id: there is no jobcode ${sheet.jobcode_id}`)
   if (!jobcode.active) throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is archived`)
   if (jobcode.has_children)
@@ -235,7 +235,7 @@ export function checkHolidayPay(
   { holidayPay }: Pick<Facts, 'holidayPay'>,
 ): void {
   const paid = holidayPay.get(`${user_id}/${date}`)
-  if (paid === undefined || paid === id || work.get<Jobcode>('jobcodes', jobcode_id)?.type !== 'pto') return
+  if (paid === undefined || paid === id || work.get('jobcodes', jobcode_id)?.type !== 'pto') return
   throw new Refusal(417, `jobcode_id: ${date} is a holiday that is paid already (timesheet ${paid})`)
 }
 

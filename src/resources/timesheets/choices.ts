@@ -8,10 +8,8 @@ import type { Values } from '../../engine/table.ts'
 import { manages, seesFiles } from '../../rules/access.ts'
 import { offeredItems } from '../../rules/offers.ts'
 import { isLonger } from '../../rules/text_length.ts'
-import type { CustomFieldItemUserFilter } from '../customfielditem_user_filters.ts'
-import { type CustomFieldItem, check, itemNameMax, matches, newItem } from '../customfielditems.ts'
+import { check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
-import type { Jobcode } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
@@ -23,7 +21,7 @@ type Fields = { readonly fields: readonly CustomField[]; readonly ids: readonly 
 /** The active fields of timesheets, and archived ones with a value here; the same lists for most timesheets. */
 function timesheetFields(company: CompanySnapshot, choices: Choices): Fields {
   const { all, active, archived } = company.memo('timesheetFields', () => {
-    const all = company.listed<CustomField>('customfields').filter((field) => field.applies_to === 'timesheet')
+    const all = company.listed('customfields').filter((field) => field.applies_to === 'timesheet')
     return {
       all,
       active: fieldsIn(all.filter((field) => field.active)),
@@ -55,7 +53,7 @@ type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attac
 
 /** The records that a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
 export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, readonly number[]> {
-  const owner = company.get<User>('users', row.user_id)
+  const owner = company.get('users', row.user_id)
   return {
     jobcodes: [row.jobcode_id],
     users: [row.user_id],
@@ -82,10 +80,7 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
   if (Object.keys(choices).length === 0) return empty
   const values = fields.map((field): [string, string] => {
     const item = choices[field.id]
-    return [
-      String(field.id),
-      item === undefined ? '' : (company.get<CustomFieldItem>('customfielditems', item)?.name ?? ''),
-    ]
+    return [String(field.id), item === undefined ? '' : (company.get('customfielditems', item)?.name ?? '')]
   })
   return JSON.stringify(Object.fromEntries(values))
 }
@@ -134,7 +129,7 @@ export function choose(
     const field = fields.find((field) => String(field.id) === key && field.applies_to === 'timesheet')
     if (!field) throw new Refusal(417, `customfields: there is no field ${key}`)
     const current = before[field.id]
-    if (current !== undefined && ctx.work.get<CustomFieldItem>('customfielditems', current)?.name === value) continue
+    if (current !== undefined && ctx.work.get('customfielditems', current)?.name === value) continue
     if (value === '') {
       delete after[field.id]
       continue
@@ -146,7 +141,7 @@ export function choose(
 }
 
 function itemFor(field: CustomField, value: string, ctx: Context): number {
-  const items = ctx.work.all<CustomFieldItem>('customfielditems')
+  const items = ctx.work.all('customfielditems')
   const key = fold(value)
   const known = items.find((item) => item.customfield_id === field.id && fold(item.name) === key)
   if (known?.active) return known.id
@@ -192,7 +187,7 @@ export function checkOffered(
     const stands = before?.jobcode_id === sheet.jobcode_id && before.customfields[field.id] === item
     if (item === undefined || stands || !field.active) continue
     if (offered(field, sheet, owner, ctx)?.includes(item) === false) {
-      const name = ctx.work.get<CustomFieldItem>('customfielditems', item)?.name
+      const name = ctx.work.get('customfielditems', item)?.name
       throw new Refusal(417, `customfields: ${field.name} (${field.id}) does not offer ${JSON.stringify(name)} here`)
     }
   }
@@ -201,9 +196,9 @@ export function checkOffered(
 /** The items a field offers the owner with the jobcode; undefined: all. */
 function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { company, work }: Context) {
   if (field.type !== 'managed-list') return undefined
-  const people = company.listed<CustomFieldItemUserFilter>('customfielditem_user_filters')
+  const people = company.listed('customfielditem_user_filters')
   const of = (id: number) => people.find((record) => record.id === id)?.filtered_customfielditems ?? {}
-  const jobcode = work.get<Jobcode>('jobcodes', jobcode_id)
+  const jobcode = work.get('jobcodes', jobcode_id)
   return offeredItems(field.id, of(owner.id), of(owner.group_id), jobcode?.filtered_customfielditems ?? {})
 }
 
@@ -213,7 +208,7 @@ function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { comp
  */
 export function checkRequired(sheet: Chosen, owner: User, ctx: Context, fields: readonly CustomField[]): void {
   if (may(ctx.actor, 'manage_timesheets') || manages(ctx.actor, owner)) return
-  const jobcode = ctx.work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  const jobcode = ctx.work.get('jobcodes', sheet.jobcode_id)
   for (const field of fields) {
     const applies =
       field.active &&

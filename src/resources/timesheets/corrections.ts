@@ -262,7 +262,7 @@ async function notifyApprovers(
   if (!tells(company, 'submitted')) return
   const who = `${owner.first_name} ${owner.last_name}`.trim()
   for (const id of approversOf(owner, company)) {
-    const t = translateFor(company, company.get<User>('users', id))
+    const t = translateFor(company, company.get('users', id))
     const message = t('{name} proposed a correction for {day}: {reason}', { name: who, day: dayText(date, t), reason })
     const note = { user_id: id, kind: 'submitted', message: message.slice(0, messageMax) } as const
     notify({ ...note, path: `/approvals?day=${date}` }, ctx)

@@ -9,7 +9,7 @@ import type { Timesheet } from './record.ts'
 
 /** Loads the data for deleting these timesheets: owners, jobcodes, files, and the fields that a refusal shows. */
 export async function loadForDelete(items: readonly Values[], { work, company, actor }: Context): Promise<void> {
-  const sheets = items.flatMap((item) => work.get<Timesheet>('timesheets', numberOf(item.id)) ?? [])
+  const sheets = items.flatMap((item) => work.get('timesheets', numberOf(item.id)) ?? [])
   await loadSettings(company)
   await company.look(
     'users',

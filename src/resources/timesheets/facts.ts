@@ -18,10 +18,9 @@ import { addDays, localDate, parseInstant, second } from '../../rules/calendar.t
 import { longestEntry } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
-import type { Jobcode } from '../jobcodes.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
-import { fields, type Timesheet } from './record.ts'
+import { fields } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
 
 /** The data around spans of time. */
@@ -104,7 +103,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
 async function loadAttached(items: readonly Values[], ctx: Context): Promise<ReadonlySet<number>> {
   const touched = items.filter((item) => item.attached_files !== undefined)
   if (touched.length === 0) return new Set()
-  const held = touched.flatMap((item) => ctx.work.get<Timesheet>('timesheets', numberOf(item.id))?.attached_files ?? [])
+  const held = touched.flatMap((item) => ctx.work.get('timesheets', numberOf(item.id))?.attached_files ?? [])
   const lists = touched.map((item) => item.attached_files)
   return loadFiles(held, namedIn(lists, fields.attached_files), ctx)
 }
@@ -129,7 +128,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
     }
   }
   await company.look('jobcodes', jobcodes)
-  const isPaidOff = (id: number) => work.get<Jobcode>('jobcodes', id)?.type === 'pto'
+  const isPaidOff = (id: number) => work.get('jobcodes', id)?.type === 'pto'
   const off = spans.filter((span) => span.jobcodes.some(isPaidOff)).map(({ user }) => user)
   return loadPairs(pairs, [...new Set(off)], ctx)
 }
@@ -138,7 +137,7 @@ type ItemSpan = Span & { choices: string[]; items: number[] }
 
 /** The user, the span of time and the jobcodes an item is about, as far as they can be parsed. */
 function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
-  const row = item.id === undefined ? undefined : work.get<Timesheet>('timesheets', numberOf(item.id))
+  const row = item.id === undefined ? undefined : work.get('timesheets', numberOf(item.id))
   const user = row?.user_id ?? numberOf(item.user_id)
   if (!isId(user)) return []
   const at = (value: unknown) => (typeof value === 'string' ? parseInstant(value)?.instant : undefined)

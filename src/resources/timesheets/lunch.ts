@@ -6,8 +6,6 @@ import { hour, localDate } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { type LunchSettings, lunchIn, stretchAround } from '../../rules/lunch.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
-import type { Jobcode } from '../jobcodes.ts'
-import type { User } from '../users.ts'
 import type { Facts } from './facts.ts'
 import { cut, keepClocks } from './overlap.ts'
 import type { Timesheet } from './record.ts'
@@ -19,7 +17,7 @@ export const stretchReach = 24 * hour
 
 /** Whether lunches are deducted from this person's time. */
 export function deductsLunch(userId: number, { work, company }: Ctx): boolean {
-  const { general } = settingsFor(company, work.get<User>('users', userId))
+  const { general } = settingsFor(company, work.get('users', userId))
   return Number(general.settings.lunch_deduct) === 1
 }
 
@@ -41,7 +39,7 @@ export function deductLunch(sheet: Timesheet, others: number[], ctx: Context, fa
   const changed = [...others, ...takeLunch(sheet, ctx)].filter((id) => id !== sheet.id)
   if (changed.length === 0) return sheet
   facts.effects.set(sheet.id, changed)
-  return { ...ctx.work.get<Timesheet>('timesheets', sheet.id)!, _status: 201 }
+  return { ...ctx.work.get('timesheets', sheet.id)!, _status: 201 }
 }
 
 /**
@@ -51,10 +49,10 @@ export function deductLunch(sheet: Timesheet, others: number[], ctx: Context, fa
 export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const { work, company } = ctx
   if (sheet.end === null || !isWork(sheet, ctx)) return []
-  const owner = work.get<User>('users', sheet.user_id)!
+  const owner = work.get('users', sheet.user_id)!
   const { general } = settingsFor(company, owner)
   if (Number(general.settings.lunch_deduct) !== 1) return []
-  const own = work.all<Timesheet>('timesheets', (other) => other.user_id === owner.id && isWork(other, ctx))
+  const own = work.all('timesheets', (other) => other.user_id === owner.id && isWork(other, ctx))
   const stretch = stretchAround(sheet, own).map((host) => ({
     ...(host as Timesheet & { end: number }),
     fixed:
@@ -63,7 +61,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const lunch = lunchIn(stretch, general.settings as unknown as LunchSettings)
   if (!lunch) return []
   const { start, end } = lunch
-  const parts = cut(work.get<Timesheet>('timesheets', lunch.host.id)!, { start, end }, ctx)
+  const parts = cut(work.get('timesheets', lunch.host.id)!, { start, end }, ctx)
   for (const id of parts) work.change('timesheets', id, { lunch_taken: true })
   return [...parts, ...recordLunch(lunch.host.id, { start, end }, ctx)]
 }
@@ -72,7 +70,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
 function recordLunch(hostId: number, span: { start: number; end: number }, { work, company }: Ctx): number[] {
   const jobcode_id = company.valueNow<number>(key)
   if (jobcode_id === 0) return []
-  const host = work.get<Timesheet>('timesheets', hostId)!
+  const host = work.get('timesheets', hostId)!
   const empty = { customfields: {}, notes: '', attached_files: [], created: 0, version: 1, lunch_taken: false }
   const date = localDate(span.start, host.tz_str)
   const times = { ...span, date, duration: durationOf(span), tz: hoursOf(span.start, host.tz_str) }
@@ -85,6 +83,6 @@ function recordLunch(hostId: number, span: { start: number; end: number }, { wor
 
 /** Whether the time was worked on the clock and is neither a break nor time off. */
 function isWork({ jobcode_id, type }: Timesheet, { work }: Ctx): boolean {
-  const jobcode = work.get<Jobcode>('jobcodes', jobcode_id)
+  const jobcode = work.get('jobcodes', jobcode_id)
   return type === 'regular' && (jobcode === undefined || jobcode.type === 'regular')
 }

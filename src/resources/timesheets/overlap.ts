@@ -3,7 +3,7 @@ import { Refusal } from '../../engine/errors.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { clocksWithin, durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/timesheets.ts'
-import { isBreak, type Jobcode } from '../jobcodes.ts'
+import { isBreak } from '../jobcodes.ts'
 import type { User } from '../users.ts'
 import { checkPeriod } from './checks.ts'
 import type { Timesheet } from './record.ts'
@@ -14,10 +14,7 @@ import type { Timesheet } from './record.ts'
  */
 export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, status: 406 | 409): number[] {
   const { work, now } = ctx
-  const own = work.all<Timesheet>(
-    'timesheets',
-    (sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular',
-  )
+  const own = work.all('timesheets', (sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
   const running = candidate.end === null && own.find((sheet) => sheet.end === null && sheet.id !== candidate.id)
   if (running) throw new Refusal(status, `the user is on the clock already (timesheet ${running.id})`)
   const [host, ...more] = overlaps(candidate, own, now)
@@ -77,7 +74,7 @@ function startsWith({ start }: { start: number }, { tz_str }: Timesheet) {
 
 /** Records a break, or a remaining part of the entry that it was cut out of, with that entry's UTC offsets. */
 export function keepClocks(id: number, host: Timesheet, work: Context['work']): Timesheet {
-  const part = work.get<Timesheet>('timesheets', id)!
+  const part = work.get('timesheets', id)!
   const clocks = part.tz_str === host.tz_str && clocksWithin(host, part as { start: number; end: number })
   if (!clocks) return part
   const { start_offset, end_offset } = { ...part, ...clocks }
@@ -92,6 +89,6 @@ function spanText({ start, end, tz_str, start_offset, end_offset }: Timesheet): 
 }
 
 function onBreak(sheet: Timesheet, { work }: Context): boolean {
-  const jobcode = work.get<Jobcode>('jobcodes', sheet.jobcode_id)
+  const jobcode = work.get('jobcodes', sheet.jobcode_id)
   return jobcode !== undefined && isBreak(jobcode)
 }

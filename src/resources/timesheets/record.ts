@@ -22,7 +22,6 @@ import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { printLocal, second } from '../../rules/calendar.ts'
 import { stateOf } from '../../rules/timesheets.ts'
 import { fileList } from '../files/links.ts'
-import type { User } from '../users.ts'
 import { type Choices, parseChoices, printChoices } from './choices.ts'
 
 /** Limit of files per timesheet. */
@@ -41,8 +40,8 @@ export function printEnd(end: number | null, { tz_str, end_offset }: Values): st
 /** The fields of a timesheet, in the order of the API. */
 export const fields = {
   id: id(),
-  state: derived({ type: 'string', enum: ['OPEN', 'CLOSED', 'SUBMITTED', 'APPROVED'] }, (row, { company }) =>
-    JSON.stringify(stateOf(row as { end: number | null; date: string }, company.get<User>('users', row.user_id))),
+  state: derived({ type: 'string', enum: ['OPEN', 'CLOSED', 'SUBMITTED', 'APPROVED'] }, (row, { company }): string =>
+    JSON.stringify(stateOf(row as { end: number | null; date: string }, company.get('users', row.user_id))),
   ),
   user_id: ref('users', { access: 'create', required: true, about: 'Whose time it is.' }),
   jobcode_id: ref('jobcodes', { required: true }),
@@ -93,6 +92,12 @@ export const fields = {
 
 /** Time worked by one user against one jobcode. */
 export type Timesheet = ValuesOf<typeof fields>
+
+declare module '../../engine/table.ts' {
+  interface Tables {
+    timesheets: Timesheet
+  }
+}
 
 /** Rounds down to whole seconds, as times are stored, so a record sent back as it was shown changes nothing. */
 export const wholeSecond = (value: number) => Math.floor(value / second) * second

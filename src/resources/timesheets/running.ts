@@ -55,7 +55,7 @@ export function closeRunning(
   why: string,
 ): { start: number; end: number } | undefined {
   const { work } = ctx
-  const own = work.all<Timesheet>('timesheets', (sheet) => sheet.user_id === userId && sheet.type === 'regular')
+  const own = work.all('timesheets', (sheet) => sheet.user_id === userId && sheet.type === 'regular')
   const running = own.find((sheet) => sheet.end === null)
   if (!running) return undefined
   const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
@@ -64,7 +64,7 @@ export function closeRunning(
   const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) }) as Timesheet
   addClockActivity(work, running, closed)
   // The part that ends now is the one whose end the server has set.
-  const changed = takeLunch(closed, ctx).map((id) => work.get<Timesheet>('timesheets', id)!)
+  const changed = takeLunch(closed, ctx).map((id) => work.get('timesheets', id)!)
   const last = changed.find((part) => part.end === end && part.jobcode_id === running.jobcode_id) ?? closed
   work.origin(last.id, why, end)
   return span

@@ -10,7 +10,7 @@ import type { Change } from './checks.ts'
 /** Loads the people to notify of notes on these users' time. In most companies there are none. */
 export async function loadForNotes(owners: readonly number[], ctx: Context): Promise<void> {
   const { company, work } = ctx
-  const users = [...new Set(owners)].flatMap((id) => company.get<User>('users', id) ?? [])
+  const users = [...new Set(owners)].flatMap((id) => company.get('users', id) ?? [])
   const noted = users.filter((user) => notifiesAnyone(user, ctx))
   if (noted.length === 0) return
   await loadCompanyChoices(company)
@@ -29,7 +29,7 @@ export function tellNote({ before, after, closing, owner, ctx, facts }: Change):
   const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
   for (const user_id of toldOfNotes(settingsFor(company, owner).general.settings, who)) {
     if (user_id === actor.userId && !actor.home) continue
-    const t = translateFor(company, company.get<User>('users', user_id))
+    const t = translateFor(company, company.get('users', user_id))
     const message = noteWords(`${owner.first_name} ${owner.last_name}`, after, t)
     const more = `\n${t('More notes are on the Approvals page.')}`
     addNews({ user_id, kind: 'note', message, path: '/approvals' }, { messages: facts.messages, more }, ctx)

@@ -31,7 +31,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Ti
 
 /** Changes the timesheet along with its approved entry. A deleted one is not restored. */
 export function rebook(entry: Entry, owner: User, ctx: Context, facts: Around): void {
-  const before = ctx.work.get<Timesheet>('timesheets', entry.approved_timesheet_id)
+  const before = ctx.work.get('timesheets', entry.approved_timesheet_id)
   if (!before) return
   naming(entry, () => {
     checkOpen(before, owner, ctx)
@@ -43,7 +43,7 @@ export function rebook(entry: Entry, owner: User, ctx: Context, facts: Around): 
 
 /** Deletes the timesheets that the approval of an entry created, even if a break has split them since. */
 export function unbook(entry: Entry, owner: User, ctx: Context): void {
-  for (const sheet of ctx.work.all<Timesheet>('timesheets'))
+  for (const sheet of ctx.work.all('timesheets'))
     if (sheet.time_off_entry_id === entry.id)
       naming(entry, () => {
         checkOpen(sheet, owner, ctx)

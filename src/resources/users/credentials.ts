@@ -85,7 +85,7 @@ function ownPassword(user: User, password: string, { actor, work }: Context, has
 export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<string | undefined> {
   const { actor, work, options, passwordProblem } = ctx
   if (!actor.signedIn || actor.home) return undefined
-  const before = work.get<User>('users', actor.userId)
+  const before = work.get('users', actor.userId)
   if (items.every(({ email }) => email === undefined || email === before?.email)) return undefined
   if (typeof options.password !== 'string') return 'give your password, too'
   return passwordProblem(options.password)
@@ -117,6 +117,6 @@ function isPassword(text: string): boolean {
 export function checkUsername(id: number, username: string | undefined, { work }: Context): void {
   if (username === undefined) return
   const key = fold(username)
-  if (work.all<User>('users').some((other) => other.id !== id && fold(other.email) === key))
+  if (work.all('users').some((other) => other.id !== id && fold(other.email) === key))
     throw new Refusal(417, `username: ${username} is the email address of another user`)
 }

@@ -10,7 +10,6 @@ import { dayText } from '../../rules/notifications/format_times.ts'
 import { asksForApproval } from '../../rules/notifications/submitted.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
-import type { Timesheet } from '../timesheets/record.ts'
 import type { User } from '../users.ts'
 
 /** The data about a person for submitting and approving. */
@@ -48,7 +47,7 @@ function refuseOnTheClock(
   changed: Partial<User>,
   { work }: Context,
 ): void {
-  const running = work.all<Timesheet>('timesheets').find((sheet) => sheet.user_id === id && sheet.end === null)
+  const running = work.all('timesheets').find((sheet) => sheet.user_id === id && sheet.end === null)
   if (!running) return
   for (const name of ['approved_to', 'submitted_to'] as const) {
     const date = changed[name]
@@ -62,7 +61,7 @@ function refuseOnTheClock(
 
 /** Loads the people to notify if the actor submits their own time. */
 export async function loadForSubmissions(items: readonly Values[], { actor, work, company }: Context): Promise<void> {
-  const self = work.get<User>('users', actor.userId)
+  const self = work.get('users', actor.userId)
   if (!self || actor.home || items.every((item) => item.submitted_to === undefined)) return
   await loadCompanyChoices(company)
   await loadApprovers([self.group_id], company)
@@ -75,7 +74,7 @@ export function notifyOfSubmission(before: User, after: User, ctx: Context): voi
   if (actor.home || !asksForApproval(before, after, actor) || !tells(company, 'submitted')) return
   const name = `${after.first_name} ${after.last_name}`
   for (const id of approversOf(after, company)) {
-    const t = translateFor(company, company.get<User>('users', id))
+    const t = translateFor(company, company.get('users', id))
     const message = t('{name} submitted their time through {day}.', { name, day: dayText(after.submitted_to, t) })
     notify({ user_id: id, kind: 'submitted', message, path: '/approvals' }, ctx)
   }
