@@ -70,7 +70,7 @@ function checkManages(actor: Actor): void {
 }
 
 async function breaksOf(company: CompanySnapshot): Promise<Jobcode[]> {
-  const jobcodes = (await company.list('jobcodes')) as readonly Jobcode[]
+  const jobcodes = await company.list('jobcodes')
   return jobcodes.filter(({ type }) => (breakTypes as readonly string[]).includes(type))
 }
 

@@ -52,7 +52,7 @@ export async function tellOfFactor(
   what: CredentialChange,
 ): Promise<void> {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-  const [person] = (await work.load('users', inList(sql`id`, [userId]))) as Person[]
+  const [person] = await work.load('users', inList(sql`id`, [userId]))
   if (!person?.email) return
   await loadSettings(work.company)
   queue(work, person, person.email, what)

@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from './company_snapshot.ts'
 import type { Actor, Binary, Context } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
-import { type Field, isRecord, numberOf, parseInteger } from './fields.ts'
+import { type Field, type Fields, isRecord, numberOf, parseInteger, type ValuesOf } from './fields.ts'
 import type { AnyResource } from './resource.ts'
 import { fold, inList, name, sql, type Tx } from './sql.ts'
 import { idMax, isId, type Values } from './table.ts'
@@ -165,12 +165,16 @@ function absent({ absent: own }: AnyResource, actor: Actor): Refusal {
 }
 
 /** A new record as an item describes it, with initial values for what it leaves out. Refusals name the property. */
-export function draftOf(resource: AnyResource, item: Values, ctx: Context): Values {
+export function draftOf<F extends Fields>(
+  resource: AnyResource & { fields: F },
+  item: Values,
+  ctx: Context,
+): ValuesOf<F> {
   const draft: Values = {}
   const ignored = resource.ignores?.(item, undefined) ?? []
   const invalid = unknownProperties(resource, item)
   for (const name in resource.fields) {
-    const field: Field<unknown> = resource.fields[name]
+    const field: Field<unknown> = resource.fields[name]!
     const given = ignored.includes(name) ? undefined : item[name]
     if (field.access === 'read-only' || field.clearance === 3) {
       if (given !== undefined && !isEmpty(given)) invalid.push(name)
@@ -181,7 +185,7 @@ export function draftOf(resource: AnyResource, item: Values, ctx: Context): Valu
     } else draft[name] = parsed(field, given, name) ?? field.initial(ctx)
   }
   refuseInvalid(invalid)
-  return draft
+  return draft as ValuesOf<F>
 }
 
 /** The changes that an item makes to a record. Refusals name the property. */

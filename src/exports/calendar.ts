@@ -23,7 +23,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
     and user_id = ${userId} and assigned_user_ids <> '' and kind <> 'base' and active = 1 and draft = 0
     and "start" >= ${now - span.before} and "start" < ${now + span.after} and ${visibleEvents(actor)}
     order by "start", id limit ${span.most}`)
-  const events = rows.map((row) => scheduleEvents.load(row) as ScheduleEvent)
+  const events = rows.map((row) => scheduleEvents.load(row))
   await company.look('users', [userId])
   await company.look(
     'jobcodes',

@@ -92,7 +92,7 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const table = name(linkTables[kind])
     const link = await tx.get<Row>(sql`select * from ${table} where company_id = ${companyId} and hash = ${hash}`)
-    const [user] = (link ? await work.load('users', sql`id = ${link.user_id}`) : []) as User[]
+    const [user] = link ? await work.load('users', sql`id = ${link.user_id}`) : []
     const failure = failureOf(link && ({ ...link, active: user?.active ? 1 : 0 } as LinkState), tx.now)
     if (failure) return failure
     // The link was mailed to this address, so using it proves that the address belongs to the person.

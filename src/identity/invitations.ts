@@ -34,7 +34,7 @@ export const issueInvitation: Operation<Account & { hash: string; mail: boolean 
   'identity.issueInvitation',
   async (tx, { companyId, userId, hash, mail }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
+    const [user] = await work.load('users', sql`id = ${userId}`)
     if (!user) throw new RequestError(404, 'there is no such user')
     if (!user.active) throw new RequestError(417, 'the user is archived')
     await loadInvitations(work, [userId])

@@ -85,7 +85,7 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
     where company_id = ${companyId} and user_id = ${person.id} and created > ${tx.now - resetLife}`)
     if (recent!.count >= resetsMax) return
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    const [user] = (await work.load('users', sql`id = ${person.id} and active = 1`)) as User[]
+    const [user] = await work.load('users', sql`id = ${person.id} and active = 1`)
     await loadSettings(work.company)
     if (user) mailReset(work, user, 'person')
     await work.flush()
@@ -96,7 +96,7 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
 export const issueReset: Operation<Account & { hash: string; mail: boolean }, { mailedTo: string; expires: number }> =
   operation('identity.issueReset', async (tx, { companyId, userId, hash, mail }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
+    const [user] = await work.load('users', sql`id = ${userId}`)
     if (!user) throw new RequestError(404, 'there is no such user')
     if (!user.active) throw new RequestError(417, 'the user is archived')
     const expires = tx.now + resetLife

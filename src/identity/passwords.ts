@@ -78,7 +78,7 @@ export const setPassword: Operation<NewPassword, boolean> = operation(
   'identity.setPassword',
   async (tx, { companyId, userId, was, ...given }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: given.own ? userId : 0, application: '' })
-    const [user] = (await work.load('users', sql`id = ${userId} and active = 1`)) as User[]
+    const [user] = await work.load('users', sql`id = ${userId} and active = 1`)
     if (!user || (was !== undefined && user.password !== was)) return false
     await replacePassword(work, user, given)
     await work.flush()

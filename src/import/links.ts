@@ -209,7 +209,7 @@ async function deleteTimesheets(work: UnitOfWork, written: readonly Written[]): 
   const rows = await work.tx.all<Row>(sql`select * from ${there}`)
   if (rows.length === 0) return
   for (const row of rows) {
-    const before = timesheets.load(row) as Timesheet
+    const before = timesheets.load(row)
     const { after } = written.find(({ after }) => after.id === before.id)!
     const origin = { text: 'imported', happened: after.last_modified }
     work.append('timesheet_history', historyRow({ before, after: undefined }, work, origin))

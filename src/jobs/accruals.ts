@@ -50,9 +50,9 @@ export const accruePto = operation(
     const policies = await policiesOf(tx, companyId)
     const jobcodeIds = policies.map((policy) => policy.jobcode_id)
     await work.company.look('jobcodes', jobcodeIds)
-    const people = (await work.load('users', sql`active = 1 and id > ${after}`, {
+    const people = await work.load('users', sql`active = 1 and id > ${after}`, {
       first: { order: sql`id`, limit: peopleMax },
-    })) as User[]
+    })
     const known = await ledgerOf(work, people, policies)
     for (const user of people)
       for (const jobcodeId of new Set(jobcodeIds)) {

@@ -158,9 +158,9 @@ async function nextPeople(
   work: UnitOfWork,
 ): Promise<{ people: User[]; last: number | undefined }> {
   const meant = userIds ? inList(sql`id`, userIds) : concerned(calendar, calendars)
-  const loaded = (await work.load('users', all([sql`active = 1 and id > ${after}`, meant]), {
+  const loaded = await work.load('users', all([sql`active = 1 and id > ${after}`, meant]), {
     first: { order: sql`id`, limit: peopleMax },
-  })) as User[]
+  })
   const people = loaded.filter(({ permissions }) => permissions.time_tracking)
   return { people, last: loaded.length === peopleMax ? loaded.at(-1)!.id : undefined }
 }
@@ -226,7 +226,7 @@ function grant(user: User, { date, name }: Holiday, { id, pay }: HolidayCalendar
     ...{ user_id: user.id, jobcode_id, tz_str: zone, type: 'manual', notes: name },
     ...{ location: work.author.application || 'Clockhouse', created_by_user_id: work.author.userId },
     ...{ locked: 0, customfields: {}, attached_files: [], version: 1, time_off_entry_id: 0 },
-  }) as Timesheet
+  })
   work.origin(sheet.id, noteText('holidayPay'), work.tx.now)
   const line = { key: `holiday ${date}`, date, seconds: sheet.duration, worked: 0, reason: name }
   credit(work, user.id, jobcode_id, line, work.author.application || 'holiday pay')

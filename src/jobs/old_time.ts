@@ -55,7 +55,7 @@ export async function deletePositions(tx: Tx, companyId: number, old: Sql): Prom
 /** Deletes a batch of old pictures as people would: the bytes are erased, the name stays. Returns how many. */
 export async function deletePictures(tx: Tx, companyId: number, old: Sql): Promise<number> {
   const work = await UnitOfWork.begin(tx, companyId, server)
-  const files = (await work.load('files', old, { first: { order: sql`id`, limit: 50 } })) as File[]
+  const files = await work.load('files', old, { first: { order: sql`id`, limit: 50 } })
   if (files.length === 0) return 0
   await loadLinked(files, work)
   for (const file of files) deleteFile(file, work)

@@ -48,10 +48,10 @@ export const sendReport = operation(
     const search = new URLSearchParams(row.search)
     const { name, custom } = readRange(search)
     const dates = custom ?? datesOf(name, localDate(tx.now, zone), general)
-    const people = (await work.load(
+    const people = await work.load(
       'users',
       sql`active = 1 and ${inList(sql`id`, row.recipients.split(',').map(Number))}`,
-    )) as User[]
+    )
     const told = { name: row.name, recipients: people.filter(({ email }) => email !== '').map((user) => user.id) }
     work.audit({ kind: 'exports', event: 'report sent', type: 'saved_reports', id, details: { ...told, ...dates } })
     for (const user of people) {

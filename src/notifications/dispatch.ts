@@ -50,10 +50,10 @@ export const dispatch = operation(
   async (tx, { companyId, mails }: { companyId: number; mails: boolean }): Promise<boolean> => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const due = sql`state = 'scheduled' and delivery_time <= ${tx.now}`
-    const notes = (await work.load('notifications', due, {
+    const notes = await work.load('notifications', due, {
       index: 'notifications_due',
       first: { order: sql`delivery_time, id`, limit: notesMax },
-    })) as Note[]
+    })
     const { recipientOf, devicesOf, company } = await factsOf(work, notes, mails)
     let deliveries = 0
     let done = 0

@@ -88,12 +88,10 @@ async function occasions(company: CompanySnapshot, now: number): Promise<string[
 async function remindersByPerson(company: CompanySnapshot) {
   const key = (of: string, id: number, type: string) => `${of}/${id}/${type}`
   const ofPeople = await company.list('reminders')
-  const known = new Map([
-    ...ofPeople.map(
-      (reminder) => [key('user', reminder.user_id, reminder.reminder_type), reminder as Reminder] as const,
-    ),
+  const known = new Map<string, Reminder>([
+    ...ofPeople.map((reminder) => [key('user', reminder.user_id, reminder.reminder_type), reminder] as const),
     ...(await groupReminders(company)).map(
-      (reminder) => [key('group', reminder.group_id, reminder.reminder_type), reminder as Reminder] as const,
+      (reminder) => [key('group', reminder.group_id, reminder.reminder_type), reminder] as const,
     ),
   ])
   return ({ id, group_id }: User, type: SentType) =>

@@ -94,7 +94,7 @@ export const projectEstimate: Report<string> = {
     const rows = await handle.all<Row>(
       sql`select * from projects where company_id = ${ctx.actor.companyId} and ${which}`,
     )
-    const found = rows.map((row) => projects.load(row) as Project)
+    const found = rows.map((row) => projects.load(row))
     const order = asked.sort_by ?? [{ field: 'name', descending: false }]
     // Sort keys are loaded for all projects, the rest only for the page.
     const early = order.every(({ field }) => field === 'name' || field === 'due_date')

@@ -128,7 +128,7 @@ async function projectNamed(id: number, ctx: ReadContext, handle: Handle): Promi
     sql`select * from projects where company_id = ${ctx.actor.companyId} and id = ${id} and ${projects.visible(ctx.actor)}`,
   )
   if (!row) throw new RequestError(417, `project_id: there is no project ${id}`)
-  return projects.load(row) as Project
+  return projects.load(row)
 }
 
 /** Seconds of running and of finished timesheets, and both by user. */

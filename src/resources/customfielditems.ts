@@ -81,13 +81,13 @@ export const customfielditems = resource('customfielditems', {
     if (archived) {
       const patch = { active: draft.active, short_code: draft.short_code || archived.short_code }
       check({ ...archived, ...patch }, ctx)
-      const restored = work.change('customfielditems', archived.id, patch) as CustomFieldItem
+      const restored = work.change('customfielditems', archived.id, patch)
       if (restored.active) checkLimit('customfielditems', ctx, field.id)
       return restored
     }
     check(draft, ctx)
     if (!matches(field, draft.name)) throw new Refusal(417, `name must match ${field.regex_filter}`)
-    const made = work.insert('customfielditems', draft) as CustomFieldItem
+    const made = work.insert('customfielditems', draft)
     if (made.active) checkLimit('customfielditems', ctx, field.id)
     return made
   },
@@ -97,7 +97,7 @@ export const customfielditems = resource('customfielditems', {
     const field = ctx.work.get('customfields', before.customfield_id)
     if (field && patch.name !== undefined && patch.name !== before.name && !matches(field, patch.name))
       throw new Refusal(417, `name must match ${field.regex_filter}`)
-    const after = ctx.work.change('customfielditems', before.id, patch) as CustomFieldItem
+    const after = ctx.work.change('customfielditems', before.id, patch)
     if (before.active && !after.active)
       endFilters(ctx.work, ({ customfielditem_id }) => customfielditem_id === after.id)
     if (!before.active && after.active) checkLimit('customfielditems', ctx, after.customfield_id)

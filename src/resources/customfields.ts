@@ -94,16 +94,16 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
       const { name, active, required, type, show_to_all } = draft
       const patch = { name, active, required, type, show_to_all, short_code: draft.short_code || archived.short_code }
       check({ ...archived, ...patch }, archived, ctx, facts)
-      return work.change('customfields', archived.id, patch) as CustomField
+      return work.change('customfields', archived.id, patch)
     }
     const made = { ...draft, short_code: draft.short_code || freeCode(ctx) }
     check(made, undefined, ctx, facts)
-    return work.insert('customfields', made) as CustomField
+    return work.insert('customfields', made)
   },
   update(before, patch, ctx, facts) {
     checkRight(ctx)
     check({ ...before, ...patch }, before, ctx, facts)
-    return ctx.work.change('customfields', before.id, patch) as CustomField
+    return ctx.work.change('customfields', before.id, patch)
   },
   absent: { status: 417, message: 'no custom field with that id exists in this company' },
 })

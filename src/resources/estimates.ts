@@ -58,12 +58,12 @@ export const estimates = resource('estimates', {
     if (!project?.active) throw new Refusal(417, `project_id: there is no active project ${draft.project_id}`)
     if (draft.estimate_by === 'customfields') checkField(draft.estimate_by__id, ctx)
     checkOnly(draft, ctx)
-    return ctx.work.insert('estimates', draft) as Estimate
+    return ctx.work.insert('estimates', draft)
   },
   update(before, { active = before.active }, ctx) {
     checkManager(ctx)
     checkOnly({ ...before, active }, ctx)
-    return ctx.work.change('estimates', before.id, { active }) as Estimate
+    return ctx.work.change('estimates', before.id, { active })
   },
   absent: { status: 417, message: 'no estimate with that id exists in this company' },
 })

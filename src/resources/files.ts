@@ -159,7 +159,7 @@ export const files = resource('files', {
     if (Math.max(picture.width, picture.height) > sideMax)
       throw new Refusal(417, `file_data: the picture is more than ${sideMax} pixels wide or high`)
     checkName(draft.file_name, picture.format)
-    const made = work.insert('files', { ...draft, size, format: picture.format }) as File
+    const made = work.insert('files', { ...draft, size, format: picture.format })
     storeBytes(made.id, parts, work)
     return made
   },
@@ -170,7 +170,7 @@ export const files = resource('files', {
     const after = { ...before, ...patch, meta_data }
     checkOwner(before, ctx)
     checkName(after.file_name, before.format)
-    return ctx.work.change('files', before.id, { file_name: after.file_name, meta_data }) as File
+    return ctx.work.change('files', before.id, { file_name: after.file_name, meta_data })
   },
   remove(row, ctx) {
     if (!row.active) throw new Refusal(404, 'the file was already deleted')

@@ -84,5 +84,5 @@ export const setFence = operation('setFence', async (tx, input: Wanted): Promise
     : work.insert('geofence_configs', { ...fresh, ...put })
   work.change('locations', locationId, { geofence_config_id: set.id })
   await work.flush()
-  return set as Fence
+  return set
 })

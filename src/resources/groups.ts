@@ -69,7 +69,7 @@ export const groups = resource('groups', {
   },
   create(draft, ctx) {
     check(draft, ctx)
-    return ctx.work.insert('groups', draft) as Group
+    return ctx.work.insert('groups', draft)
   },
   update(before, patch, ctx) {
     const after = { ...before, ...patch }
@@ -79,7 +79,7 @@ export const groups = resource('groups', {
         if (user.group_id === before.id) ctx.work.change('users', user.id, { group_id: 0 })
       endFilters(ctx.work, ({ applies_to, applies_to_id }) => applies_to === 'groups' && applies_to_id === before.id)
     }
-    return ctx.work.change('groups', before.id, patch) as Group
+    return ctx.work.change('groups', before.id, patch)
   },
   afterChanges: (changes, work) => touchManagers(changes, work),
   absent: { status: 417, message: 'no group with that id exists in this company' },
@@ -97,8 +97,8 @@ function check(group: Group, { actor, work }: Context, before?: Group): void {
 }
 
 /** Touches people who gain or lose a group, because their `manager_of_group_ids` shows it. */
-const touchManagers: AfterChanges = (changes, work) => {
-  const managersOf = (group: Values | undefined) => (group?.active ? (group as Group).manager_ids : [])
+const touchManagers: AfterChanges<Group> = (changes, work) => {
+  const managersOf = (group: Group | undefined) => (group?.active ? group.manager_ids : [])
   for (const { before, after } of changes) {
     const moved = new Set(managersOf(before)).symmetricDifference(new Set(managersOf(after)))
     for (const id of moved) if (work.get('users', id)) work.touch('users', id)

@@ -170,7 +170,7 @@ export function addJobcode(draft: Jobcode, ctx: Changing, label = 'parent_id'): 
   checkParent(draft, ctx, label)
   checkUnique(draft, ctx)
   if (!draft.active) refuseAssigned(draft)
-  const made = work.insert('jobcodes', { ...draft, assigned_to_all: false }) as Jobcode
+  const made = work.insert('jobcodes', { ...draft, assigned_to_all: false })
   if (!made.active) return made
   checkLimit('jobcodes', ctx)
   if (made.parent_id !== 0) work.change('jobcodes', made.parent_id, { has_children: true })
@@ -182,7 +182,7 @@ export function addJobcode(draft: Jobcode, ctx: Changing, label = 'parent_id'): 
 /** A new jobcode with the given values over the defaults. */
 export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
   const blank = Object.entries(fields as Fields).map(([name, field]) => [name, field.initial(ctx)])
-  return { ...Object.fromEntries(blank), ...given } as Jobcode
+  return { ...Object.fromEntries(blank), ...given }
 }
 
 /**
@@ -271,7 +271,7 @@ export async function loadTree(items: readonly Values[], { work, company }: Chan
   // Upper bound of the records this can write: two per new jobcode (itself and its assignment to everyone), what each
   // inherits, what each moved one inherits, and one per jobcode assigned to everyone. Project feeds add an activity for
   // each of these and for each archived one; an item creates or changes a project.
-  const at = Map.groupBy(inherited as JobcodeAssignment[], (record) => record.jobcode_id)
+  const at = Map.groupBy(inherited, (record) => record.jobcode_id)
   const fresh = entries.filter(({ row }) => !row)
   const users = new Set(inherited.map((record) => record.user_id)).size + 1
   const size = (roots: number[]) => new Set(roots.flatMap((root) => subtree(work, root).map((job) => job.id))).size

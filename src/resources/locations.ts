@@ -176,9 +176,7 @@ function linksOf({ linked_objects }: Values): number[] {
 /** The jobcodes that this write removed from the location. */
 function unlinked(location: Location, { work }: ReadContext & { work?: UnitOfWork }): number[] {
   const cut = work?.changed('locations_map').filter(({ before, after }) => before?.active && !after?.active) ?? []
-  return cut
-    .map(({ after }) => after as Link)
-    .flatMap((record) => (record.location_id === location.id ? record.x_id : []))
+  return cut.flatMap(({ after }) => (after?.location_id === location.id ? after.x_id : []))
 }
 
 const seenKey = ({ actor }: ReadContext) => `linked jobcodes/${actor.userId}`

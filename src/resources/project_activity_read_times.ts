@@ -64,8 +64,8 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
         .all('project_activity_read_times')
         .find((record) => record.user_id === actor.userId && record.project_id === draft.project_id)
       const latest_read_time = work.stamp
-      if (known) return work.change('project_activity_read_times', known.id, { latest_read_time }) as ReadTime
-      return work.insert('project_activity_read_times', { ...draft, latest_read_time }) as ReadTime
+      if (known) return work.change('project_activity_read_times', known.id, { latest_read_time })
+      return work.insert('project_activity_read_times', { ...draft, latest_read_time })
     },
   },
 )

@@ -84,14 +84,14 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
       checkProject(project_id, seen, 'project_activity_id')
       // Later than any read time before it, even within the same microsecond.
       const reply = { ...draft, project_id, created: work.stamp }
-      const made = work.insert('project_activity_replies', reply) as ProjectActivityReply
+      const made = work.insert('project_activity_replies', reply)
       link(made, work)
       work.change('project_activities', activity.id, { followers: [...new Set([...followers, actor.userId])] })
       return made
     },
     update(before, patch, ctx) {
       checkAuthor(before, ctx)
-      const changed = ctx.work.change('project_activity_replies', before.id, patch) as ProjectActivityReply
+      const changed = ctx.work.change('project_activity_replies', before.id, patch)
       if (changed.active !== before.active) link(changed, ctx.work)
       return changed
     },

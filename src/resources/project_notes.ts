@@ -104,7 +104,7 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     const made = work.insert('project_notes', { ...draft, created: work.stamp })
     const entry = addActivity(work, 'note', draft.project_id, { project_notes: [made.id] }, draft.user_id)
     linkFiles(draft.files, { kind: 'project_notes', id: made.id }, work)
-    return work.change('project_notes', made.id, { activity_id: entry.id }) as ProjectNote
+    return work.change('project_notes', made.id, { activity_id: entry.id })
   },
   update(before, patch, ctx, { files }) {
     const { work } = ctx
@@ -118,7 +118,7 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     linkFiles(added, self, work)
     unlinkFiles(gone, self, work, { erase: !after.active })
     work.change('project_activities', before.activity_id, { active: after.active })
-    return work.change('project_notes', before.id, after) as ProjectNote
+    return work.change('project_notes', before.id, after)
   },
   absent: { status: 417, message: 'no note with that id exists on a project that you see' },
 })

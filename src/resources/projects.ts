@@ -113,8 +113,8 @@ export const projects = resource<typeof fields, Facts>('projects', {
     if (draft.jobcode_id === 0 && draft.name === '') throw new Refusal(417, 'name is required')
     const made = draft.jobcode_id === 0 ? makeJobcode(row, ctx) : adoptable(row, ctx, folders, item)
     const { name, parent_id: parent_jobcode_id } = made
-    const project = work.insert('projects', { ...row, jobcode_id: made.id, name, parent_jobcode_id }) as Project
-    const job = work.change('jobcodes', made.id, { project_id: project.id }) as Jobcode
+    const project = work.insert('projects', { ...row, jobcode_id: made.id, name, parent_jobcode_id })
+    const job = work.change('jobcodes', made.id, { project_id: project.id })
     if (job.active !== isOpen(project)) changeJobcode(job, { active: isOpen(project) }, ctx, tree)
     addActivity(work, 'project_created', project.id)
     return project
@@ -130,7 +130,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     if (after.name !== before.name) changes.name = after.name
     if (isOpen(after) !== isOpen(before) && isOpen(after) !== job.active) changes.active = isOpen(after)
     if (Object.keys(changes).length > 0) changeJobcode(job, changes, ctx, tree)
-    const changed = work.change('projects', before.id, after) as Project
+    const changed = work.change('projects', before.id, after)
     if (changed !== before) addActivity(work, 'project_update', before.id)
     return changed
   },

@@ -101,13 +101,13 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
     named.add(key)
     const there = sameAs(draft, ctx)
     if (there) return { ...there, _status: 202 }
-    return ctx.work.insert('reminders', draft) as Reminder
+    return ctx.work.insert('reminders', draft)
   },
   update(before, patch, ctx) {
     checkRight(before, ctx)
     if (sameAs({ ...before, ...patch }, ctx))
       throw new Refusal(406, 'Duplicate entry: the user has another reminder of that reminder_type')
-    return ctx.work.change('reminders', before.id, patch) as Reminder
+    return ctx.work.change('reminders', before.id, patch)
   },
   absent: { status: 417, message: 'no reminder with that id exists in this company' },
 })

@@ -220,7 +220,7 @@ export const users = resource<typeof fields, Facts>('users', {
     const given = isRecord(item.permissions) ? draft.permissions : {}
     const time_tracking = setting(settingsFor(ctx.company), 'general', 'new_users_track_time') === 1
     draft.permissions = { ...fields.permissions.initial(ctx), ...(time_tracking && { time_tracking }), ...given }
-    return ctx.work.insert('users', { ...draft, login_pin: '' }) as User
+    return ctx.work.insert('users', { ...draft, login_pin: '' })
   },
   update(before, patch, ctx, facts, item) {
     for (const name of ['hire_date', 'term_date', 'submitted_to', 'approved_to'] as const)
@@ -249,7 +249,7 @@ export const users = resource<typeof fields, Facts>('users', {
     if (changed.email !== undefined) Object.assign(changed, { email_verified: false })
     if (changed.active === false) archive(before, ctx)
     keepAnAdministrator(before, changed, ctx)
-    const after = ctx.work.change('users', before.id, changed) as User
+    const after = ctx.work.change('users', before.id, changed)
     notifyOfSubmission(before, after, ctx)
     return after
   },

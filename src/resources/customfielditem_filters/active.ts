@@ -16,7 +16,7 @@ const byPerson = 'customfielditem_user_filters'
 /** Loads the active filters that match `condition`, and all records that show them. Call before `endFilters`. */
 export async function loadActiveFilters(work: UnitOfWork, condition: Sql): Promise<void> {
   const picked = sql`active = 1 and ${condition}`
-  const filters = (await work.load('customfielditem_filters', picked)) as CustomFieldItemFilter[]
+  const filters = await work.load('customfielditem_filters', picked)
   const kinds = new Set(filters.map((filter) => filter.applies_to))
   const targets = sql`id in (select applies_to_id from customfielditem_filters
     where company_id = ${work.company.row.company_id} and ${picked})`
@@ -45,7 +45,7 @@ export function changeFilter(
   before: CustomFieldItemFilter,
   patch: Partial<CustomFieldItemFilter>,
 ): CustomFieldItemFilter {
-  const after = work.change('customfielditem_filters', before.id, patch) as CustomFieldItemFilter
+  const after = work.change('customfielditem_filters', before.id, patch)
   if (after === before) return before
   show(work, { ...before, active: false })
   show(work, after)
@@ -54,7 +54,7 @@ export function changeFilter(
 
 /** Adds a filter to everything that shows it. */
 export function insertFilter(work: UnitOfWork, filter: CustomFieldItemFilter): CustomFieldItemFilter {
-  const made = work.insert('customfielditem_filters', filter) as CustomFieldItemFilter
+  const made = work.insert('customfielditem_filters', filter)
   show(work, made)
   return made
 }

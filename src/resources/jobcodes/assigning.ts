@@ -78,7 +78,7 @@ function put(
 ): JobcodeAssignment[] {
   if (userId === 0) work.change('jobcodes', job.id, { assigned_to_all: true })
   const values = { user_id: userId, jobcode_id: job.id, active: true, inherited, created: 0 }
-  if (!record) return [work.insert('jobcode_assignments', values) as JobcodeAssignment]
+  if (!record) return [work.insert('jobcode_assignments', values)]
   if (!record.active || (record.inherited && !inherited))
     work.change('jobcode_assignments', record.id, { active: true, inherited })
   return record.active ? [] : [record]
@@ -86,7 +86,7 @@ function put(
 
 function drop(work: UnitOfWork, record: JobcodeAssignment): JobcodeAssignment {
   if (record.user_id === 0) work.change('jobcodes', record.jobcode_id, { assigned_to_all: false })
-  return work.change('jobcode_assignments', record.id, { active: false }) as JobcodeAssignment
+  return work.change('jobcode_assignments', record.id, { active: false })
 }
 
 /** Adds an activity to each project whose jobcode was assigned or unassigned, one for all people affected. */

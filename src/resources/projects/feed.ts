@@ -33,7 +33,7 @@ export function addActivity(
   // The author of a note follows it.
   const followers = activity_type === 'note' ? [user_id] : []
   const entry = { project_id, user_id, activity_type, active: true, linked_objects, followers, created: 0 }
-  return work.insert('project_activities', entry) as ProjectActivity
+  return work.insert('project_activities', entry)
 }
 
 /** Adds activities if a user clocked in to a project or out of one, comparing what was running with what runs now. */

@@ -34,7 +34,7 @@ export async function loadSeenProjects(
     'projects',
     sql`${inList(sql`id`, numbers(ids))} and ${whereProjectVisible(sql`id`, actor)}`,
   )
-  return new Map(rows.map((row) => [row.id, row as Project]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Refuses a project that is not visible or deleted. */

@@ -33,7 +33,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   await loadSettings(company)
   await loadCompanyChoices(company)
   await company.list('schedule_calendars')
-  const customfields = (await company.list('customfields')) as readonly CustomField[]
+  const customfields = await company.list('customfields')
 
   const rows = items.flatMap((item) => work.get('schedule_events', numberOf(item.id)) ?? [])
   const team = await loadTeams(rows, ctx)
@@ -56,7 +56,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   return {
     view,
     fields: [...customfields],
-    jobcodes: new Map((seen as Jobcode[]).map((jobcode) => [jobcode.id, jobcode])),
+    jobcodes: new Map(seen.map((jobcode) => [jobcode.id, jobcode])),
     effects: new Map(),
     messages: new Map(),
   }
@@ -68,7 +68,7 @@ async function loadTeams(rows: readonly ScheduleEvent[], { work }: Context): Pro
   const below = rows.filter((row) => row.kind === 'base').map((row) => row.id)
   if (above.length + below.length === 0) return []
   const instances = sql`(base_id <> 0 and ${inList(sql`base_id`, below)})`
-  return (await work.load('schedule_events', sql`(${inList(sql`id`, above)} or ${instances})`)) as ScheduleEvent[]
+  return await work.load('schedule_events', sql`(${inList(sql`id`, above)} or ${instances})`)
 }
 
 /** The record ids in a value that a client sent: a list in any form, or a single id. */

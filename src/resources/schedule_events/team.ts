@@ -80,7 +80,7 @@ function instanceOf(base: ScheduleEvent, userId: number, known: ScheduleEvent): 
 /** Writes an event and notifies the people affected. A base notifies no one; its instances do. */
 function put(before: ScheduleEvent | undefined, event: ScheduleEvent, ctx: Context, facts: Facts): ScheduleEvent {
   const row = event.kind === 'base' ? event : announce(event, ctx, facts)
-  if (!before) return ctx.work.insert('schedule_events', { ...row, created: 0 }) as ScheduleEvent
+  if (!before) return ctx.work.insert('schedule_events', { ...row, created: 0 })
   const { id: _, created: __, last_modified: ___, ...patch } = row
-  return ctx.work.change('schedule_events', before.id, patch) as ScheduleEvent
+  return ctx.work.change('schedule_events', before.id, patch)
 }

@@ -39,7 +39,7 @@ export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, fa
   const entry = { ...draft, user_id: owner.id, status: 'pending' as const, tz_string: zoneFor(ctx.company, owner) }
   Object.assign(entry, timesOf(entry))
   checkWork(entry, owner, ctx, facts)
-  const made = ctx.work.insert('time_off_request_entries', entry) as Entry
+  const made = ctx.work.insert('time_off_request_entries', entry)
   return status === 'approved' ? setStatus(made, status, owner, ctx, facts) : made
 }
 
@@ -71,7 +71,7 @@ export function setStatus(entry: Entry, status: Status, owner: User, ctx: Contex
     status,
     approver_user_id: decided ? ctx.actor.userId : status === 'pending' ? 0 : entry.approver_user_id,
     approved_timesheet_id: status === 'approved' ? book(entry, ownerOf(owner.id, ctx), ctx, facts).id : 0,
-  }) as Entry
+  })
 }
 
 /** Refuses a status that a new entry cannot have. */

@@ -57,10 +57,10 @@ export async function factsOfEntries(items: readonly Values[], ctx: Context): Pr
   const rows = items.map((item) => work.get('time_off_request_entries', numberOf(item.id)))
   const named = items.map((item) => numberOf(item.time_off_request_id))
   const wanted = [...named, ...rows.map((row) => row?.time_off_request_id ?? 0)].filter(isNumber)
-  const requests = (await work.load(
+  const requests = await work.load(
     'time_off_requests',
     sql`${inList(sql`id`, wanted)} and ${visibleTimeOff(ctx.actor)}`,
-  )) as TimeOffRequest[]
+  )
   const userOf = new Map(requests.map((request) => [request.id, request.user_id]))
   const drafts = items.flatMap((item, index) => {
     const user = rows[index]?.user_id ?? userOf.get(named[index]!)
@@ -79,10 +79,10 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   await loadCompanyChoices(company)
   await company.list('groups')
   await company.look('users', owners.filter(isNumber))
-  const entries = (await work.load(
+  const entries = await work.load(
     'time_off_request_entries',
     sql`active = 1 and ${inList(sql`time_off_request_id`, requestIds)}`,
-  )) as Entry[]
+  )
   const made = inList(
     sql`time_off_entry_id`,
     entries.map((entry) => entry.id),

@@ -19,10 +19,10 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
   each('time_off_request_entries', request, sent, timeOffRequestEntries.fields, (item) => {
     const { id } = item
     if (id === undefined || id === null || id === '')
-      return addEntry(draftOf(timeOffRequestEntries, item, ctx) as Entry, request, ctx, facts, item)
+      return addEntry(draftOf(timeOffRequestEntries, item, ctx), request, ctx, facts, item)
     const before = ctx.work.get('time_off_request_entries', numberOf(id))
     if (before?.time_off_request_id !== requestId) throw new Refusal(417, 'id: the request has no such entry')
-    return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx) as Partial<Entry>, ctx, facts)
+    return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx), ctx, facts)
   })
   if (sent.length > 0) follow(requestId, ctx)
 }
@@ -32,7 +32,7 @@ export function addNotes(requestId: number, sent: readonly unknown[], ctx: Conte
   const request = ctx.work.get('time_off_requests', requestId)!
   const numbers = [...request.time_off_request_notes]
   each('time_off_request_notes', request, sent, timeOffRequestNotes.fields, (item) => {
-    const draft = draftOf(timeOffRequestNotes, item, ctx) as Note
+    const draft = draftOf(timeOffRequestNotes, item, ctx)
     numbers.push(ctx.work.insert('time_off_request_notes', draft).id)
   })
   if (numbers.length > notesKept)

@@ -54,7 +54,7 @@ export const proposeCorrection = operation(
     const error = proposalError(proposal)
     if (error) throw new RequestError(417, error)
     const work = await begin(tx, actor)
-    const [owner] = (await work.load('users', sql`id = ${actor.userId}`)) as User[]
+    const [owner] = await work.load('users', sql`id = ${actor.userId}`)
     const sheet = await ownSheet(proposal, owner!, work)
     await refuseCrowd(proposal, owner!, work)
     const [origin, uuids] = [originOf(owner!), uuidsFrom(uuid)]
@@ -84,7 +84,7 @@ export const decideCorrection = operation('decideCorrection', async (tx, given: 
   const proposal = proposalOf(correction)
   let timesheetId = correction.timesheet_id
   if (accepted) {
-    const [sheet] = (await found.load('timesheets', sql`id = ${correction.timesheet_id}`)) as Timesheet[]
+    const [sheet] = await found.load('timesheets', sql`id = ${correction.timesheet_id}`)
     refuseApproved(sheet?.date ?? correction.date, owner, proposal)
     const carrying = { actor: asker, origin: originOf(owner), uuid: uuids }
     // Tried first, because a refused operation must not have written anything.
@@ -130,7 +130,7 @@ async function deciding(id: number, actor: Actor, work: UnitOfWork) {
   const asker = await refreshActor(work.tx, work.company, actor)
   const correction = await correctionOf(id, actor.companyId, work.tx)
   if (!asker || !correction) throw absent(id)
-  const [owner] = (await work.load('users', sql`id = ${correction.user_id}`)) as User[]
+  const [owner] = await work.load('users', sql`id = ${correction.user_id}`)
   if (!owner || !(mayApprove(asker, owner) || owner.id === asker.userId)) throw absent(id)
   if (!mayApprove(asker, owner)) throw new RequestError(403, 'id: you do not approve the time of this user')
   refuseDecided(correction)
@@ -162,7 +162,7 @@ async function ownSheet(proposal: Proposal, owner: User, work: UnitOfWork): Prom
   const { timesheetId, changes } = proposal
   if (timesheetId === 0) return undefined
   const own = sql`id = ${timesheetId} and user_id = ${owner.id}`
-  const [sheet] = (await work.load('timesheets', own)) as Timesheet[]
+  const [sheet] = await work.load('timesheets', own)
   if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
   const error = unfitting(sheet.type, changes)
   if (error) throw new RequestError(417, error)

@@ -58,7 +58,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
   if (!['no', 'yes', undefined].includes(options.late as string | undefined))
     throw new RequestError(417, 'late must be yes or no')
   await loadSettings(company)
-  const customfields = (await company.list('customfields')) as readonly CustomField[]
+  const customfields = await company.list('customfields')
   const spans = items.flatMap((item) => spanOf(item, ctx))
   await company.look(
     'users',

@@ -81,7 +81,7 @@ export function keepClocks(id: number, host: Timesheet, work: Context['work']): 
   if (part.start_offset === start_offset && part.end_offset === end_offset) return part
   // An end that was set under newer zone rules stays as it was recorded.
   const end = part.end === host.end ? { end_offset: host.end_offset } : {}
-  return work.change('timesheets', id, { ...clocks, ...end }) as Timesheet
+  return work.change('timesheets', id, { ...clocks, ...end })
 }
 
 function spanText({ start, end, tz_str, start_offset, end_offset }: Timesheet): string {

@@ -61,7 +61,7 @@ export function closeRunning(
   const next = own.flatMap(({ start, end }) => (end !== null && end > start && start >= running.start ? [start] : []))
   const end = Math.max(Math.min(wholeSecond(at), ...next), running.start)
   const span = { start: running.start, end }
-  const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) }) as Timesheet
+  const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) })
   addClockActivity(work, running, closed)
   // The part that ends now is the one whose end the server has set.
   const changed = takeLunch(closed, ctx).map((id) => work.get('timesheets', id)!)

@@ -19,7 +19,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
   const others = after.type === 'regular' && (moved || newJob) ? resolveOverlap(after, owner, ctx, conflict) : []
   const saved = before ? ctx.work.change('timesheets', before.id, after) : ctx.work.insert('timesheets', after)
   const host = others.length > 0 ? ctx.work.get('timesheets', others[0]!) : undefined
-  const sheet = host ? keepClocks(saved.id, host, ctx.work) : (saved as Timesheet)
+  const sheet = host ? keepClocks(saved.id, host, ctx.work) : saved
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
   ctx.work.origin(sheet.id, hint(item, side, happened, change), happened)

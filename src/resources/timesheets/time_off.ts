@@ -23,7 +23,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Ti
     Object.assign(sheet, { location: ctx.actor.application, created_by_user_id: ctx.actor.userId })
     checkTracking(owner)
     check(undefined, sheet, owner, ctx, facts)
-    const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id }) as Timesheet
+    const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id })
     ctx.work.origin(made.id, noteText('timeOffApproved'), ctx.now)
     return made
   })

@@ -36,7 +36,7 @@ type Given = {
 export const sendBack = operation('sendBack', async (tx, given: Given) => {
   const { actor, userId, starts, ends, message, told, uuid } = given
   const work = await UnitOfWork.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
-  const [user] = (await work.load('users', sql`id = ${userId}`)) as User[]
+  const [user] = await work.load('users', sql`id = ${userId}`)
   if (!user) throw new RequestError(404, `user_id: there is no user ${userId}`)
   const asker = actor.home ? actor : await actorOf(work.company, actor.userId, actor.application)
   if (!asker || !mayApprove(asker, user))
