@@ -41,7 +41,7 @@ export function chooseChanged(all: readonly string[], since: string, secondsOf: 
     if (known.has(path)) must.add(path)
     for (const [file, weight] of reachedBy(change, map, all)) candidates.set(file, (candidates.get(file) ?? 0) + weight)
   }
-  const score = (file: string) => candidates.get(file)! - Math.log(Math.max(1, secondsOf(file))) / Math.log(4)
+  const score = (file: string) => candidates.get(file)! - Math.log(Math.max(0.1, secondsOf(file))) / Math.log(4)
   const ranked = [...candidates.keys()]
     .filter((file) => known.has(file) && !must.has(file))
     .sort((a, b) => score(b) - score(a))
@@ -82,7 +82,7 @@ function reachedBy(change: Change, map: ReachMap | undefined, all: readonly stri
   const { file } = change
   const reached = new Map<string, number>()
   const add = (path: string, weight: number) =>
-    reached.set(path, Math.max(reached.get(path) ?? 0, weight + nearness(path, file)))
+    reached.set(path, Math.max(reached.get(path) ?? 0, weight + 2 * nearness(path, file)))
   if (file.startsWith('test/')) {
     const path = join(root, file)
     for (const test of all) if (testModulesOf(test).has(path)) add(test, 1)
