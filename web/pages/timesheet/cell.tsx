@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
+import type { At } from './grid_position.ts'
 import type { Owner } from './owner.ts'
 import { typedNote } from './rounding.ts'
 import { askText, closedText } from './text.ts'
@@ -11,22 +12,20 @@ import { typedSeconds } from './typed.ts'
 import { type CellProps, type GridCellState, useCell } from './use_cell.ts'
 import type { Cell, Day } from './week.ts'
 
-type Props = CellProps & {
-  /** Row and column, used to find the cell in the page. */
-  at: string
+type Props = Omit<CellProps, 'onLeave'> & {
+  row: number
+  column: number
   tabbable: boolean
-  onFocus: () => void
+  onFocus: (at: At) => void
+  onGo: (to: At) => void
 }
 
 /** One job on one day. Hours can be typed into it if the company allows entering durations. */
-export const GridCell = memo(CellInGrid, (before, after) =>
-  (['owner', 'cell', 'day', 'jobId', 'jobs', 'at', 'tabbable'] as const).every((name) => before[name] === after[name]),
-)
-
-function CellInGrid(props: Props) {
-  const { owner, cell, day, jobId, jobs, at, tabbable, onFocus } = props
+export const GridCell = memo(function GridCell({ row, column, tabbable, onFocus, onGo, ...props }: Props) {
+  const { owner, cell, day, jobId, jobs } = props
   const hours = useHours()
-  const state = useCell(props)
+  const onLeave = (down: number, right: number) => onGo({ row: row + down, column: column + right })
+  const state = useCell({ ...props, onLeave })
   const { text, problem, rules, saving } = state
   const place = `${jobs.pathOf(jobId)}, ${dateText(cell.date)}`
   const what = cell.sheets.length === 0 ? t('nothing') : hours(cell.seconds)
@@ -37,13 +36,13 @@ function CellInGrid(props: Props) {
       ref={state.box}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: it is a cell of a grid.
       role="gridcell"
-      data-at={at}
+      data-at={`${row}/${column}`}
       tabIndex={tabbable ? 0 : -1}
       className={['timesheet-cell', day.isToday && 'today', !rules.isOpen && 'closed'].filter(Boolean).join(' ')}
       aria-label={problem || text !== undefined ? undefined : said}
       aria-readonly={!rules.writes}
       aria-busy={saving || undefined}
-      onFocus={onFocus}
+      onFocus={() => onFocus({ row, column })}
       {...state.handlers}
     >
       {text === undefined ? (
@@ -59,7 +58,7 @@ function CellInGrid(props: Props) {
       {problem && <Problem state={state} day={day} owner={owner} />}
     </td>
   )
-}
+})
 
 /** The hours that were typed into a cell, if it shows others. */
 function useTypedText({ sheets, seconds }: Cell): string | undefined {

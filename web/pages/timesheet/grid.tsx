@@ -1,6 +1,6 @@
 import './grid.css'
 import { Plus } from 'lucide-react'
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { Button } from '../../components/button.tsx'
 import { HolidayName } from '../../components/holiday_name.tsx'
@@ -36,19 +36,22 @@ type Props = {
   onAdd: (place: Place) => void
   onAddJob: (id: number) => void
   /** A job that was just added, whose row gets the focus. */
-  added: RefObject<number | undefined>
+  added: number | undefined
+  /** Called when it has the focus. */
+  onAddedFocus: () => void
 }
 
 /** The week by job and day. Arrow keys move between cells, Enter opens one, digits type hours into it. */
-export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd, onAddJob, added }: Props) {
+export function Grid(props: Props) {
+  const { owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd, onAddJob, added, onAddedFocus } = props
   const hours = useHours()
   const { table, here, setAt, go, onKeyDown } = useGridPosition(week, chosen)
+  const addedRow = week.rows.findIndex(({ jobId }) => jobId === added)
   useEffect(() => {
-    const row = week.rows.findIndex(({ jobId }) => jobId === added.current)
-    if (row === -1) return
-    added.current = undefined
-    go({ row, column: here.column })
-  })
+    if (addedRow === -1) return
+    onAddedFocus()
+    go({ row: addedRow, column: here.column })
+  }, [addedRow, here.column, go, onAddedFocus])
   return (
     <>
       <table
@@ -72,10 +75,11 @@ export function Grid({ owner, week, chosen, mayAdd, jobs, onOpen, onCell, onAdd,
                   day={week.days[column]!}
                   jobId={row.jobId}
                   jobs={jobs}
-                  at={`${rowIndex}/${column}`}
+                  row={rowIndex}
+                  column={column}
                   tabbable={rowIndex === here.row && column === here.column}
-                  onFocus={() => setAt({ row: rowIndex, column })}
-                  onLeave={(down, right) => go({ row: rowIndex + down, column: column + right })}
+                  onFocus={setAt}
+                  onGo={go}
                   onOpen={onOpen}
                   onCell={onCell}
                   onAdd={onAdd}

@@ -1,23 +1,30 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import type { Week } from './week.ts'
 
 /** A cell of the grid, counted from 0. */
-type At = { row: number; column: number }
+export type At = { row: number; column: number }
 
 type Size = { rows: number; columns: number }
 
-/** The active cell of the grid, and how it moves: by arrow keys, and when an edit leaves it. */
-export function useGridPosition({ rows, days }: Week, chosen?: string) {
+/**
+ * The active cell of the grid, and how it moves: by arrow keys, and when an edit leaves it. `go` and `setAt` stay the same
+ * while the size does, so that a move renders two cells.
+ */
+export function useGridPosition({ rows: { length: rows }, days }: Week, chosen?: string) {
   const table = useRef<HTMLTableElement>(null)
   const today = days.findIndex(({ date, isToday }) => (chosen ? date === chosen : isToday))
   const [at, setAt] = useState<At>({ row: 0, column: Math.max(0, today) })
-  const size = { rows: rows.length, columns: days.length }
-  const here = { row: Math.min(at.row, rows.length - 1), column: at.column }
-  const go = (to: At) => {
-    const { row, column } = within(to, size)
-    setAt({ row, column })
-    table.current?.querySelector<HTMLElement>(`[data-at="${row}/${column}"]`)?.focus()
-  }
+  const columns = days.length
+  const size = { rows, columns }
+  const here = { row: Math.min(at.row, rows - 1), column: at.column }
+  const go = useCallback(
+    (to: At) => {
+      const { row, column } = within(to, { rows, columns })
+      setAt({ row, column })
+      table.current?.querySelector<HTMLElement>(`[data-at="${row}/${column}"]`)?.focus()
+    },
+    [rows, columns],
+  )
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target as HTMLElement).matches('[data-at]') || event.altKey || event.metaKey) return
     const to = cellBy(event.key, event.ctrlKey, here, size)

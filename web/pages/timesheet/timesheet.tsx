@@ -189,6 +189,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
           onAdd={addAt}
           onAddJob={addJob}
           added={view.justAdded}
+          onAddedFocus={view.forgetAdded}
         />
       )}
       <Paper owner={owner} week={week} jobs={jobs} />

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/calendar.ts'
 import { useMe } from '../../api/start.ts'
@@ -30,7 +30,7 @@ export function useTimesheet(owner: Owner) {
   const now = useToday(rules.zone)
   const date = params.date && isDate(params.date) ? params.date : now
   const [added, setAdded] = useState<readonly number[]>([])
-  const justAdded = useRef<number>(undefined)
+  const [justAdded, setJustAdded] = useState<number>()
   const [open, setOpen] = useState<Open>()
   const { layout, setLayout, narrow } = useLayout()
   const [passed, setPassed] = useState<string>()
@@ -43,6 +43,7 @@ export function useTimesheet(owner: Owner) {
     (to: string) => `/timesheet${to === now ? '' : `/${to}`}${isMe ? '' : `?user=${user.id}`}`,
     [now, isMe, user.id],
   )
+  const forgetAdded = useCallback(() => setJustAdded(undefined), [])
   const addAt = (place: Place) => {
     const day = week?.days.find(({ date }) => date === place.date)
     const start = place.start ?? usualStart(place.date, day?.sheets ?? [], isoAt(serverNow(), rules.zone))
@@ -85,10 +86,12 @@ export function useTimesheet(owner: Owner) {
     closed: (day: string) => closedOn(day, user, week),
     secondsOf: (sheet: Sheet) => week?.secondsOf(sheet) ?? sheet.duration,
     addJob: (id: number) => {
-      justAdded.current = id
+      setJustAdded(id)
       setAdded([...added, id])
     },
+    /** The job whose new row gets the focus once. */
     justAdded,
+    forgetAdded,
     open,
     close: () => setOpen(undefined),
     openEntry: (sheet: Sheet) => setOpen({ what: 'entry', sheet, place: { date: sheet.date } }),
