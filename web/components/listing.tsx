@@ -102,77 +102,88 @@ const rowsAtOnce = 100
 
 /** The rows as a table, or as cards on phones. Long lists load more on scroll. The first column names the row. */
 export function ListTable<Row extends { id: number }>(props: TableProps<Row>) {
-  const { list, selection } = props
+  const { list, selection, label } = props
   const narrow = useNarrow()
   const [limit, setLimit] = useState(rowsAtOnce)
-  const rows = list.rows.slice(0, limit)
-  const more = list.rows.length - rows.length
   if (list.rows.length === 0) return <NothingFound list={list} />
+  const columns = props.columns.filter(({ wide }) => !(narrow && wide))
+  const rows = list.rows.slice(0, limit).map((row) => shownRow(row, columns, props))
+  const more = list.rows.length - rows.length
   const ids = list.rows.map(({ id }) => id)
-  const all = selection !== undefined && ids.every((id) => selection.has(id))
+  const isAll = selection !== undefined && ids.every((id) => selection.has(id))
+  const all = selection && { on: isAll, onTurn: () => selection.setAll(ids, !isAll) }
   return (
     <div className="listing">
       {narrow ? (
-        <Cards {...props} rows={rows} allMarked={all} ids={ids} />
+        <Cards label={label} rows={rows} all={all} />
       ) : (
-        <Table {...props} rows={rows} allMarked={all} ids={ids} />
+        <Table label={label} rows={rows} all={all} headings={<Headings list={list} columns={columns} />} />
       )}
       {more > 0 && <More count={Math.min(more, rowsAtOnce)} onMore={() => setLimit(limit + rowsAtOnce)} />}
     </div>
   )
 }
 
-type Shown<Row> = TableProps<Row> & { rows: readonly Row[]; allMarked: boolean; ids: readonly number[] }
+/** A row, as the table and the cards show it. */
+type ShownRow = {
+  id: number
+  dim: boolean | undefined
+  marked: boolean | undefined
+  mark: ReactNode
+  lead: ReactNode
+  first: ReactNode
+  rest: { key: string; name: string; number: true | undefined; content: ReactNode }[]
+}
 
-function Table<Row extends { id: number }>({
-  list,
-  rows,
-  columns,
-  label,
-  hrefOf,
-  nameOf,
-  selection,
-  isDim,
-  lead,
-  allMarked,
-  ids,
-}: Shown<Row>) {
-  const [first, ...rest] = columns
+function shownRow<Row extends { id: number }>(
+  row: Row,
+  [first, ...rest]: readonly Column<Row>[],
+  { hrefOf, nameOf, selection, isDim, lead }: TableProps<Row>,
+): ShownRow {
+  const marked = selection?.has(row.id)
+  const onTurn = () => selection?.turn(row.id)
+  return {
+    id: row.id,
+    dim: isDim?.(row),
+    marked,
+    mark: marked !== undefined && (
+      <Mark label={t('Select {name}', { name: nameOf(row) })} on={marked} onTurn={onTurn} />
+    ),
+    lead: lead?.(row),
+    first: <Linked href={hrefOf?.(row)}>{first?.cell(row)}</Linked>,
+    rest: rest.map(({ key, name, number, cell }) => ({ key, name, number, content: cell(row) })),
+  }
+}
+
+/** `all` is the state of the checkbox that selects all rows; undefined if none can be selected. */
+type Shown = { label: string; rows: readonly ShownRow[]; all: { on: boolean; onTurn: () => void } | undefined }
+
+function Table({ label, rows, all, headings }: Shown & { headings: ReactNode }) {
   return (
     <table aria-label={label}>
       <thead>
         <tr>
-          {selection && (
+          {all && (
             <td className="listing-mark">
-              <Mark label={t('Select all')} on={allMarked} onTurn={() => selection.setAll(ids, !allMarked)} />
+              <Mark label={t('Select all')} {...all} />
             </td>
           )}
-          {columns.map((column) => (
-            <Heading key={column.key} column={column} list={list} />
-          ))}
+          {headings}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} className={isDim?.(row) ? 'dim' : undefined} data-marked={selection?.has(row.id)}>
-            {selection && (
-              <td className="listing-mark">
-                <Mark
-                  label={t('Select {name}', { name: nameOf(row) })}
-                  on={selection.has(row.id)}
-                  onTurn={() => selection.turn(row.id)}
-                />
-              </td>
-            )}
+        {rows.map(({ id, dim, marked, mark, lead, first, rest }) => (
+          <tr key={id} className={dim ? 'dim' : undefined} data-marked={marked}>
+            {all && <td className="listing-mark">{mark}</td>}
             <th scope="row">
               <div className="listing-first">
-                {lead?.(row)}
-                <Linked href={hrefOf?.(row)}>{first?.cell(row)}</Linked>
+                {lead}
+                {first}
               </div>
             </th>
-            {rest.map(({ key, number, cell }) => (
+            {rest.map(({ key, number, content }) => (
               <td key={key} className={number && 'number'}>
-                {cell(row)}
+                {content}
               </td>
             ))}
           </tr>
@@ -180,6 +191,10 @@ function Table<Row extends { id: number }>({
       </tbody>
     </table>
   )
+}
+
+function Headings<Row>({ list, columns }: { list: List<Row>; columns: readonly Column<Row>[] }) {
+  return columns.map((column) => <Heading key={column.key} column={column} list={list} />)
 }
 
 function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {
@@ -207,51 +222,31 @@ function Heading<Row>({ column, list }: { column: Column<Row>; list: List<Row> }
   )
 }
 
-function Cards<Row extends { id: number }>({
-  rows,
-  columns,
-  label,
-  hrefOf,
-  nameOf,
-  selection,
-  isDim,
-  lead,
-  allMarked,
-  ids,
-}: Shown<Row>) {
-  const [first, ...rest] = columns.filter(({ wide }) => !wide)
+function Cards({ label, rows, all }: Shown) {
   return (
     <>
-      {selection && (
+      {all && (
         <label className="listing-all">
-          <input type="checkbox" checked={allMarked} onChange={() => selection.setAll(ids, !allMarked)} />
+          <input type="checkbox" checked={all.on} onChange={all.onTurn} />
           {t('Select all')}
         </label>
       )}
       <ul aria-label={label}>
-        {rows.map((row) => (
-          <li key={row.id} className={`listing-card ${isDim?.(row) ? 'dim' : ''}`} data-marked={selection?.has(row.id)}>
-            {selection && (
-              <Mark
-                label={t('Select {name}', { name: nameOf(row) })}
-                on={selection.has(row.id)}
-                onTurn={() => selection.turn(row.id)}
-              />
-            )}
-            {lead?.(row)}
+        {rows.map(({ id, dim, marked, mark, lead, first, rest }) => (
+          <li key={id} className={`listing-card ${dim ? 'dim' : ''}`} data-marked={marked}>
+            {mark}
+            {lead}
             <div className="listing-card-text">
-              <Linked href={hrefOf?.(row)}>{first?.cell(row)}</Linked>
+              {first}
               <dl>
-                {rest.map(({ key, name, cell }) => {
-                  const content = cell(row)
-                  if (content === '' || content === null || content === undefined) return null
-                  return (
+                {rest.map(({ key, name, content }) =>
+                  content === '' || content === null || content === undefined ? null : (
                     <div key={key}>
                       <dt>{name}</dt>
                       <dd>{content}</dd>
                     </div>
-                  )
-                })}
+                  ),
+                )}
               </dl>
             </div>
           </li>
