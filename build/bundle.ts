@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { PluginContext } from 'rolldown'
+import { readCatalog } from '../src/company/catalog.ts'
+import { languages } from '../src/rules/language/languages.ts'
 import { licensesOf } from './licenses.ts'
 
 // Bundles the server into a few files, which start in a fraction of the time
@@ -60,7 +63,7 @@ export async function bundle(): Promise<void> {
     platform: 'node',
     input: Object.fromEntries(Object.keys(entries).map((name) => [name, `${starts}${name}`])),
     external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [start, places],
+    plugins: [start, places, catalogs],
     checks: { pluginTimings: false },
     output: {
       dir: out,
@@ -93,7 +96,7 @@ function isBuilt(): boolean {
 function fingerprint(): string {
   const hash = createHash('sha256')
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|js|json)$/.test(file))
+    .filter((file) => /\.(ts|js|po)$/.test(file))
     .map((file) => join('src', file))
   for (const file of ['build/bundle.ts', 'build/licenses.ts', 'package-lock.json', ...sources].sort()) {
     const { size, mtimeMs } = statSync(join(root, file))
@@ -142,6 +145,26 @@ const places = {
       if (found !== known) throw new Error(`${id} names a file in a way that build/bundle.ts does not know`)
       return { code: moved, map: null }
     },
+  },
+}
+
+const compiled = 'compiled-catalog'
+
+/** Catalogs are JSON next to the bundle, where only PO files would need a parser. */
+const catalogs = {
+  name: 'catalogs',
+  resolveId: { filter: { id: /\/catalog\.ts$/ }, handler: () => compiled },
+  load: {
+    filter: { id: new RegExp(`^${compiled}$`) },
+    handler: () => `import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+export const readCatalog = (code) =>
+  JSON.parse(readFileSync(join(import.meta.dirname, 'catalogs', code + '.json'), 'utf8'))
+`,
+  },
+  generateBundle(this: PluginContext) {
+    for (const { code } of languages.filter(({ code }) => code !== 'en'))
+      this.emitFile({ type: 'asset', fileName: `catalogs/${code}.json`, source: JSON.stringify(readCatalog(code)) })
   },
 }
 

@@ -40,7 +40,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: { local: /^((engine|wire)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
-  company: { local: /^(engine|wire|rules|company)\//, outside: /^(node:(dns|fs|net|path)|date-holidays)$/ },
+  company: {
+    local: /^(engine|wire|rules|company)\//,
+    outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,
+  },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },

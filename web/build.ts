@@ -24,7 +24,9 @@ function fingerprint(): string {
   })
   const files = [
     ...own.map((file) => join(root, file)),
-    ...globSync('../src/rules/**/*.{ts,json}', { cwd: root }).map((file) => join(root, file)),
+    ...globSync(['../src/rules/**/*.{ts,po}', '../src/company/catalog.ts'], { cwd: root }).map((file) =>
+      join(root, file),
+    ),
     join(root, '../package-lock.json'),
   ].sort()
   const hash = createHash('sha256')

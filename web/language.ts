@@ -1,3 +1,4 @@
+/// <reference path="./catalogs.d.ts" />
 import { type Language, languageOf, localeOf } from '../src/rules/language/languages.ts'
 import { type Translate, translator } from '../src/rules/language/messages.ts'
 
@@ -7,9 +8,9 @@ import { type Translate, translator } from '../src/rules/language/messages.ts'
 type Catalog = { default: Readonly<Record<string, string>> }
 
 const catalogs: Record<Exclude<Language, 'en'>, () => Promise<Catalog>> = {
-  de: () => import('../src/rules/language/catalogs/de.json'),
-  es: () => import('../src/rules/language/catalogs/es.json'),
-  fr: () => import('../src/rules/language/catalogs/fr.json'),
+  de: () => import('../src/rules/language/catalogs/de.po'),
+  es: () => import('../src/rules/language/catalogs/es.po'),
+  fr: () => import('../src/rules/language/catalogs/fr.po'),
 }
 
 /** The storage key of the language that the signed-in person chose, so the device knows it before asking the server. */

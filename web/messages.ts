@@ -1,12 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
+import { messagesOf } from '../src/company/catalog.ts'
 
 // Finds the messages in the code, the texts passed to `t` and `msg`. The build removes from the app's catalogs what the
 // app does not show, and a test compares all catalogs with the code.
 
-/** A message in the code: its location, and the names of its values if they are literals in the call. */
-export type Found = { message: string; file: string; line: number; values: string[] | undefined }
+/**
+ * A message in the code: its location, the innermost element, attribute, property or call that it is in, such as
+ * `<Card> title`, and the names of its values if they are literals in the call.
+ */
+export type Found = { message: string; file: string; line: number; holder: string; values: string[] | undefined }
 
 /** What is wrong with a use of `t` or `msg`. */
 export type Problem = { file: string; line: number; problem: string }
@@ -38,18 +42,22 @@ export function messagesIn(files: readonly string[]): { found: Found[]; problems
     const code = readFileSync(join(root, file), 'utf8')
     if (!/\b(t|msg)\(/.test(code)) continue
     const at = (node: Node) => ({ file, line: code.slice(0, node.start).split('\n').length })
-    walk(parseSync(join(root, file), code).program as unknown as Node, false, (call, isInFunction) => {
-      const name = (call.callee as Node).name ?? ((call.callee as Node).property as Node | undefined)?.name
-      if ((name !== 't' && name !== 'msg') || (call.callee as Node).computed) return
-      const [first, second] = call.arguments as (Node | undefined)[]
-      if (!first) return
-      if (name === 't' && !isInFunction && file.startsWith('web/'))
-        problems.push({ ...at(call), problem: 't is called while the module loads: mark the text with msg' })
-      const texts = textsOf(first)
-      if (name === 'msg' && texts.length === 0)
-        problems.push({ ...at(call), problem: 'msg is not given a text in quotation marks' })
-      for (const message of texts) found.push({ message, ...at(call), values: keysOf(second) })
-    })
+    walk(
+      parseSync(join(root, file), code).program as unknown as Node,
+      { isInFunction: false, holder: '' },
+      (call, inside) => {
+        const name = (call.callee as Node).name ?? ((call.callee as Node).property as Node | undefined)?.name
+        if ((name !== 't' && name !== 'msg') || (call.callee as Node).computed) return
+        const [first, second] = call.arguments as (Node | undefined)[]
+        if (!first) return
+        if (name === 't' && !inside.isInFunction && file.startsWith('web/'))
+          problems.push({ ...at(call), problem: 't is called while the module loads: mark the text with msg' })
+        const texts = textsOf(first)
+        if (name === 'msg' && texts.length === 0)
+          problems.push({ ...at(call), problem: 'msg is not given a text in quotation marks' })
+        for (const message of texts) found.push({ message, ...at(call), holder: inside.holder, values: keysOf(second) })
+      },
+    )
   }
   return { found, problems }
 }
@@ -142,10 +150,25 @@ function keysOf(node: Node | undefined): string[] | undefined {
     : undefined
 }
 
-function walk(node: Node, isInFunction: boolean, visit: (call: Node, isInFunction: boolean) => void): void {
-  if (node.type === 'CallExpression') visit(node, isInFunction)
-  const inside = isInFunction || /Function/.test(node.type) || node.type === 'PropertyDefinition'
+/** Where a call is: in a function or run while the module loads, and in what. */
+type Inside = { isInFunction: boolean; holder: string }
+
+function walk(node: Node, outside: Inside, visit: (call: Node, inside: Inside) => void): void {
+  if (node.type === 'CallExpression') visit(node, outside)
+  const inside = {
+    isInFunction: outside.isInFunction || /Function/.test(node.type) || node.type === 'PropertyDefinition',
+    holder: holderOf(node, outside.holder),
+  }
   for (const child of childrenOf(node)) walk(child, inside, visit)
+}
+
+function holderOf(node: Node, outer: string): string {
+  if (node.type === 'JSXElement') return `<${nameOf((node.openingElement as Node).name as Node)}>`
+  if (node.type === 'JSXAttribute') return `${outer.replace(/ .*/, '')} ${nameOf(node.name as Node)}`
+  if (node.type === 'Property') return `${nameOf(node.key as Node)}:`
+  if (node.type === 'VariableDeclarator') return `${nameOf(node.id as Node)}:`
+  const called = node.type === 'CallExpression' ? nameOf(node.callee as Node) : ''
+  return called === '' || /^(t|msg|rich|map|flatMap|filter|join)$/.test(called) ? outer : `${called}()`
 }
 
 function childrenOf(node: Node): Node[] {
@@ -154,42 +177,33 @@ function childrenOf(node: Node): Node[] {
     .filter((child): child is Node => typeof (child as Node | null)?.type === 'string')
 }
 
-/** A Vite plugin that reduces a catalog to what the app shows. */
+/** A Vite plugin that reduces a catalog to what the app shows, and to what differs from English. */
 export function appCatalogs() {
   return {
     name: 'app-catalogs',
     transform: {
       order: 'pre' as const,
       handler(code: string, id: string) {
-        if (!/[\\/]language[\\/]catalogs[\\/]\w+\.json$/.test(id)) return
+        if (!/[\\/]language[\\/]catalogs[\\/]\w+\.po$/.test(id)) return
         const shown = new Set(messagesIn(appSources().filter(unlikeSource)).found.map(({ message }) => message))
-        const kept = Object.entries(JSON.parse(code)).filter(([message]) => shown.has(message))
-        return { code: JSON.stringify(Object.fromEntries(kept)), map: null }
+        const kept = Object.entries(messagesOf(code)).filter(
+          ([message, text]) => shown.has(message) && message !== text,
+        )
+        return {
+          code: `export default ${JSON.stringify(Object.fromEntries(kept))}`,
+          map: null,
+          moduleType: 'js' as const,
+        }
       },
     },
   }
 }
 
-/** The messages that a language lacks, and those that nothing shows. */
-export function comparison(language: string): { missing: string[]; unused: string[] } {
-  const file = join(root, `src/rules/language/catalogs/${language}.json`)
-  const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
-  const wanted = new Set(messagesIn(allSources()).found.map(({ message }) => message))
-  return {
-    missing: [...wanted].filter((message) => !(message in catalog)).sort(),
-    unused: Object.keys(catalog).filter((message) => !wanted.has(message)),
-  }
-}
-
-// `node web/messages.ts de` prints what the catalog lacks; `node web/messages.ts web/pages/clock` what is not
-// translated in a folder.
+// `node web/messages.ts web/pages/clock` prints what is not translated in a folder.
 if (import.meta.main) {
   for (const given of process.argv.slice(2)) {
-    if (/^[a-z]{2}$/.test(given)) console.log(JSON.stringify(comparison(given), null, 1))
-    else {
-      const files = allSources().filter((file) => file.startsWith(given))
-      for (const { file, line, problem } of [...messagesIn(files).problems, ...untranslated(files)])
-        console.log(`${file}:${line} ${problem}`)
-    }
+    const files = allSources().filter((file) => file.startsWith(given))
+    for (const { file, line, problem } of [...messagesIn(files).problems, ...untranslated(files)])
+      console.log(`${file}:${line} ${problem}`)
   }
 }

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { languages, localeOf } from '../rules/language/languages.ts'
 import { english, type Translate, translator } from '../rules/language/messages.ts'
-
-const catalogs = join(import.meta.dirname, '../rules/language/catalogs')
+import { readCatalog } from './catalog.ts'
 
 /**
  * Translators by language, created on demand: reading a catalog takes longer than everything else at the start of a
@@ -20,7 +17,7 @@ export function translateTo(language: string): Translate {
   if (known) return known
   const code = languages.find((one) => one.code === language)?.code
   if (!code) return english
-  const made = translator(localeOf(code), JSON.parse(readFileSync(join(catalogs, `${code}.json`), 'utf8')))
+  const made = translator(localeOf(code), readCatalog(code))
   translators.set(code, made)
   return made
 }

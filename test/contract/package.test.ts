@@ -60,7 +60,7 @@ function npm(args: string[], cwd: string, env: Record<string, string | undefined
 
 test('the package contains what the bundle reads, the app, and no sources or tests', () => {
   const paths = packed.files.map(({ path }) => path)
-  const others = ['src/db/migrations/*.sql', 'src/rules/language/catalogs/*.json', 'src/identity/pages/*.{css,js}']
+  const others = ['src/db/migrations/*.sql', 'dist/catalogs/*.json', 'src/identity/pages/*.{css,js}']
   const wanted = globSync([...others, 'web/dist/**/*.{html,js,css,br}'], { cwd: root })
   assert.ok(wanted.length > 100)
   assert.deepEqual(

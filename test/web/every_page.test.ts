@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { readCatalog } from '../../src/company/catalog.ts'
 import { isFull } from '../support/tiers.ts'
 import {
   accessibilityProblems,
@@ -206,8 +206,7 @@ const sampleNames = ['Holiday', 'Office', 'Payroll', 'Rest break']
 
 /** English texts that are shown as they are: any other text would be shown in the language of the catalog. */
 function englishTexts(language: string): string[] {
-  const file = new URL(`../../src/rules/language/catalogs/${language}.json`, import.meta.url)
-  const catalog: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'))
+  const catalog = readCatalog(language)
   // Another text may be translated to the same letters.
   const translations = new Set(Object.values(catalog))
   return Object.keys(catalog).filter(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { readCatalog } from '../../src/company/catalog.ts'
 import { isFull } from '../support/tiers.ts'
 import { closeWindow, go, openWindow, type Site, settled, visit, withSite } from './browser.ts'
 
@@ -16,7 +16,7 @@ const locales: [string, string][] = [
 if (isFull) locales.push(['de-AT', 'de-AT'], ['pt-BR', 'en-US'])
 
 describe('languages', () => {
-  const german = catalogOf('de')
+  const german = readCatalog('de')
   let site: Site
   let browser: Browser
   withSite((...started) => {
@@ -82,9 +82,3 @@ describe('languages', () => {
       await closeWindow(page)
     })
 })
-
-function catalogOf(language: string): Record<string, string> {
-  return JSON.parse(
-    readFileSync(new URL(`../../src/rules/language/catalogs/${language}.json`, import.meta.url), 'utf8'),
-  )
-}

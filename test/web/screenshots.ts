@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import { readCatalog } from '../../src/company/catalog.ts'
 import { installBrowsers } from '../support/browsers.ts'
 import { startTileServer } from '../support/tile_server.ts'
 import {
@@ -26,9 +27,7 @@ const themes = ['light', 'dark'] as const
 const languages = ['en', 'de'] as const
 const paths = wanted.filter((word) => word.startsWith('/'))
 
-const german: Record<string, string> = JSON.parse(
-  readFileSync(new URL('../../src/rules/language/catalogs/de.json', import.meta.url), 'utf8'),
-)
+const german = readCatalog('de')
 
 /** A text of the app in the language of the window. */
 let say = (text: string): string => text

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { languages } from '../../src/rules/language/languages.ts'
+import { po } from 'gettext-parser'
+import { entryOf, fileOf, namesIn, notes, translated, updated } from '../../build/catalogs.ts'
+import { type Catalog, messagesOf, pluralKinds } from '../../src/company/catalog.ts'
 import { allSources, messagesIn, untranslated } from '../../web/messages.ts'
 
 // The texts of the product in all its languages, held against the code.
@@ -46,7 +48,7 @@ test('no text on a page is left in English', () => {
   )
 })
 
-for (const { code } of languages.filter(({ code }) => code !== 'en'))
+for (const code of translated)
   test(`the catalog of ${code} has every message, and no other`, () => {
     const catalog = catalogOf(code)
     const missing = [...wanted].filter((message) => !Object.hasOwn(catalog, message))
@@ -54,7 +56,7 @@ for (const { code } of languages.filter(({ code }) => code !== 'en'))
     assert.deepEqual({ missing, unused }, { missing: [], unused: [] })
   })
 
-for (const { code } of languages.filter(({ code }) => code !== 'en'))
+for (const code of translated)
   test(`the messages of ${code} keep the values, tags and edges of the English ones`, () => {
     const wrong = Object.entries(catalogOf(code)).flatMap(([english, text]) => {
       const same = (of: (text: string) => unknown, what: string) =>
@@ -75,12 +77,77 @@ for (const { code } of languages.filter(({ code }) => code !== 'en'))
     assert.deepEqual(wrong, [])
   })
 
-function catalogOf(code: string): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../../src/rules/language/catalogs/${code}.json`, import.meta.url), 'utf8'))
+for (const code of translated)
+  test(`the catalog of ${code} has the same messages after it was written and read again`, () => {
+    assert.deepEqual(messagesOf(updated(textOf(code), found)), catalogOf(code))
+  })
+
+for (const code of translated)
+  test(`the forms of a plural in ${code} are in the order in which its numbers are told apart`, () => {
+    const rule = po.parse(textOf(code)).headers['Plural-Forms']!
+    const [, count, form] = /^nplurals=(\d+); plural=([n\d\s!=<>%&|?:()]+);$/.exec(rule)!
+    const kinds = pluralKinds(code)
+    assert.equal(Number(count), kinds.length)
+    const formOf = new Function('n', `return Number(${form})`)
+    const rules = new Intl.PluralRules(code)
+    for (let n = 0; n < 200; n++) assert.equal(kinds[formOf(n)], rules.select(n), `${n}`)
+  })
+
+const file = (entry: string) => messagesOf(`msgid ""\nmsgstr ""\n"Language: pl\\n"\n\n${entry}\n`)
+
+test('a message with one plural is a text with a singular and a plural, and its forms become one message again', () => {
+  const message = 'Publish {count, plural, one {# draft of {name}} other {# drafts of {name}}} today'
+  assert.deepEqual(entryOf(message), {
+    msgctxt: message,
+    msgid: 'Publish {count} draft of {name} today',
+    msgid_plural: 'Publish {count} drafts of {name} today',
+  })
+  const read = file(
+    `msgctxt "${message}"\nmsgid "x"\nmsgid_plural "y"\nmsgstr[0] "{count} a"\nmsgstr[1] "{count} b"\nmsgstr[2] "c {name}"`,
+  )
+  assert.deepEqual(read, { [message]: '{count, plural, one {# a} few {# b} other {c {name}}}' })
+})
+
+const complicated = [
+  '{a, plural, one {# job} other {# jobs}} and {b, plural, one {# day} other {# days}}',
+  '{count, plural, =0 {none} one {# day} other {# days}}',
+  '#{id}: {count, plural, one {# day} other {# days}}',
+  '{count} is {count, plural, one {# day} other {# days}}',
+]
+for (const message of complicated)
+  test(`translators see the whole message ${message}`, () => assert.deepEqual(entryOf(message), { msgid: message }))
+
+test('the meaning behind @@ is the context of a message', () => {
+  assert.deepEqual(entryOf('Off@@switch'), { msgctxt: 'switch', msgid: 'Off' })
+  assert.deepEqual(file('msgctxt "switch"\nmsgid "Off"\nmsgstr "Aus"'), { 'Off@@switch': 'Aus' })
+})
+
+test('what translators have not finished stays English', () => {
+  assert.deepEqual(file('msgid "Save"\nmsgstr ""'), {})
+  assert.deepEqual(file('#, fuzzy\nmsgid "Save"\nmsgstr "Zapisz"'), {})
+  assert.deepEqual(
+    file('msgctxt "{n, plural, one {#} other {#}}"\nmsgid "x"\nmsgid_plural "y"\nmsgstr[0] "a"\nmsgstr[1] ""'),
+    {},
+  )
+})
+
+test('every name in braces has a note for translators, and every note belongs to a name or a message', () => {
+  const names = [...new Set([...wanted].flatMap(namesIn).map((name) => `{${name}}`))]
+  assert.deepEqual(
+    {
+      missing: names.filter((name) => !notes[name]),
+      unused: Object.keys(notes).filter((one) => !wanted.has(one) && !names.includes(one)),
+    },
+    { missing: [], unused: [] },
+  )
+})
+
+function textOf(code: string): string {
+  return readFileSync(fileOf(code), 'utf8')
 }
 
-function namesIn(message: string): string[] {
-  return [...message.matchAll(/\{(\w+)(?:\}|, plural)/g)].map(([, name]) => name!)
+function catalogOf(code: string): Catalog {
+  return messagesOf(textOf(code))
 }
 
 function pluralsIn(message: string): string[][] {
