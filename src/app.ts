@@ -366,7 +366,7 @@ async function namedReport(call: Call, world: World): Promise<Reported> {
   const name = search.get('report') ?? search.get('report_type') ?? search.get('type') ?? ''
   const report = reports.find((report) => report.name === name.trim())
   const names = reports.map((report) => report.name).join(', ')
-  if (!report) throw new RequestError(417, `report must be one of ${names}`)
+  if (!report) throw new RequestError(417, 'unknown_report', { choices: names })
   return make(report, givenInQuery(search, report), call, world)
 }
 

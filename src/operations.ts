@@ -138,8 +138,8 @@ export const appWrite = operation(
     const { actor, administrators, name, input } = given
     const row = (await tx.lockCompany(actor.companyId)) as CompanyRow | undefined
     const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
-    if (!now) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
-    if (administrators && !now.isAdmin) throw new RequestError(403, 'only administrators may do this')
+    if (!now) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
+    if (administrators && !now.isAdmin) throw new RequestError(403, 'administrators_only')
     return runOperation(operations.find((operation) => operation.name === name)!, tx, input as never)
   },
   ({ actor }) => actor.companyId,

@@ -29,7 +29,7 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 /** What a folder may import: folders and files of src, those only for their types, packages and node: modules. */
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
-  engine: { local: /^(engine\/|rules\/(calendar|text_length)\.ts$)/, outside: /^sql-template-tag$/ },
+  engine: { local: /^(engine\/|rules\/(calendar\.ts$|text_length\.ts$|refusals\/))/, outside: /^sql-template-tag$/ },
   audit: {
     local: /^(engine|rules|sight|audit)\//,
     outside: /^(csv-stringify\/sync|node:crypto)$/,
@@ -39,7 +39,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(engine|sight)\//,
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
-  wire: { local: /^((engine|wire)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
+  wire: { local: /^((engine|wire|rules\/refusals)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
   company: {
     local: /^(engine|wire|rules|company)\//,
     outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,
@@ -84,7 +84,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   openapi: {
     local:
-      /^((engine|wire|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|sight\/version\.ts$)/,
+      /^((engine|wire|rules\/refusals|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|sight\/version\.ts$)/,
     outside: /^node:crypto$/,
   },
   mcp: {
@@ -99,7 +99,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: {
-    local: /^((engine|shares|audit|db)\/|files\/unlinked_file\.ts$|sight\/version\.ts$)/,
+    local: /^((engine|shares|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|sight\/version\.ts$)/,
     outside: /^(pg|aws4fetch|node:.+)$/,
   },
   sandbox: { local: /./, outside: /./ },

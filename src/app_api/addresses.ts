@@ -36,7 +36,7 @@ export const addressEndpoints: readonly AppEndpoint[] = [
       const allowed = readAddresses(body.allowed)
       const yours = plainAddress(request.ip)
       if (!addressAllowed({ allowed_addresses: allowed.join(), block_addresses: block ? 1 : 0 }, yours))
-        throw new RequestError(417, `allowed: this would lock you out; add your own address, ${yours}`)
+        throw new RequestError(417, 'locks_you_out', { address: yours })
       await world.db.write(setAddresses, { companyId: actor.companyId, allowed, block }, now)
       return { allowed, block, yours }
     },

@@ -119,7 +119,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ application, client_secret: Type.String({ description: 'Shown only this once.' }) }),
     async run({ actor: { companyId }, company, world, params: { id } }) {
       const application = await found(world, company, companyId, id)
-      if (application.public_client) throw new RequestError(417, 'id: a public client has no secret')
+      if (application.public_client) throw new RequestError(417, 'public_client_has_no_secret')
       const secret = await rotateSecret(world, companyId, id)
       if (secret === undefined) throw absent(id)
       return { application, client_secret: secret }
@@ -183,7 +183,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const { companyId, userId } = actor
       if (!(await disallowApplication(world, { companyId, userId, clientId: client_id })))
-        throw new RequestError(404, 'client_id: there is no such application among those you have allowed')
+        throw new RequestError(404, 'no_such_allowed_application')
       return { deleted: client_id }
     },
   }),
@@ -191,11 +191,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
 
 /** Refuses to open an application to every company: that lets strangers create companies on this server. */
 function refuseOpening(openToAll: boolean | undefined): void {
-  if (openToAll)
-    throw new RequestError(
-      403,
-      'open_to_all: only the operator of this server may open it to every company, with clockhouse app create --all-companies',
-    )
+  if (openToAll) throw new RequestError(403, 'open_to_all_for_operator')
 }
 
 async function shown(world: World, company: CompanySnapshot, companyId: number) {
@@ -234,5 +230,5 @@ async function found(world: World, company: CompanySnapshot, companyId: number, 
 }
 
 function absent(id: number): RequestError {
-  return new RequestError(404, `id: there is no application ${id}`)
+  return new RequestError(404, 'no_such_application', { id })
 }

@@ -192,9 +192,9 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       const id = query.user_id ?? actor.userId
       await company.look('users', [id])
       const user = company.get('users', id)
-      if (!user) throw new RequestError(404, `user_id: there is no user ${id}`)
+      if (!user) throw new RequestError(404, 'no_such_user', { field: 'user_id', id })
       if (id !== actor.userId && !mayApprove(actor, user))
-        throw new RequestError(403, 'user_id: you do not approve the time of this user')
+        throw new RequestError(403, 'not_approver', { field: 'user_id' })
       const rows = await company.ask<SentBack>(sql`select * from sent_back where company_id = ${actor.companyId}
         and user_id = ${id} and ends > ${user.submitted_to} order by starts`)
       await company.look(
@@ -225,10 +225,8 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, now, world, body }) {
       const { user_id: userId, start_date: starts, end_date, message } = body
       for (const [name, value] of Object.entries({ start_date: starts, end_date }))
-        if (value !== undefined && !isDate(value))
-          throw new RequestError(417, `${name}: must be a date such as 2026-03-14`)
-      if (end_date !== undefined && end_date < starts)
-        throw new RequestError(417, 'end_date: must not be before start_date')
+        if (value !== undefined && !isDate(value)) throw new RequestError(417, 'date_malformed', { field: name })
+      if (end_date !== undefined && end_date < starts) throw new RequestError(417, 'ends_before_start')
       await loadSettings(company)
       const ends = end_date ?? payPeriodOf(starts, settingsFor(company).general.settings).end
       await company.look('users', [userId])

@@ -114,11 +114,11 @@ async function queryOf(given: Static<typeof filterSchema>, company: CompanySnaps
   const { user_id } = rest
   if (user_id !== undefined) await company.look('users', [user_id])
   if (user_id !== undefined && !company.get('users', user_id))
-    throw new RequestError(404, `user_id: there is no user ${user_id}`)
+    throw new RequestError(404, 'no_such_user', { field: 'user_id', id: user_id })
   await loadSettings(company)
   const zone = zoneFor(company)
   for (const [name, date] of Object.entries({ start_date, end_date }))
-    if (date !== undefined && !isDate(date)) throw new RequestError(417, `${name}: must be a date like 2026-02-28`)
+    if (date !== undefined && !isDate(date)) throw new RequestError(417, 'audit_date_malformed', { field: name })
   return {
     ...rest,
     from: start_date === undefined ? undefined : firstInstantOf(start_date, 0, zone),

@@ -9,6 +9,7 @@ import { RequestError } from '../engine/errors.ts'
 import { settingsEffects } from '../reports/settings_effects.ts'
 import { acceptBreakRules } from '../rules/break_contradictions.ts'
 import { type BreakRule, breakKinds, breakPay, breakPresets } from '../rules/breaks.ts'
+import { Refused } from '../rules/refusals/reason.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
 import { changeFields, scopeOf, settingScope } from './settings.ts'
@@ -127,7 +128,8 @@ function checked(given: string | readonly BreakRule[] | null): string | readonly
     if (given !== null) acceptBreakRules(given)
     return given
   } catch (error) {
-    throw new RequestError(417, `rules: ${(error as Error).message}`)
+    if (error instanceof Refused) throw new RequestError(417, { ...error.reason, field: 'rules' })
+    throw error
   }
 }
 

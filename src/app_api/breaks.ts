@@ -55,7 +55,7 @@ export const breakEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, world, now, params: { id }, body }) {
       checkManages(actor)
       const found = (await breaksOf(company)).find((jobcode) => jobcode.id === id)
-      if (!found) throw new RequestError(404, `there is no break or unpaid time off code ${id}`)
+      if (!found) throw new RequestError(404, 'no_such_break', { id })
       const author = { userId: actor.userId, application: actor.application }
       const wanted = { ...body, ...(body.name === undefined ? {} : { name: body.name.trim() }) }
       await world.db.write(changeBreak, { companyId: actor.companyId, author, id, ...wanted }, now)
@@ -66,7 +66,7 @@ export const breakEndpoints: readonly AppEndpoint[] = [
 
 function checkManages(actor: Actor): void {
   if (!may(actor, 'manage_jobcodes'))
-    throw new RequestError(403, 'changing breaks needs the permission manage_jobcodes')
+    throw new RequestError(403, 'manage_jobcodes_needed', { doing: 'changing breaks' })
 }
 
 async function breaksOf(company: CompanySnapshot): Promise<Jobcode[]> {

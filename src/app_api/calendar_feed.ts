@@ -68,9 +68,8 @@ export function registerCalendar(app: FastifyInstance, world: World): void {
     const row = owner && (await companyRow(world.db.read, owner.companyId))
     const company = row && new CompanySnapshot(row, world.db.read)
     const actor = company && (await actorOf(company, owner.userId, 'Calendar'))
-    if (!actor) throw new RequestError(404, 'there is no calendar at this address; it may have been replaced')
-    if (!addressAllowed(row, request.ip))
-      throw new RequestError(499, 'the company does not allow requests from this address')
+    if (!actor) throw new RequestError(404, 'no_such_feed')
+    if (!addressAllowed(row, request.ip)) throw new RequestError(499, 'request_from_elsewhere')
     const { calendarOf } = await import('../exports/calendar.ts')
     const text = await calendarOf({ actor, company, now: world.now() }, world.db.read)
     const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`

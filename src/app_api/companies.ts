@@ -42,11 +42,10 @@ export const companyEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, config, world, now, body }) {
       refuseManaging(actor)
-      if (!config.moreCompanies)
-        throw new RequestError(403, `this server does not allow further companies; set ${isAllowed}=1 to allow them`)
+      if (!config.moreCompanies) throw new RequestError(403, 'no_further_companies', { variable: isAllowed })
       const { breaks = false, password, ...fields } = body
       const [problem] = Object.entries(newCompanyProblems({ ...fields, password }, english, commonPasswordProblem))
-      if (problem) throw new RequestError(417, `${problem[0]}: ${problem[1]}`)
+      if (problem) throw new RequestError(417, 'invalid', { field: problem[0], problem: problem[1] })
       const text = (name: 'company_name' | 'first_name' | 'last_name' | 'email' | 'username') => fields[name].trim()
       const made = await world.db.write(
         createCompany,

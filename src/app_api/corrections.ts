@@ -101,7 +101,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const { action, timesheet_id = 0, reason, ...changes } = body
       const proposal = { timesheetId: timesheet_id, action, changes: changes as Corrected, reason: reason.trim() }
-      if (proposal.reason === '') throw new RequestError(417, 'reason: required')
+      if (proposal.reason === '') throw new RequestError(417, 'missing', { field: 'reason' })
       return { id: await world.db.write(proposeCorrection, { actor, proposal, uuid: world.uuid() }, now) }
     },
   }),
@@ -140,7 +140,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
 
 async function refuseUnknown(userId: number, company: CompanySnapshot): Promise<void> {
   await company.look('users', [userId])
-  if (!company.get('users', userId)) throw new RequestError(404, `user_id: there is no user ${userId}`)
+  if (!company.get('users', userId)) throw new RequestError(404, 'no_such_user', { field: 'user_id', id: userId })
 }
 
 /** The actor's own, and those of people whose time they approve. */
@@ -156,7 +156,7 @@ type Wanted = { status?: string; user_id?: number; start_date?: string; end_date
 
 function wanted({ status, user_id, start_date, end_date }: Wanted): Sql {
   for (const [name, value] of Object.entries({ start_date, end_date }))
-    if (value !== undefined && !isDate(value)) throw new RequestError(417, `${name}: must be a date such as 2026-03-14`)
+    if (value !== undefined && !isDate(value)) throw new RequestError(417, 'date_malformed', { field: name })
   return all([
     sql`1 = 1`,
     ...(status ? [sql`status = ${status}`] : []),

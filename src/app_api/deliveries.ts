@@ -42,7 +42,8 @@ export const deliveryEndpoints: readonly AppEndpoint[] = [
     async run({ actor: { companyId }, company, world, query: { user_id, state } }) {
       if (user_id !== undefined) {
         await company.look('users', [user_id])
-        if (!company.get('users', user_id)) throw new RequestError(404, `user_id: there is no user ${user_id}`)
+        if (!company.get('users', user_id))
+          throw new RequestError(404, 'no_such_user', { field: 'user_id', id: user_id })
       }
       const conditions = [
         sql`d.company_id = ${companyId}`,

@@ -8,6 +8,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { idMax } from '../engine/table.ts'
 import type { Exporter } from '../exports/exporter.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Background } from './background.ts'
 import type { Live } from './live.ts'
@@ -126,7 +127,7 @@ export function endpoint<
 
 /** Throws RequestError 403 in a managed client: personal data belongs to the user's home company. */
 export function refuseManaging({ home }: Actor): void {
-  if (home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+  if (home) throw new RequestError(403, 'other_client_given')
 }
 
 /** The id of a record in a path or a body. */
@@ -143,7 +144,7 @@ function found<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof RequestError) throw new RequestError(404, 'there is nothing with that name or id')
+    if (error instanceof RequestError) throw new RequestError(404, 'nothing_there')
     throw error
   }
 }
@@ -181,24 +182,24 @@ function typeOf({ params }: ValidationFailure): string {
   return (params as { type: string }).type
 }
 
-/** The message for a validation error: where, and what was expected. */
-function problemOf({ keyword, instancePath, params, message }: ValidationFailure, where: string): string {
+/** The reason for a validation error: where, and what was expected. */
+function problemOf({ keyword, instancePath, params, message }: ValidationFailure, where: string): Reason {
   const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] }
   const missing = requiredProperties?.[0] ?? ''
-  const path = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
-  if (missing) return `${path}: required`
-  if (allowedValues) return `${path}: must be one of ${allowedValues.join(', ')}`
+  const field = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
+  if (missing) return reason('missing', { field })
+  if (allowedValues) return reason('not_one_of_kinds', { field, choices: allowedValues.join(', ') })
   // An undeclared field gets a schema that nothing matches.
-  if (keyword === 'boolean') return `${path}: there is no such field`
+  if (keyword === 'boolean') return reason('no_such_field_here', { field })
   const { type, types, limit } = params as { type?: string; types?: string[]; limit?: number }
-  if (types) return `${path}: must be ${alternatives(types)}`
-  if (keyword === 'type') return `${path}: must be ${typeWords[type!] ?? type}`
-  if (keyword === 'minimum') return `${path}: must be at least ${limit}`
-  if (keyword === 'maximum') return `${path}: must be at most ${limit}`
+  if (types) return reason('unexpected', { field, expected: alternatives(types) })
+  if (keyword === 'type') return reason('unexpected', { field, expected: typeWords[type!] ?? type! })
+  if (keyword === 'minimum') return reason('too_small', { field, min: limit! })
+  if (keyword === 'maximum') return reason('too_large', { field, max: limit! })
   if (keyword === 'minLength')
-    return limit === 1 ? `${path}: must not be empty` : `${path}: must be at least ${limit} characters`
-  if (keyword === 'maxLength') return `${path}: must be at most ${limit} characters`
-  return `${path}: ${message}`
+    return limit === 1 ? reason('empty_text', { field }) : reason('too_few_characters', { field, min: limit! })
+  if (keyword === 'maxLength') return reason('too_many_characters', { field, max: limit! })
+  return reason('invalid', { field, problem: message })
 }
 
 /** Such as `text, a list or null`. */
@@ -224,9 +225,9 @@ const depthMax = 10
 
 /** Refuses text that a database cannot store: with NUL or a lone surrogate. */
 function refuseUnusable(value: unknown, path: string, depth = 0): void {
-  if (depth > depthMax) throw new RequestError(417, `${path}: nested too deeply`)
+  if (depth > depthMax) throw new RequestError(417, 'nested_too_deeply', { field: path })
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed()))
-    throw new RequestError(417, `${path}: contains characters that cannot be used`)
+    throw new RequestError(417, 'characters_unusable', { field: path })
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
     const name = path === '' ? key : `${path}.${key}`

@@ -39,7 +39,7 @@ export const eventEndpoints: readonly AppEndpoint[] = [
           if (!more && raw.writableLength > 65_536) raw.destroy()
         },
       })
-      if (!stop) throw new RequestError(429, 'too many event streams are open', { headers: { 'retry-after': '30' } })
+      if (!stop) throw new RequestError(429, 'too_many_event_streams', {}, { headers: { 'retry-after': '30' } })
       reply.hijack()
       raw.once('close', stop)
       raw.writeHead(200, {

@@ -217,14 +217,14 @@ export const exportEndpoints: readonly AppEndpoint[] = [
 
 function targetNamed(name: string): Target {
   const target = targets.find((target) => target.name === name)
-  if (!target) throw new RequestError(404, `there is no export ${name}; GET /api/console/exports lists them`)
+  if (!target) throw new RequestError(404, 'no_such_export', { name })
   return target
 }
 
 function formatOf({ formats }: Target, given: string | undefined): Format {
   const format = given?.trim() || formats[0]!
   const known = formats.find((known) => known === format)
-  if (!known) throw new RequestError(417, `format must be ${formats.join(' or ')}`)
+  if (!known) throw new RequestError(417, 'format_unknown', { choices: formats.join(' or ') })
   return known
 }
 
@@ -237,18 +237,17 @@ function queryOf(
   const given = parameters(new URLSearchParams(Object.entries(query)))
   for (const name of optionNames)
     if (given.has(name) && !target.options.includes(name))
-      throw new RequestError(417, `${name}: ${target.name} has no such option`)
+      throw new RequestError(417, 'no_such_option', { field: name, target: target.name })
   const { values } = parseQuery(given, filters)
   const { start_date, end_date, user_ids, group_ids, jobcode_ids } = values as Partial<Question>
-  if (start_date === undefined) throw new RequestError(417, 'start_date is required')
-  if (end_date === undefined) throw new RequestError(417, 'end_date is required')
-  if (start_date > end_date) throw new RequestError(417, 'start_date must not be after end_date')
+  if (start_date === undefined) throw new RequestError(417, 'required', { field: 'start_date' })
+  if (end_date === undefined) throw new RequestError(417, 'required', { field: 'end_date' })
+  if (start_date > end_date) throw new RequestError(417, 'range_reversed', { field: 'start_date', end: 'end_date' })
   const problem = rangeProblem(actor.inspects, start_date, end_date)
   if (problem) throw new RequestError(403, problem)
-  if (daysBetween(start_date, end_date) >= daysMax)
-    throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+  if (daysBetween(start_date, end_date) >= daysMax) throw new RequestError(417, 'range_too_long', { max: daysMax })
   const long_notes = given.get('long_notes')?.[0] ?? 'refuse'
-  if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes must be refuse or cut')
+  if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes_unknown')
   const format = formatOf(target, query.format)
   const money = moneyOf(given.get('money')?.[0] ?? 'no', actor)
   const people = { user_ids, group_ids, jobcode_ids }
@@ -274,9 +273,8 @@ function layoutOf({ item_ids, billable, group_by, sort }: HoursQuestion): NonNul
 }
 
 function moneyOf(given: string, actor: Actor): boolean {
-  if (given !== 'yes' && given !== 'no') throw new RequestError(417, 'money must be yes or no')
-  if (given === 'yes' && !actor.isAdmin)
-    throw new RequestError(403, 'money: only administrators see what people are paid')
+  if (given !== 'yes' && given !== 'no') throw new RequestError(417, 'not_yes_or_no', { field: 'money' })
+  if (given === 'yes' && !actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
   return given === 'yes'
 }
 

@@ -41,14 +41,13 @@ export const groupReminderEndpoints: readonly AppEndpoint[] = [
     body: reminder,
     answer: reminder,
     async run({ actor, world, now, body }) {
-      if (!leads(actor, body.group_id))
-        throw new RequestError(404, `group_id: there is no group ${body.group_id} that you manage`)
+      if (!leads(actor, body.group_id)) throw new RequestError(404, 'no_managed_group', { id: body.group_id })
       const { fields } = reminders
       const read = (name: 'due_time' | 'due_days_of_week' | 'distribution_methods'): string => {
         try {
           return fields[name].parse(body[name], name)
         } catch (error) {
-          if (error instanceof Refusal) throw new RequestError(417, error.message)
+          if (error instanceof Refusal) throw new RequestError(417, error.reason)
           throw error
         }
       }

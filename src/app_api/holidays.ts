@@ -92,7 +92,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
         await company.look('users', [user_id])
         const user = company.get('users', user_id)
         const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
-        if (!seen) throw new RequestError(404, `user_id: there is no user ${user_id} whose time you may see`)
+        if (!seen) throw new RequestError(404, 'no_visible_user', { id: user_id })
         const own = calendarOfGroup(calendars, user.group_id)
         shown = own ? [own] : []
       }
@@ -283,6 +283,6 @@ function given({ companyId, userId, application }: Actor, alters_approved: boole
 
 async function calendarOf(id: number, { companyId }: Actor, { db }: World): Promise<HolidayCalendar> {
   const found = (await readCalendars(db.read, companyId)).find((each) => each.id === id)
-  if (!found) throw new RequestError(404, `id: there is no calendar of holidays ${id}`)
+  if (!found) throw new RequestError(404, 'no_such_holiday_calendar', { id })
   return found
 }

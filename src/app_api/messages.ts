@@ -52,14 +52,13 @@ export const messageEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ unread: unreadCount }),
     async run({ actor, world, now, body: { ids, all } }) {
       refuseManaging(actor)
-      if ((ids === undefined) === (all === undefined))
-        throw new RequestError(417, 'ids: required, unless `all` is true; not both')
+      if ((ids === undefined) === (all === undefined)) throw new RequestError(417, 'ids_or_all')
       const { companyId, userId } = actor
       if (ids) {
         const known = await world.db.read.get(
           sql`select id from notifications where ${shownTo(actor, now)} and ${inList(sql`id`, ids)} limit 1`,
         )
-        if (!known) throw new RequestError(404, 'ids: you have no such message')
+        if (!known) throw new RequestError(404, 'no_such_message')
       }
       await world.db.write(markRead, { companyId, userId, ids: ids ?? null }, now)
       return { unread: await unread(world.db.read, actor, now) }

@@ -162,19 +162,19 @@ function kindAnswer(name: KindName, person: Choices, company: CompanyChoices, ch
 function checkKinds(given: object | undefined, known: readonly KindName[]): void {
   for (const name of Object.keys(given ?? {}))
     if (!known.some((kind) => kind === name))
-      throw new RequestError(417, `kinds.${name}: must be one of ${known.join(', ')}`)
+      throw new RequestError(417, 'not_one_of_kinds', { field: `kinds.${name}`, choices: known.join(', ') })
 }
 
 function checkQuiet({ from, to }: Static<typeof quiet>): void {
   for (const [name, value] of [['from', from] as const, ['to', to] as const])
     if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value))
-      throw new RequestError(417, `quiet.${name}: must be a time of day such as 22:00`)
-  if (from === to) throw new RequestError(417, 'quiet.to: must differ from quiet.from')
+      throw new RequestError(417, 'time_of_day_unreadable', { field: `quiet.${name}` })
+  if (from === to) throw new RequestError(417, 'quiet_hours_empty')
 }
 
 function checkedRules({ off, ...numbers }: Static<typeof rules>) {
   const wrong = off?.find((name) => !alertNames.some((known) => known === name))
   if (wrong !== undefined)
-    throw new RequestError(417, `alerts.off: ${wrong} cannot be turned off; only ${alertNames.join(', ')}`)
+    throw new RequestError(417, 'alert_stays_on', { name: wrong, choices: alertNames.join(', ') })
   return { ...numbers, ...(off ? { off: alertNames.filter((name) => off.includes(name)) } : {}) }
 }

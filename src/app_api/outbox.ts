@@ -29,8 +29,7 @@ export const outboxEndpoints: readonly AppEndpoint[] = [
     firstPartyOnly: true,
     answer: Type.Object({ mails: Type.Array(mail) }),
     async run({ actor, config, world }) {
-      if (config.smtpUrl !== 'outbox:')
-        throw new RequestError(404, 'there is no outbox: this server sends its email, or has no mail server')
+      if (config.smtpUrl !== 'outbox:') throw new RequestError(404, 'no_outbox')
       const rows = await world.db.read.all<Mail>(
         sql`select id, address as "to", subject, html, text, created from outbox
           where company_id = ${actor.companyId} order by created desc, id desc limit ${shownMax}`,

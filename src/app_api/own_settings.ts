@@ -3,6 +3,7 @@ import { changeSettings } from '../company/change_settings.ts'
 import { loadSettings, type SettingChange, settingsFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { mayChangeOwn } from '../rules/access.ts'
+import { Refused } from '../rules/refusals/reason.ts'
 import { readSetting } from '../rules/setting_forms.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { nullable } from './format.ts'
@@ -24,21 +25,22 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
       changed: Type.Array(Type.String(), { description: 'Names of the settings that were sent.' }),
     }),
     async run({ actor, company, world, now, body }) {
-      if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+      if (actor.home) throw new RequestError(403, 'other_client_given')
       await loadSettings(company)
       await company.look('users', [actor.userId])
       const user = company.get('users', actor.userId)
       const general = settingsFor(company, user).general.settings
       if (body.tz !== undefined && !actor.isAdmin && !mayChangeOwn(general, 'tz'))
-        throw new RequestError(403, 'tz: your company does not let people change their time zone')
+        throw new RequestError(403, 'own_time_zone_not_allowed')
       if (body.time_format !== undefined && !actor.isAdmin && !mayChangeOwn(general))
-        throw new RequestError(403, 'time_format: your company does not let people change their profile')
+        throw new RequestError(403, 'own_profile_not_allowed')
       const changes = Object.entries(body).map(([key, value]): SettingChange => {
         if (value === null) return { section: 'general', key, value }
         try {
           return { section: 'general', key, value: readSetting('general', key, value) }
         } catch (error) {
-          throw new RequestError(417, (error as Error).message.replace('general.', ''))
+          if (error instanceof Refused) throw new RequestError(417, { ...error.reason, field: key })
+          throw error
         }
       })
       const { companyId, userId, application } = actor

@@ -145,5 +145,5 @@ export function printed(known: Awaited<ReturnType<typeof addPasskey>>): Static<t
 }
 
 function unknown(): RequestError {
-  return new RequestError(404, 'you have no such passkey')
+  return new RequestError(404, 'no_such_passkey')
 }

@@ -161,7 +161,7 @@ async function checkExist(company: CompanySnapshot, query: { user_id?: number; j
   for (const [resource, id] of asked) {
     await company.look(resource, [id])
     if (id !== 0 && !company.get(resource, id))
-      throw new RequestError(404, `there is no ${resource === 'users' ? 'user' : 'jobcode'} ${id}`)
+      throw new RequestError(404, 'no_such_record', { kind: resource === 'users' ? 'user' : 'jobcode', id })
   }
 }
 

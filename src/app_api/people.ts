@@ -58,7 +58,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const { companyId, userId } = another(call)
       await call.company.look('users', [userId])
-      if (!call.company.get('users', userId)) throw new RequestError(404, 'there is no such user')
+      if (!call.company.get('users', userId)) throw new RequestError(404, 'user_not_found')
       return { ended: await call.world.db.write(endSessions, { companyId, userId }, call.now) }
     },
   }),
@@ -80,8 +80,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
 /** The person in the path, never the user themselves, because an unlocked screen must not bypass the password. */
 export function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
   const { companyId, userId } = signedIn(call)
-  if (userId === call.params.id)
-    throw new RequestError(417, 'id: for yourself, do this in your own settings, with your password')
+  if (userId === call.params.id) throw new RequestError(417, 'use_own_settings')
   return { companyId, userId: call.params.id }
 }
 

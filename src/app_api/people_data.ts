@@ -51,10 +51,10 @@ export const peopleDataEndpoints: readonly AppEndpoint[] = [
       const me = signedIn(call)
       await call.company.look('users', [userId])
       const user = call.company.get('users', userId)
-      if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
+      if (!user) throw new RequestError(404, 'no_such_user', { field: 'id', id: userId })
       await confirmPassword(call.world, me, 'password', call.body.password)
       if (call.body.name.trim() !== `${user.first_name} ${user.last_name}`.trim())
-        throw new RequestError(417, 'name: this is not the name of the person')
+        throw new RequestError(417, 'not_the_name')
       const author = { userId: me.userId, application: call.actor.application }
       await call.world.db.write(anonymize, { companyId, userId, author }, call.now)
       return { anonymized: userId }
@@ -68,7 +68,7 @@ async function sendData({ actor, world, now, reply }: Call, userId: number) {
   const { companyId } = actor
   const { ownData } = await import('../people_data/own_data.ts')
   const made = await ownData(world.db.read, companyId, userId, { now, withPay: actor.isAdmin })
-  if (!made) throw new RequestError(404, `id: there is no user ${userId}`)
+  if (!made) throw new RequestError(404, 'no_such_user', { field: 'id', id: userId })
   const entry = { kind: 'exports', event: 'data exported', type: 'users', id: userId }
   await world.db.write(noteInAudit, { companyId, entry }, now)
   return reply

@@ -87,7 +87,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
       await checkJobcode(body.jobcode_id, company)
       const { from } = body
       if (from !== undefined && (!isDate(from) || from < startOfTime))
-        throw new RequestError(417, `from: must be a date such as 2026-03-14, not before ${startOfTime}`)
+        throw new RequestError(417, 'policy_date_malformed', { date: startOfTime })
       const author = { userId: actor.userId, application: actor.application }
       const given = { companyId: actor.companyId, author, policy: { ...termsOf(body), ...scope } }
       await world.db.write(putPtoPolicy, { ...given, ...(from !== undefined && { from }) }, now)
@@ -104,7 +104,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
     async run({ actor, world, now, query }) {
       const of = { companyId: actor.companyId, jobcode_id: query.jobcode_id, ...scopeOf(query) }
       if (!(await world.db.write(deletePtoPolicy, of, now)))
-        throw new RequestError(404, `jobcode_id: there is no such policy for the jobcode ${query.jobcode_id}`)
+        throw new RequestError(404, 'no_such_policy', { id: query.jobcode_id })
       return { jobcode_id: query.jobcode_id }
     },
   }),
@@ -142,7 +142,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, world, now, body: { user_id, jobcode_id, seconds, reason } }) {
       await groupOf(company, { scope: 'user', scope_id: user_id })
       await checkJobcode(jobcode_id, company)
-      if (seconds === 0) throw new RequestError(417, 'seconds: must not be 0')
+      if (seconds === 0) throw new RequestError(417, 'zero_seconds')
       const author = { userId: actor.userId, application: actor.application }
       const given = { companyId: actor.companyId, author, userId: user_id, jobcodeId: jobcode_id, seconds }
       return { balance: await world.db.write(adjustPtoBalance, { ...given, reason: reason.trim() }, now) }
@@ -162,16 +162,16 @@ type Asked = {
 
 function termsOf({ jobcode_id, every, seconds, per_worked = 0, turn = '01-01', cap, carry_over }: Asked) {
   // It must exist in every year.
-  if (!isDate(`2001-${turn}`)) throw new RequestError(417, 'turn: must be a day as MM-DD, not 02-29')
-  if (seconds === 0) throw new RequestError(417, 'seconds: must be above 0')
-  if ((every === 'worked') !== per_worked > 0)
-    throw new RequestError(417, 'per_worked: is required with every worked, and not allowed otherwise')
+  if (!isDate(`2001-${turn}`)) throw new RequestError(417, 'turn_malformed')
+  if (seconds === 0) throw new RequestError(417, 'seconds_not_above_zero')
+  if ((every === 'worked') !== per_worked > 0) throw new RequestError(417, 'per_worked_needs_every_worked')
   return { jobcode_id, every, seconds, per_worked, turn, cap: cap ?? -1, carry_over: carry_over ?? -1 }
 }
 
 async function checkJobcode(id: number, company: CompanySnapshot): Promise<void> {
   await company.look('jobcodes', [id])
   const job = company.get('jobcodes', id)
-  if (!job) throw new RequestError(404, `jobcode_id: there is no jobcode ${id}`)
-  if (job.type !== 'pto') throw new RequestError(417, `jobcode_id: ${job.name} is of type ${job.type}, not pto`)
+  if (!job) throw new RequestError(404, 'no_such_jobcode', { field: 'jobcode_id', id })
+  if (job.type !== 'pto')
+    throw new RequestError(417, 'jobcode_of_other_type', { name: job.name, type: job.type, expected: 'pto' })
 }

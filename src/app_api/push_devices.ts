@@ -74,8 +74,7 @@ export const deviceEndpoints: readonly AppEndpoint[] = [
       const { companyId, userId } = actor
       const { p256dh, auth } = body.keys
       const endpoint = readEndpoint(body.endpoint, config.pushPrivate === 'yes')
-      if (!isSubscription({ p256dh, auth }))
-        throw new RequestError(417, 'keys: p256dh must be a point of P-256 and auth 16 bytes, both as base64url')
+      if (!isSubscription({ p256dh, auth })) throw new RequestError(417, 'push_keys_malformed')
       const name =
         body.name?.trim() ??
         deviceName(String(request.headers['user-agent'] ?? ''), translateTo(languageAsked(request)))
@@ -141,12 +140,11 @@ function readEndpoint(text: string, anywhere: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const protocols = anywhere ? ['https:', 'http:'] : ['https:']
   if (!url || !protocols.includes(url.protocol) || url.username !== '' || url.password !== '')
-    throw new RequestError(417, 'endpoint: must be the https address in the browser’s subscription')
-  if (!anywhere && isPrivateHost(url.hostname))
-    throw new RequestError(417, 'endpoint: must not be in a private network')
+    throw new RequestError(417, 'not_a_push_address')
+  if (!anywhere && isPrivateHost(url.hostname)) throw new RequestError(417, 'push_address_private')
   return url.href
 }
 
 function unknown(): RequestError {
-  return new RequestError(404, 'you have no such device')
+  return new RequestError(404, 'no_such_device')
 }

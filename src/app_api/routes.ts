@@ -32,7 +32,7 @@ type Dependencies = {
   checked: (actor: Actor, who: Who) => World
 }
 
-const unreadable = new RequestError(400, 'the body is not JSON, or has a property named __proto__ or constructor')
+const unreadable = new RequestError(400, 'body_unusable')
 
 /** Registers endpoints at their paths behind a prefix. Bodies and responses are JSON. */
 export function registerEndpoints(
@@ -79,10 +79,8 @@ export function registerEndpoints(
     reply: FastifyReply,
     now: number,
   ) => {
-    if (endpoint.who === 'administrators' && !actor.isAdmin)
-      throw new RequestError(403, 'only administrators may do this')
-    if (endpoint.firstPartyOnly && actor.granted)
-      throw new RequestError(403, 'an application may not do this; sign in, or use a manual token')
+    if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
+    if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const world = deps.checked(actor, endpoint.who)
     const { params, query, body } = request
     const seen = new CompanySnapshot(company, world.db.read)

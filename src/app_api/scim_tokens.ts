@@ -60,7 +60,7 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ deleted: Type.Integer() }),
     async run({ actor: { companyId }, world, now, params: { id } }) {
       if (!(await world.db.write(removeScimToken, { companyId, id }, now)))
-        throw new RequestError(404, `id: there is no token ${id}`)
+        throw new RequestError(404, 'no_such_token', { id })
       return { deleted: id }
     },
   }),

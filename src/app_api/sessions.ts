@@ -59,7 +59,7 @@ export const sessionEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const { companyId, userId } = signedIn(call)
       const count = await call.world.db.write(endSessions, { companyId, userId, id: call.params.id }, call.now)
-      if (count === 0) throw new RequestError(404, 'you are not signed in there')
+      if (count === 0) throw new RequestError(404, 'no_such_session')
       return { ended: count }
     },
   }),
@@ -98,5 +98,5 @@ async function checkMayChange({ actor, company }: { actor: Actor; company: Compa
   await company.look('users', [actor.userId])
   const { general } = settingsFor(company, company.get('users', actor.userId))
   if (!may(actor, 'manage_users') && !mayChangeOwn(general.settings, 'password'))
-    throw new RequestError(403, 'password: your company does not let people change their password')
+    throw new RequestError(403, 'own_password_not_allowed')
 }

@@ -21,6 +21,7 @@ import { acceptRules } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'
 import { writtenRules } from '../rules/overtime/written.ts'
+import { Refused } from '../rules/refusals/reason.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import type { Settings } from '../rules/settings.ts'
@@ -194,8 +195,8 @@ export function readChanges(body: Asked) {
 
 /** Whose settings the request is about. Throws RequestError 417 if an id is missing or not allowed. */
 export function scopeOf({ for: whom = 'company', id }: { for?: 'company' | 'group' | 'user'; id?: number }): Scope {
-  if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id: only with for=group or for=user')
-  if (whom !== 'company' && id === undefined) throw new RequestError(417, `id: required, the id of the ${whom}`)
+  if (whom === 'company' && id !== undefined) throw new RequestError(417, 'id_only_for_group_or_user')
+  if (whom !== 'company' && id === undefined) throw new RequestError(417, 'id_of_whom_required', { kind: whom })
   return { scope: whom, scope_id: id ?? 0 }
 }
 
@@ -238,22 +239,17 @@ function earlierAt(company: CompanySnapshot, scope: Scope) {
 function readChange(section: string, key: string, value: unknown, { scope }: Scope): SettingChange {
   const form = entryOf(section, key)?.form
   if (form?.company_only && scope !== 'company')
-    throw new RequestError(417, `${section}.${key}: can be set for the whole company only`)
+    throw new RequestError(417, 'company_wide_only', { field: `${section}.${key}` })
   if (form && value === null) return { section, key, value: null }
   return refused(() => ({ section, key, value: readSetting(section, key, value) }))
 }
 
 function readOvertime({ overtime, overtime_from, alters_approved }: Asked): { overtime?: OvertimeChange } {
-  if (overtime === undefined && overtime_from !== undefined)
-    throw new RequestError(417, 'overtime_from: only together with overtime')
+  if (overtime === undefined && overtime_from !== undefined) throw new RequestError(417, 'only_with_overtime')
   if (overtime === undefined) return {}
   if (typeof overtime_from === 'string' && !isDate(overtime_from))
-    throw new RequestError(417, 'overtime_from: must be a date such as 2026-03-14, or null')
-  if (overtime !== null && overtime !== 'settings')
-    refused(
-      () => acceptRules(overtime),
-      (message) => `overtime: ${message}`,
-    )
+    throw new RequestError(417, 'date_or_null_malformed', { field: 'overtime_from' })
+  if (overtime !== null && overtime !== 'settings') refused(() => acceptRules(overtime), 'overtime')
   const more = {
     ...(overtime_from !== undefined && { from: overtime_from }),
     ...(alters_approved && { alters_approved }),
@@ -273,17 +269,19 @@ type Asked = {
 
 function readName(given: string, { scope }: Scope): string {
   const name = given.trim()
-  if (scope !== 'company') throw new RequestError(417, 'name: only the company’s name can be changed here')
-  if (name === '' || isLonger(name, 100)) throw new RequestError(417, 'name: must be text of 1 to 100 characters')
+  if (scope !== 'company') throw new RequestError(417, 'only_the_company_name')
+  if (name === '' || isLonger(name, 100)) throw new RequestError(417, 'company_name_length')
   return name
 }
 
-/** Turns an error of the rules into RequestError 417. */
-function refused<T>(read: () => T, words = (message: string) => message): T {
+/** Turns an error of the rules into RequestError 417, about this field if it names none. */
+function refused<T>(read: () => T, field?: string): T {
   try {
     return read()
   } catch (error) {
-    throw new RequestError(417, words((error as Error).message))
+    if (error instanceof Refused)
+      throw new RequestError(417, { ...(field !== undefined && { field }), ...error.reason })
+    throw error
   }
 }
 

@@ -10,7 +10,7 @@ export function signedIn({
   actor: Actor
   session: string | undefined
 }): Account & { hash: string } {
-  if (session === undefined) throw new RequestError(403, 'you must be signed in with a browser to do this')
-  if (actor.home) throw new RequestError(403, 'ask without vnd.tsheets.ManagedClientId: this is about yourself')
+  if (session === undefined) throw new RequestError(403, 'browser_session_needed')
+  if (actor.home) throw new RequestError(403, 'other_client_given')
   return { companyId: actor.companyId, userId: actor.userId, hash: session }
 }

@@ -150,7 +150,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const { companyId } = call.actor
       const removed = await call.world.db.write(removeSsoDomain, { companyId, domain: call.body.domain }, call.now)
-      if (!removed) throw new RequestError(404, 'domain: there is no such domain')
+      if (!removed) throw new RequestError(404, 'no_such_domain')
       return printed(call)
     },
   }),
@@ -165,8 +165,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ removed: Type.Integer() }),
     async run({ actor: { companyId }, world, now, params: { id } }) {
       const removed = await world.db.write(unlinkSsoPerson, { companyId, userId: id }, now)
-      if (removed === 0)
-        throw new RequestError(404, 'id: there is no account at the provider that this person is linked to')
+      if (removed === 0) throw new RequestError(404, 'no_linked_account')
       return { removed }
     },
   }),
@@ -177,11 +176,11 @@ async function checkProvider(
   { config }: Pick<Call, 'config'>,
   { label, issuer, clientId, secret }: { label: string; issuer: string; clientId: string; secret: string },
 ): Promise<void> {
-  if (label === '') throw new RequestError(417, 'label: name the provider as people know it')
-  if (clientId === '') throw new RequestError(417, 'client_id: required')
-  if (!URL.canParse(issuer)) throw new RequestError(417, 'issuer: expected a URL such as https://login.example.com')
+  if (label === '') throw new RequestError(417, 'provider_label_missing')
+  if (clientId === '') throw new RequestError(417, 'missing', { field: 'client_id' })
+  if (!URL.canParse(issuer)) throw new RequestError(417, 'issuer_malformed')
   await discoverProvider(config, { issuer, clientId }, secret).catch((error: unknown) => {
-    throw new RequestError(417, `issuer: the provider cannot be used: ${explainSsoError(error).words}`)
+    throw new RequestError(417, 'provider_unusable', { reason: explainSsoError(error).words })
   })
 }
 

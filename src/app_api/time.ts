@@ -151,7 +151,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     }),
     answer: Type.Object({ submitted: lock, approved: lock }),
     async run({ actor, company, query: { user_id = actor.userId, date } }) {
-      if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-03-14')
+      if (!isDate(date)) throw new RequestError(417, 'date_malformed', { field: 'date' })
       const locks = await locksOf(await seenPerson(user_id, actor, company), date, company)
       const people = locks.map(({ changed_by_user_id }) => changed_by_user_id)
       await company.look('users', people)
@@ -200,7 +200,7 @@ async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): P
   await company.look('users', [id])
   const user = company.get('users', id)
   const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
-  if (!seen) throw new RequestError(404, `user_id: there is no user ${id} whose time you may see`)
+  if (!seen) throw new RequestError(404, 'no_visible_user', { id })
   return user
 }
 

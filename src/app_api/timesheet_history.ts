@@ -66,7 +66,7 @@ export const historyEndpoints: readonly AppEndpoint[] = [
     }),
     async run({ actor, company, query: { timesheet_id, before, limit = 50 } }) {
       const timesheet = await seenTimesheet(timesheet_id, actor, company)
-      if (!timesheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheet_id}`)
+      if (!timesheet) throw new RequestError(404, 'no_such_timesheet', { id: timesheet_id })
       const lines = await company.ask<Line>(
         sql`select version, action, user_id, application, origin, reason, happened, recorded, old_values, new_values
           from timesheet_history where company_id = ${actor.companyId} and timesheet_id = ${timesheet_id}

@@ -37,7 +37,7 @@ export const timesheetPlaceEndpoints: readonly AppEndpoint[] = [
         sql`select user_id, "start", "end" from timesheets
           where company_id = ${actor.companyId} and id = ${timesheet_id} and ${visibleTime(actor)}`,
       )
-      if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheet_id}`)
+      if (!sheet) throw new RequestError(404, 'no_such_timesheet', { id: timesheet_id })
       // Time entered as a duration has no start.
       if (sheet.start === null || !(await showsPlaces(sheet.user_id, ctx))) return { places: [] }
       const samples = await company.ask<Sample>(

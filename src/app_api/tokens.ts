@@ -41,7 +41,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ tokens: Type.Array(described) }),
     async run({ actor, company, world, query }) {
       const all = query.all === 'yes'
-      if (all && !actor.isAdmin) throw new RequestError(403, 'all: only administrators see everyone’s tokens')
+      if (all && !actor.isAdmin) throw new RequestError(403, 'others_tokens_for_administrators_only')
       if (!all) refuseManaging(actor)
       const tokens = await listTokens(world, actor.companyId, all ? undefined : actor.userId)
       return { tokens: await printed(tokens, company) }
@@ -80,7 +80,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
       refuseManaging(actor)
       const { companyId, userId } = actor
       const { kind } = await tokenOf(world, companyId, id, userId)
-      if (kind !== 'manual') throw new RequestError(417, 'id: a token granted to an application cannot be extended')
+      if (kind !== 'manual') throw new RequestError(417, 'granted_token_not_extendable')
       if (!(await extendToken(world, { companyId, userId, id, expires: readExpiry(body.expires) }))) throw absent(id)
       const [changed] = await printed([await tokenOf(world, companyId, id, userId)], company)
       return changed!
@@ -131,10 +131,10 @@ async function tokenOf(world: World, companyId: number, id: number, userId: numb
 
 function readExpiry(text: string): number {
   const read = parseInstant(text)
-  if (!read) throw new RequestError(417, 'expires: must be an instant such as 2026-06-01T00:00:00Z')
+  if (!read) throw new RequestError(417, 'expiry_malformed')
   return read.instant
 }
 
 function absent(id: number): RequestError {
-  return new RequestError(404, `id: there is no token ${id}`)
+  return new RequestError(404, 'no_such_token', { id })
 }

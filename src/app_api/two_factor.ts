@@ -4,11 +4,10 @@ import type { Account } from '../identity/names.ts'
 import { listPasskeys } from '../identity/passkeys.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
-import { countAttempt, forgive, ownCounter, waitText } from '../identity/throttle.ts'
+import { countAttempt, forgive, ownCounter, tooManyAttempts } from '../identity/throttle.ts'
 import { endTotp, renewRecoveryCodes, startTotp, totpState, turnOn } from '../identity/totp.ts'
 import { requiresTwoSteps } from '../identity/two_steps.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
@@ -86,8 +85,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ turned_off: Type.Boolean() }),
     async run(call) {
       const me = signedIn(call)
-      if (await requiresTwoSteps(call.world, me))
-        throw new RequestError(417, 'two-step verification: your company requires it')
+      if (await requiresTwoSteps(call.world, me)) throw new RequestError(417, 'two_steps_required')
       await confirmPassword(call.world, me, 'password', call.body.password)
       const off = await call.world.db.write(endTotp, { companyId: me.companyId, userId: me.userId }, call.now)
       return { turned_off: off }
@@ -112,10 +110,9 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
 async function counted<T>(world: World, of: Account, attempt: () => Promise<T | undefined>): Promise<T> {
   const counters = ownCounter('code', of)
   const waitSeconds = await countAttempt(world, counters)
-  if (waitSeconds > 0)
-    throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
+  if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
   const result = await attempt()
-  if (result === undefined) throw new RequestError(417, 'code: this is not the code that your app shows now')
+  if (result === undefined) throw new RequestError(417, 'wrong_code')
   await forgive(world, counters)
   return result
 }

@@ -182,7 +182,7 @@ const logEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, world, now, params: { id }, body }) {
       const { number, from, until, state, cursor, sequence } = body
       const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
-      if (ways.length !== 1) throw new RequestError(417, 'give one of number, from, cursor and sequence')
+      if (ways.length !== 1) throw new RequestError(417, 'replay_start_ambiguous')
       const seen = await seenBy(actor, world.db.read, id)
       const { companyId, webhookId } = seen
       const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
@@ -355,6 +355,6 @@ function printed({ event, recordId, created, sent, ...rest }: Delivery): Static<
 
 function instantOf(text: string, property: string): number {
   const parsed = parseInstant(text)
-  if (parsed === undefined) throw new RequestError(417, `${property}: must be an instant such as 2026-03-01T08:00:00Z`)
+  if (parsed === undefined) throw new RequestError(417, 'instant_malformed', { field: property })
   return parsed.instant
 }

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { english } from '../rules/language/messages.ts'
-import { passwordProblem } from '../rules/passwords.ts'
+import { passwordProblem, passwordText } from '../rules/passwords.ts'
 import { Mistake, readGiven } from './mistakes.ts'
 import { terminal } from './terminal.ts'
 
@@ -39,8 +39,8 @@ export function givenPassword({ passwordFile }: PasswordSource): string | undefi
           '--password-file',
         ]
   if (password === undefined) return undefined
-  const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, [], english)
-  if (problem) throw new Mistake(`${from}: ${problem}`)
+  const problem = passwordProblem(password) ?? commonPasswordProblem(password, [])
+  if (problem) throw new Mistake(`${from}: ${passwordText(problem, english)}`)
   return password
 }
 
@@ -49,8 +49,8 @@ export async function askPassword(): Promise<string> {
   if (!canAsk()) throw new Mistake('--password-file or CLOCKHOUSE_PASSWORD is required', 2)
   for (;;) {
     const password = await askHidden('Password (at least 10 characters)')
-    const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, [], english)
-    if (problem) terminal().writeError(`${problem}\n`)
+    const problem = passwordProblem(password) ?? commonPasswordProblem(password, [])
+    if (problem) terminal().writeError(`${passwordText(problem, english)}\n`)
     else if (password === (await askHidden('Repeat the password'))) return password
     else terminal().writeError('The passwords do not match.\n')
   }

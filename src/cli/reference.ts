@@ -13,6 +13,7 @@ import { catalog, type SettingEntry } from '../rules/settings.ts'
 import type { Parameter, Schema } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
 import { appApiPage, requestTable, sectionsOf } from './app_api_reference.ts'
+import { errorsPage } from './errors_reference.ts'
 import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
 // `node src/cli/reference.ts` writes the pages of docs/reference and docs/configuration.md from the declarations in the code.
@@ -34,6 +35,7 @@ function pages(): Map<string, string> {
     ]),
     ['docs/reference/app_api.md', appApiPage(generated)],
     ['docs/reference/company_settings.md', companySettingsPage()],
+    ['docs/reference/errors.md', errorsPage(generated)],
     ['docs/configuration.md', configurationPage()],
   ])
 }
@@ -81,7 +83,7 @@ function index(): string {
     document.info.description as string,
     table(['Endpoint', 'Methods', 'What it is'], rows),
     'The endpoints that only the web app needs are under [/api/console](app_api.md). The settings of a company are described under ' +
-      '[company settings](company_settings.md).',
+      '[company settings](company_settings.md), the reasons for refusals under [errors](errors.md).',
     '## Statuses',
     statusTable(document),
     'Each item of a batch also has its own status: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +

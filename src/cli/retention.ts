@@ -3,6 +3,7 @@ import type { CompanySummary } from '../company/companies.ts'
 import { addHold, legalHolds, releaseHold } from '../company/legal_holds.ts'
 import { retentionOf, setRetention } from '../company/retention.ts'
 import { wouldDelete } from '../jobs/retention.ts'
+import { textOf } from '../rules/refusals/index.ts'
 import {
   daysKept,
   isRetentionKind,
@@ -119,7 +120,7 @@ async function set(world: World, wanted: string, time: string, given: Given): Pr
 async function countOf({ db, now }: World, companyId: number, kind: RetentionKind, days?: number) {
   const { chosen, country } = await retentionOf(db.read, companyId)
   const problem = days === undefined ? undefined : retentionProblem(kind, days, country)
-  if (problem) throw new Mistake(problem)
+  if (problem) throw new Mistake(textOf(problem))
   const wanted = days ?? daysKept(kind, chosen.get(kind), country)
   return wouldDelete(db.read, { companyId, kind, days: wanted, now: now() })
 }

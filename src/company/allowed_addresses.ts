@@ -26,12 +26,8 @@ export function addressAllowed(company: Walls, address: string): boolean {
 export function readAddresses(given: readonly string[]): string[] {
   const read = [...new Set(given.map((entry) => plainAddress(entry.trim().toLowerCase())))]
   const wrong = read.find((entry) => !isAddress(entry))
-  if (wrong !== undefined)
-    throw new Refusal(
-      417,
-      `allowed: "${wrong.slice(0, 60)}" is neither an address such as 203.0.113.7 nor a network such as 203.0.113.0/24`,
-    )
-  if (read.length > addressesMax) throw new Refusal(417, `allowed: at most ${addressesMax} addresses and networks`)
+  if (wrong !== undefined) throw new Refusal(417, 'not_an_address', { text: wrong.slice(0, 60) })
+  if (read.length > addressesMax) throw new Refusal(417, 'too_many_addresses', { max: addressesMax })
   return read
 }
 

@@ -28,14 +28,14 @@ export const saveBreakAnswers = operation('saveBreakAnswers', async (tx, given: 
       join users u on u.company_id = t.company_id and u.id = t.user_id
       where t.company_id = ${companyId} and t.id = ${timesheetId} and t.user_id = ${author.userId}`,
   )
-  if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
+  if (!sheet) throw new RequestError(404, 'no_such_timesheet_of_yours', { id: timesheetId })
   const { user_id, group_id, date, approved_to } = sheet
-  if (date <= approved_to) throw new RequestError(417, `timesheet_id: your time up to ${approved_to} is approved`)
+  if (date <= approved_to) throw new RequestError(417, 'own_time_approved', { date: approved_to })
   await loadSettings(work.company)
   const rulesOf = breakRulesFor(work.company, { id: user_id, group_id, exempt: Boolean(sheet.exempt) })
   const known = new Set(rulesOf.flatMap(({ rules }) => rules.map(({ name }) => name)))
   const unknown = answers.find(({ rule }) => !known.has(rule))
-  if (unknown) throw new RequestError(417, `answers: no break rule for you is called ${unknown.rule}`)
+  if (unknown) throw new RequestError(417, 'no_such_break_rule', { name: unknown.rule })
   const last = [...new Map(answers.map((one) => [one.rule, one])).values()]
   const rules = inList(
     sql`rule`,

@@ -39,7 +39,7 @@ export const saveCalendar = operation(
     return changing(tx, given, async (work, calendars) => {
       const before = id === undefined ? undefined : existing(calendars, id)
       if (!before && calendars.length >= calendarsMax)
-        throw new RequestError(417, `name: a company has at most ${calendarsMax} calendars of holidays`)
+        throw new RequestError(417, 'too_many_holiday_calendars', { max: calendarsMax })
       const after = merged(before, patch, calendars)
       if (patch.pay) await checkPay(patch.pay, work)
       const number = before?.id ?? work.nextId()
@@ -124,7 +124,7 @@ export const addHolidays = operation(
         if (problem) throw new RequestError(417, problem)
         const there = known.get(holiday.date)
         if (there !== undefined && !given.fill)
-          throw new RequestError(417, `date: ${holiday.date} is already ${there} in ${calendar.name}`)
+          throw new RequestError(417, 'holiday_exists', { date: holiday.date, name: there, calendar: calendar.name })
         if (there !== undefined) left_out.push({ ...holiday, reason: 'already there' })
         else if (holiday.date <= approved) left_out.push({ ...holiday, reason: 'approved' })
         else {
@@ -133,7 +133,7 @@ export const addHolidays = operation(
         }
       }
       if (known.size > holidaysMax)
-        throw new RequestError(417, `date: ${calendar.name} would have ${known.size} holidays; at most ${holidaysMax}`)
+        throw new RequestError(417, 'too_many_holidays', { name: calendar.name, count: known.size, max: holidaysMax })
       for (const holiday of added) work.append('holidays', { calendar_id: calendar.id, ...holiday })
       return { added, left_out }
     }),
@@ -146,7 +146,7 @@ export const removeHoliday = operation(
     changing(tx, given, async (_, calendars) => {
       const { id, name, holidays } = existing(calendars, given.id)
       const holiday = holidays.find(({ date }) => date === given.date)
-      if (!holiday) throw new RequestError(404, `date: ${name} has no holiday on ${given.date.slice(0, 10)}`)
+      if (!holiday) throw new RequestError(404, 'no_such_holiday', { name, date: given.date.slice(0, 10) })
       await tx.run(sql`delete from holidays
         where company_id = ${given.companyId} and calendar_id = ${id} and date = ${given.date}`)
       return holiday
@@ -171,10 +171,7 @@ async function changing<T>(
     for (const { group_id, approved_to } of await approvedByGroup(work)) {
       const dates = differingDates(calendarOfGroup(before, group_id), calendarOfGroup(after, group_id))
       if (dates[0] !== undefined && dates[0] <= approved_to)
-        throw new RequestError(
-          417,
-          `date: ${dates[0]} is in approved time, and this would change how it is paid; alters_approved does so anyway`,
-        )
+        throw new RequestError(417, 'holiday_in_approved_time', { date: dates[0] })
     }
   }
   return result
@@ -211,7 +208,7 @@ async function approvedTo(
 
 function existing(calendars: readonly HolidayCalendar[], id: number): HolidayCalendar {
   const calendar = calendars.find((each) => each.id === id)
-  if (!calendar) throw new RequestError(404, `id: there is no calendar of holidays ${id}`)
+  if (!calendar) throw new RequestError(404, 'no_such_holiday_calendar', { id })
   return calendar
 }
 
@@ -224,7 +221,7 @@ function checkedName(
   const problem = nameProblem('name', name, calendarNameMax)
   if (problem) throw new RequestError(417, problem)
   const same = calendars.find((each) => each.id !== before?.id && fold(each.name) === fold(name))
-  if (same) throw new RequestError(417, `name: there is already a calendar ${same.name}`)
+  if (same) throw new RequestError(417, 'calendar_name_taken', { name: same.name })
   return name
 }
 
@@ -232,9 +229,9 @@ async function checkPay(pay: NonNullable<HolidayCalendar['pay']>, { company }: U
   await company.look('jobcodes', [pay.jobcode_id])
   const jobcode = company.get('jobcodes', pay.jobcode_id)
   if (jobcode?.type !== 'pto' || !jobcode.active)
-    throw new RequestError(417, `pay.jobcode_id: there is no active jobcode ${pay.jobcode_id} of type pto`)
+    throw new RequestError(417, 'no_active_jobcode_of_type', { id: pay.jobcode_id, type: 'pto' })
   if (!Number.isInteger(pay.seconds) || pay.seconds < 36 || pay.seconds > 86_400)
-    throw new RequestError(417, 'pay.seconds: must be from 36 to 86400')
+    throw new RequestError(417, 'holiday_seconds_out_of_range')
 }
 
 function yesterday({ tx, company }: UnitOfWork): string {
@@ -246,7 +243,7 @@ async function setGroups(tx: Tx, id: number, groupIds: readonly number[], work: 
   const companyId = company.row.company_id
   await company.look('groups', groupIds)
   const missing = groupIds.find((groupId) => !company.get('groups', groupId))
-  if (missing !== undefined) throw new RequestError(417, `group_ids: there is no group ${missing}`)
+  if (missing !== undefined) throw new RequestError(417, 'no_such_group', { id: missing })
   await tx.run(sql`delete from holiday_groups
     where company_id = ${companyId} and (calendar_id = ${id} or ${inList(sql`group_id`, groupIds)})`)
   for (const group_id of new Set(groupIds)) work.append('holiday_groups', { group_id, calendar_id: id })

@@ -6,6 +6,7 @@ import { earlierSection } from '../rules/dated_settings.ts'
 import { restWithinShift } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { readRules } from '../rules/overtime/written.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { conflictOf } from '../rules/setting_forms.ts'
 import type { Settings } from '../rules/settings.ts'
 import { plannedChanges, type Wanted } from './planned_changes.ts'
@@ -86,15 +87,15 @@ function restConflict(
   scope: Scope,
   { shift_pause_hours }: Settings,
   { changed, changesRules }: { changed: ReadonlySet<string>; changesRules: boolean },
-): string | undefined {
+): Reason | undefined {
   if (!changesRules && !changed.has('shift_pause_hours')) return undefined
   const chosen = versionsOf(overtimeSetAt(company, scope)).at(-1)?.rules ?? 'settings'
   const pause = Number(shift_pause_hours)
   const rule = chosen === 'settings' ? undefined : restWithinShift(readRules(chosen), pause)
   if (!rule) return undefined
   return changesRules
-    ? `overtime: rule ${rule.name} would never apply: after_hours must be more than shift_pause_hours, which is ${pause} hours`
-    : `general.shift_pause_hours: must be less than the ${rule.afterSeconds / 3600} hours of rest of rule ${rule.name}`
+    ? reason('rest_rule_within_pause', { name: rule.name, hours: pause })
+    : reason('pause_beyond_rest_rule', { hours: rule.afterSeconds / 3600, name: rule.name })
 }
 
 /** Companies that manage this one show its name, too. */

@@ -4,6 +4,7 @@ import { fold, type Handle, operation, type Sql, type Statement, sql, type Tx } 
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, daysBetween, firstInstantOf, isDate, localDate } from '../rules/calendar.ts'
 import type { Inspection } from '../rules/inspection.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { newUser } from './companies.ts'
 import type { PersonGroup } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
@@ -93,19 +94,18 @@ export const addInspector = operation(
   ({ companyId }) => companyId,
 )
 
-function problemOf(given: NewInspector, groups: readonly PersonGroup[], today: string): string | undefined {
+function problemOf(given: NewInspector, groups: readonly PersonGroup[], today: string): Reason | undefined {
   const { email, end_date, records_from, records_to, group_ids } = given
   for (const name of ['first_name', 'last_name', 'authority'] as const)
-    if (given[name].trim() === '') return `${name}: required`
-  if (email !== '' && !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) return 'email: must be an email address'
+    if (given[name].trim() === '') return reason('missing', { field: name })
+  if (email !== '' && !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) return reason('address_malformed')
   for (const [name, date] of Object.entries({ end_date, records_from, records_to }))
-    if ((name === 'end_date' || date !== '') && !isDate(date)) return `${name}: must be a date such as 2026-03-14`
-  if (end_date < today) return 'end_date: must not be in the past'
-  if (daysBetween(today, end_date) > daysMax) return `end_date: must be at most ${daysMax} days from now`
-  if (records_from !== '' && records_to !== '' && records_to < records_from)
-    return 'records_to: must not be before records_from'
+    if ((name === 'end_date' || date !== '') && !isDate(date)) return reason('date_malformed', { field: name })
+  if (end_date < today) return reason('inspection_in_past')
+  if (daysBetween(today, end_date) > daysMax) return reason('inspection_too_long', { max: daysMax })
+  if (records_from !== '' && records_to !== '' && records_to < records_from) return reason('records_reversed')
   const missing = group_ids.find((id) => !groups.some((group) => group.id === id && group.active))
-  return missing === undefined ? undefined : `group_ids: there is no group ${missing}`
+  return missing === undefined ? undefined : reason('no_such_group', { id: missing })
 }
 
 /** If two people had the same address, neither could sign in with it. */
@@ -114,7 +114,7 @@ async function refuseTakenAddress(tx: Tx, companyId: number, email: string): Pro
   if (key === '') return
   const taken = await tx.get(sql`select 1 from users
     where company_id = ${companyId} and active = 1 and (email_key = ${key} or username_key = ${key})`)
-  if (taken) throw new RequestError(417, 'email: someone in the company has this address; use another one')
+  if (taken) throw new RequestError(417, 'inspector_address_taken')
 }
 
 async function freeUsername(tx: Tx, companyId: number, number: number): Promise<string> {
@@ -132,11 +132,11 @@ export const endInspection = operation(
     const work = await UnitOfWork.begin(tx, companyId, author)
     const own = sql`company_id = ${companyId} and user_id = ${userId}`
     const row = await tx.get<{ ended: number }>(sql`select ended from inspections where ${own}`)
-    if (!row) throw new RequestError(404, `id: there is no inspector ${userId}`)
+    if (!row) throw new RequestError(404, 'no_such_inspector', { id: userId })
     if (Number(row.ended) > 0) {
       // Two servers may find the same expired inspection.
       if (author.userId === 0 && author.application === '') return
-      throw new RequestError(417, `id: the inspection of ${userId} has ended already`)
+      throw new RequestError(417, 'inspection_ended', { id: userId })
     }
     await work.load('users', sql`id = ${userId}`)
     work.change('users', userId, { active: false })

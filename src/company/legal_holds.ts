@@ -60,18 +60,17 @@ export const addHold = operation(
     const work = await UnitOfWork.begin(tx, companyId, author)
     const { user_id, start_date, end_date } = hold
     const reason = hold.reason.trim()
-    if (reason === '') throw new RequestError(417, 'reason: must say why the records are held')
+    if (reason === '') throw new RequestError(417, 'hold_reason_missing')
     for (const [name, date] of Object.entries({ start_date, end_date }))
-      if (date !== '' && !isDate(date)) throw new RequestError(417, `${name}: must be a date such as 2026-03-14`)
-    if (start_date !== '' && end_date !== '' && end_date < start_date)
-      throw new RequestError(417, 'end_date: must not be before start_date')
+      if (date !== '' && !isDate(date)) throw new RequestError(417, 'date_malformed', { field: name })
+    if (start_date !== '' && end_date !== '' && end_date < start_date) throw new RequestError(417, 'ends_before_start')
     await work.company.look('users', [user_id])
     if (user_id > 0 && !work.company.get('users', user_id))
-      throw new RequestError(404, `user_id: there is no user ${user_id}`)
+      throw new RequestError(404, 'no_such_user', { field: 'user_id', id: user_id })
     const same = (await activeHolds(tx, companyId)).find(
       (held) => held.user_id === user_id && held.start_date === start_date && held.end_date === end_date,
     )
-    if (same) throw new RequestError(417, `user_id: hold ${same.id} covers the same records already`)
+    if (same) throw new RequestError(417, 'hold_exists', { id: same.id })
     const id = work.nextId()
     work.append('legal_holds', {
       ...{ id, user_id, start_date, end_date, reason, created: tx.now, created_by_user_id: author.userId },
@@ -91,8 +90,8 @@ export const releaseHold = operation(
   async (tx, { companyId, author, id }: { companyId: number; author: Author; id: number }): Promise<void> => {
     const work = await UnitOfWork.begin(tx, companyId, author)
     const hold = (await legalHolds(tx, companyId)).find((one) => one.id === id)
-    if (!hold) throw new RequestError(404, `id: there is no hold ${id}`)
-    if (hold.released > 0) throw new RequestError(417, `id: hold ${id} was released already`)
+    if (!hold) throw new RequestError(404, 'no_such_hold', { id })
+    if (hold.released > 0) throw new RequestError(417, 'hold_released', { id })
     await tx.run(sql`update legal_holds set released = ${tx.now}, released_by_user_id = ${author.userId}
       where company_id = ${companyId} and id = ${id}`)
     const { user_id, reason, start_date, end_date } = hold

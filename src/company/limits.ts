@@ -39,7 +39,7 @@ export function checkLimit(resource: Limited, { work, company }: Pick<Context, '
   const known = company.valueNow<Map<number, number>>(`active/${resource}`).get(part) ?? 0
   const now = work.changed(resource).reduce((sum, { before, after }) => sum + counts(after) - counts(before), known)
   const { key, of } = limits[resource]
-  if (now > max) throw new Refusal(417, `active: at most ${max} ${of} can be active (setting ${key})`)
+  if (now > max) throw new Refusal(417, 'too_many_active', { max, things: of, key })
 }
 
 /** The limit; infinity for -1 or anything that is not a number. */

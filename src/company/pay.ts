@@ -25,7 +25,8 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
   const ids = pay.map(({ user_id }) => user_id)
   await work.load('users', inList(sql`id`, ids))
   for (const [index, { user_id }] of pay.entries())
-    if (!work.get('users', user_id)) throw new Refusal(417, `data.${index}.user_id: there is no user ${user_id}`)
+    if (!work.get('users', user_id))
+      throw new Refusal(417, 'no_such_user', { field: `data.${index}.user_id`, id: user_id })
   const today = await todayOf(work)
   const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
   // If there are several for one person, the last one counts.
@@ -57,7 +58,8 @@ export const addPayRate = operation('addPayRate', async (tx, change: Change<Give
   if (problem) throw new Refusal(417, problem)
   await work.load('users', sql`id = ${user_id}`)
   await work.load('jobcodes', sql`id = ${jobcode_id}`)
-  if (user_id !== 0 && !work.get('users', user_id)) throw new Refusal(417, `user_id: there is no user ${user_id}`)
+  if (user_id !== 0 && !work.get('users', user_id))
+    throw new Refusal(417, 'no_such_user', { field: 'user_id', id: user_id })
   if (jobcode_id !== 0) checkJob(work.get('jobcodes', jobcode_id), jobcode_id)
   // A person's first rate fills in what was not known before.
   if (jobcode_id !== 0 || known.length > 0) await refuseApproved(change, known, work)
@@ -81,7 +83,7 @@ export const removePayRate = operation('removePayRate', async (tx, change: Chang
   const { user_id, jobcode_id, from } = rate
   const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
   if (!known.some((one) => one.from === from))
-    throw new RequestError(404, `from: there is no rate ${from ? `from ${from}` : 'without a start date'}`)
+    throw new RequestError(404, 'no_such_rate', { which: from ? `from ${from}` : 'without a start date' })
   await refuseApproved(change, known, work)
   work.afterWrite(async (tx) => {
     await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
@@ -126,16 +128,12 @@ async function refuseApproved(
   ])
   const last = await tx.get<{ date: string | null }>(sql`select max(t.date) as date from timesheets t
     join users u on u.company_id = ${companyId} and u.id = t.user_id where ${concerned}`)
-  if (last?.date)
-    throw new RequestError(
-      417,
-      `from: time through ${last.date} is approved and would be paid differently; alters_approved does so anyway`,
-    )
+  if (last?.date) throw new RequestError(417, 'approved_pay_would_change', { date: last.date })
 }
 
 function checkJob(job: JobNode | undefined, id: number): void {
-  if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${id}`)
-  if (job.type.startsWith('unpaid_')) throw new Refusal(417, 'jobcode_id: time on this jobcode is not paid')
+  if (!job) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id })
+  if (job.type.startsWith('unpaid_')) throw new Refusal(417, 'jobcode_not_paid')
 }
 
 async function todayOf(work: UnitOfWork): Promise<string> {

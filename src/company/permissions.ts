@@ -67,11 +67,11 @@ function complete(given: Permissions): Permissions {
 
 function parsePermissions(value: unknown, label: string): Permissions {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
-  if (!isRecord(value)) throw new Refusal(417, `${label} must be an object of permission to true or false`)
+  if (!isRecord(value)) throw new Refusal(417, 'permissions_not_booleans', { field: label })
   const parsed: Permissions = {}
   for (const [key, given] of Object.entries(value)) {
     const name = key === 'manage_no_schedule' ? 'manage_no_schedules' : key
-    if (!names.includes(name)) throw new Refusal(417, `${label}: there is no permission ${key}`)
+    if (!names.includes(name)) throw new Refusal(417, 'no_such_permission', { field: label, permission: key })
     parsed[name] = parseBoolean(given, `${label}.${name}`)
   }
   return parsed

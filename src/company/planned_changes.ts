@@ -107,21 +107,13 @@ async function firstDay(
   const weekStartOn = (date: string) => Number(settingsAt(company, level, group_id, date).general.settings.week_start)
   if (from === undefined)
     return { from: approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7) }
-  if (from !== null && !isDate(from))
-    throw new RequestError(417, 'settings_from: must be a date such as 2026-03-14, or null')
+  if (from !== null && !isDate(from)) throw new RequestError(417, 'date_or_null_malformed', { field: 'settings_from' })
   if (approved !== undefined && !alters_approved && (from ?? '') <= approved)
-    throw new RequestError(
-      417,
-      `settings_from: must be after ${approved}, the last approved day of those whom the change concerns; alters_approved changes approved time`,
-    )
+    throw new RequestError(417, 'settings_change_approved_time', { date: approved })
   const movesWeek = changes.some(({ section, key }) => section === 'general' && weekKeys.includes(key))
   if (from !== null && movesWeek) {
     const first = weekOf(from, weekStartOn(addDays(from, -1)))
-    if (first !== from)
-      throw new RequestError(
-        417,
-        `settings_from: the workweek can only change its start where one begins as before, such as ${addDays(first, 7)}`,
-      )
+    if (first !== from) throw new RequestError(417, 'workweek_starts_elsewhere', { date: addDays(first, 7) })
   }
   return { from, ...(approved !== undefined && { approved }) }
 }

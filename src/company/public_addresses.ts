@@ -1,5 +1,6 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 
 // Users supply the addresses of push services and identity providers. None may be an address that only this server can reach
 // (SSRF). From IANA's special-purpose address registries, plus the metadata addresses of cloud providers.
@@ -88,11 +89,11 @@ export function isLoopback({ hostname }: URL): boolean {
 export function callProblem(
   url: URL,
   allowed: { loopback: boolean; private: boolean; http: boolean },
-): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'the address has a username or a password'
+): Reason | undefined {
+  if (url.username !== '' || url.password !== '') return reason('address_with_user')
   if (allowed.loopback && isLoopback(url)) return undefined
-  if (url.protocol !== 'https:' && !allowed.http) return 'the address is not https'
-  return isPrivateHost(url.hostname) && !allowed.private ? privateText : undefined
+  if (url.protocol !== 'https:' && !allowed.http) return reason('address_not_https')
+  return isPrivateHost(url.hostname) && !allowed.private ? reason('address_private') : undefined
 }
 
 /** A connection error, worded for administrators. */

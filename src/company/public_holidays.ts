@@ -74,9 +74,9 @@ function daysOf(source: Source, year: number, language: Language = 'en') {
 function checkYears(wanted: readonly number[]): void {
   const wrong = wanted.find((year) => !Number.isInteger(year) || year < years.first || year > years.last)
   if (wrong !== undefined)
-    throw new RequestError(417, `years: must be from ${years.first} to ${years.last}, not ${wrong}`)
+    throw new RequestError(417, 'year_out_of_range', { first: years.first, last: years.last, year: wrong })
   if (wanted.length === 0 || wanted.length > importYearsMax)
-    throw new RequestError(417, `years: must be 1 to ${importYearsMax} years`)
+    throw new RequestError(417, 'years_too_many', { max: importYearsMax })
 }
 
 type Source = InstanceType<Awaited<ReturnType<typeof load>>>
@@ -88,10 +88,7 @@ async function load() {
 function countryOf(source: Source, wanted: string): string {
   const code = wanted.trim().toUpperCase()
   if (!Object.hasOwn(source.getCountries('en') ?? {}, code))
-    throw new RequestError(
-      417,
-      `country: there is no country ${wanted.slice(0, 40)} with known public holidays; use a code such as US or DE`,
-    )
+    throw new RequestError(417, 'no_such_country', { country: wanted.slice(0, 40) })
   return code
 }
 
@@ -100,10 +97,11 @@ async function partsOf(country: string, wanted: string): Promise<string[]> {
   const found = known.find(({ code }) => code.toUpperCase() === wanted.trim().toUpperCase())
   if (found) return found.code.split('-')
   const codes = known.map(({ code }) => code).join(', ')
-  throw new RequestError(
-    417,
-    `region: ${country} has no region ${wanted.slice(0, 40)}; ${codes ? `its regions are: ${codes}` : 'it has no regions'}`,
-  )
+  throw new RequestError(417, 'no_such_region', {
+    country,
+    region: wanted.slice(0, 40),
+    regions: codes ? `its regions are: ${codes}` : 'it has no regions',
+  })
 }
 
 function regionsOf(names: Record<string, string> | undefined): Region[] {

@@ -67,7 +67,7 @@ export function companyRow(handle: Handle, companyId: number): Promise<CompanyRo
 
 /** The error for anyone who may not act in a managed client. */
 export function notManaged(): RequestError {
-  return new RequestError(403, 'vnd.tsheets.ManagedClientId: you may not act in this managed client')
+  return new RequestError(403, 'not_in_managed_client', { field: 'vnd.tsheets.ManagedClientId' })
 }
 
 /** The managed company a user may act in through this link; undefined if there is none. */

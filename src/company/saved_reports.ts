@@ -65,8 +65,7 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   const { name, search, shared, schedule } = report
   if (id !== 0) await checkOwnReport(tx, actor, id)
-  if ((shared || schedule) && !leads(actor))
-    throw new RequestError(403, 'only administrators and managers share reports and send them')
+  if ((shared || schedule) && !leads(actor)) throw new RequestError(403, 'sharing_reports_needs_manager')
   await loadSettings(work.company)
   const next = schedule
     ? nextSending(schedule, tx.now, zoneFor(work.company), settingsFor(work.company).general.settings)
@@ -79,7 +78,7 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
     const count = await tx.get<{ n: number }>(
       sql`select count(*) as n from saved_reports where company_id = ${companyId}`,
     )
-    if (count!.n >= reportsMax) throw new RequestError(417, `a company can have at most ${reportsMax} saved reports`)
+    if (count!.n >= reportsMax) throw new RequestError(417, 'too_many_reports', { max: reportsMax })
     const made = work.nextId()
     work.append('saved_reports', { id: made, user_id: userId, ...row, created: tx.now })
     await work.flush()
@@ -107,9 +106,8 @@ export const removeReport = operation(
 /** Throws RequestError 404 for a report that the actor cannot see, 403 for one that another person shares. */
 async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<void> {
   const known = await reportSeen(actor, id, tx)
-  if (!known) throw new RequestError(404, `there is no saved report ${id}`)
-  if (known.user_id !== actor.userId && !actor.isAdmin)
-    throw new RequestError(403, 'only the person who saved a report and administrators change it')
+  if (!known) throw new RequestError(404, 'no_such_report', { id })
+  if (known.user_id !== actor.userId && !actor.isAdmin) throw new RequestError(403, 'not_your_report')
 }
 
 /** Checks that these ids belong to active people and returns them. Throws RequestError 417 otherwise. */
@@ -120,6 +118,6 @@ async function existing(tx: Tx, companyId: number, ids: readonly number[]): Prom
   )
   const known = new Set(rows.map(({ id }) => id))
   const missing = wanted.find((id) => !known.has(id))
-  if (missing !== undefined) throw new RequestError(417, `schedule.user_ids: there is no active user ${missing}`)
+  if (missing !== undefined) throw new RequestError(417, 'no_active_user', { field: 'schedule.user_ids', id: missing })
   return wanted
 }

@@ -302,6 +302,6 @@ export async function groupOf(company: CompanySnapshot, { scope, scope_id }: Sco
   const resource = scope === 'group' ? 'groups' : 'users'
   await company.look(resource, [scope_id])
   const row = company.get(resource, scope_id)
-  if (!row) throw new RequestError(404, `id: there is no ${scope} ${scope_id}`)
+  if (!row) throw new RequestError(404, 'no_such_record', { field: 'id', kind: scope, id: scope_id })
   return 'group_id' in row ? row.group_id : 0
 }

@@ -44,7 +44,7 @@ const blank: Omit<ShiftTemplate, 'id'> = {
 
 /** Throws RequestError 403 for people who cannot plan any shifts. */
 export function checkPlans(actor: Actor): void {
-  if (!plansEvents(actor)) throw new RequestError(403, 'only people who plan shifts use shift templates')
+  if (!plansEvents(actor)) throw new RequestError(403, 'templates_need_planner')
 }
 
 type TemplateRow = Omit<ShiftTemplate, 'all_day' | 'start_time' | 'end_time'> & {
@@ -80,8 +80,7 @@ export const addShiftTemplate = operation(
     const work = await UnitOfWork.begin(tx, companyId, { userId, application })
     const all = await shiftTemplates(tx, companyId)
     const template = checked({ ...blank, ...patch, id: work.nextId() }, all)
-    if (all.length >= templatesMax)
-      throw new RequestError(417, `a company can have at most ${templatesMax} shift templates`)
+    if (all.length >= templatesMax) throw new RequestError(417, 'too_many_templates', { max: templatesMax })
     await checkJob(template.jobcode_id, work)
     work.append('shift_templates', { ...rowOf(template), created: tx.now })
     await work.flush()
@@ -127,21 +126,20 @@ export const removeShiftTemplate = operation(
 
 function existing(all: readonly ShiftTemplate[], id: number): ShiftTemplate {
   const template = all.find((each) => each.id === id)
-  if (!template) throw new RequestError(404, `there is no shift template ${id}`)
+  if (!template) throw new RequestError(404, 'no_such_template', { id })
   return template
 }
 
 /** The template as it is stored. Throws RequestError 417 for what it cannot be. */
 function checked(given: ShiftTemplate, all: readonly ShiftTemplate[]): ShiftTemplate {
   const name = given.name.trim()
-  if (name === '') throw new RequestError(417, 'name: required')
+  if (name === '') throw new RequestError(417, 'missing', { field: 'name' })
   const same = all.find((each) => each.id !== given.id && fold(each.name) === fold(name))
-  if (same) throw new RequestError(417, `name: there is already a shift template ${same.name}`)
+  if (same) throw new RequestError(417, 'template_name_taken', { name: same.name })
   if (given.all_day) return { ...given, name, start_time: null, end_time: null }
   for (const field of ['start_time', 'end_time'] as const) {
-    if (given[field] === null) throw new RequestError(417, `${field}: required, unless it is all day`)
-    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field]))
-      throw new RequestError(417, `${field}: must be a time of day as HH:MM`)
+    if (given[field] === null) throw new RequestError(417, 'required_unless_all_day', { field })
+    if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(given[field])) throw new RequestError(417, 'time_of_day_malformed', { field })
   }
   return { ...given, name }
 }
@@ -149,7 +147,8 @@ function checked(given: ShiftTemplate, all: readonly ShiftTemplate[]): ShiftTemp
 async function checkJob(id: number, { company }: UnitOfWork): Promise<void> {
   if (id === 0) return
   await company.look('jobcodes', [id])
-  if (!company.get('jobcodes', id)?.active) throw new RequestError(417, `jobcode_id: there is no active jobcode ${id}`)
+  if (!company.get('jobcodes', id)?.active)
+    throw new RequestError(417, 'no_active_jobcode', { field: 'jobcode_id', id })
 }
 
 function rowOf(template: ShiftTemplate) {

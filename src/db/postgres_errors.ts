@@ -41,15 +41,16 @@ function isBusy(error: Error): boolean {
 
 /** The error to show to the client: 503 with Retry-After for temporary problems of the database. */
 export function publicError(error: Error): Error {
-  const unreachable = 'the database cannot be reached; try again'
-  if (isFromBehind(error)) return new MachineDown(503, unreachable, { cause: error })
-  if (connectionLost(error)) return unavailable(unreachable, error)
-  return isBusy(error) ? unavailable('the database is busy; try again', error) : error
+  if (isFromBehind(error)) return new MachineDown(503, 'database_unreachable', {}, { cause: error })
+  if (connectionLost(error)) return unavailable('database_unreachable', error)
+  return isBusy(error) ? unavailable('database_busy', error) : error
 }
 
+type Unavailable = 'database_unreachable' | 'database_busy' | 'too_many_company_changes_wait'
+
 /** A RequestError 503 that says when to try again. */
-export function unavailable(message: string, cause?: Error): RequestError {
-  return new RequestError(503, message, { headers: { 'retry-after': '2' }, cause })
+export function unavailable(code: Unavailable, cause?: Error): RequestError {
+  return new RequestError(503, code, {}, { headers: { 'retry-after': '2' }, cause })
 }
 
 function codeOf(error: Error): string {

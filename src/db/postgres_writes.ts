@@ -71,7 +71,7 @@ export class PostgresWrites {
       this.#waiting.set(companyId, [job])
       void this.#serve(companyId)
     } else if (waiting.length < waitingMax) waiting.push(job)
-    else job.reject(unavailable('too many changes of your company wait; try again'))
+    else job.reject(unavailable('too_many_company_changes_wait'))
   }
 
   /** Runs the operations of a company until none are waiting. */

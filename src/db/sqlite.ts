@@ -122,7 +122,7 @@ class ThreadWriter implements WriterClient {
   ): Promise<Output> {
     return new Promise((resolve, reject) => {
       if (this.#dead) return reject(this.#dead)
-      if (this.#waiting.size >= waitingMax) return reject(new RequestError(503, 'too many changes wait; try again'))
+      if (this.#waiting.size >= waitingMax) return reject(new RequestError(503, 'too_many_changes_wait'))
       this.#lastId += 1
       this.#waiting.set(this.#lastId, { resolve, reject })
       if (this.#outbox.length === 0) setImmediate(() => this.#flush())
@@ -177,7 +177,7 @@ class ThreadWriter implements WriterClient {
   }
 
   #fail(cause: Error): void {
-    this.#dead = new RequestError(503, 'changes cannot be stored; restart the server', { cause })
+    this.#dead = new RequestError(503, 'changes_not_storable', {}, { cause })
     for (const entry of this.#waiting.values()) entry.reject(this.#dead)
     this.#waiting.clear()
   }

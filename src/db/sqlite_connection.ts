@@ -111,7 +111,7 @@ export class Connection implements Handle {
     } catch (error) {
       if (!this.#readOnly || !isUnreadable(error)) throw error
       this.#startOver()
-      throw new RequestError(503, 'the database cannot be read; try again', { cause: error })
+      throw new RequestError(503, 'database_unreadable', {}, { cause: error })
     }
   }
 

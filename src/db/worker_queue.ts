@@ -3,6 +3,7 @@ import { type MessagePort, Worker } from 'node:worker_threads'
 import { type Failure, fromFailure, RequestError, toFailure } from '../engine/errors.ts'
 import type { Db, Handle, LongAnswer, Snapshots } from '../engine/sql.ts'
 import { openUnlinked } from '../files/unlinked_file.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { Turns } from '../shares/turns.ts'
 import { type Ends, LongText, longAnswer } from './long_text.ts'
 
@@ -91,8 +92,8 @@ export class WorkerQueue {
   async close(): Promise<void> {
     const thread = this.#thread
     clearTimeout(this.#idle)
-    for (const task of this.#waiting.clear()) fail(task, 'the server is stopping')
-    this.#died(thread, 'the server is stopping')
+    for (const task of this.#waiting.clear()) fail(task, reason('server_stopping'))
+    this.#died(thread, reason('server_stopping'))
     await thread?.worker.terminate()
   }
 
@@ -132,10 +133,10 @@ export class WorkerQueue {
       }
       this.#next()
     })
-    worker.on('error', (error) => this.#died(thread, 'the report failed; select fewer days or people', error))
+    worker.on('error', (error) => this.#died(thread, reason('report_failed_of_size'), error))
     worker.on('exit', () => {
       if (thread.fd >= 0) closeSync(thread.fd)
-      this.#died(thread, 'the report failed; try again')
+      this.#died(thread, reason('report_failed'))
     })
     return thread
   }
@@ -146,12 +147,12 @@ export class WorkerQueue {
     void thread?.worker.terminate()
   }
 
-  #died(thread: Thread | undefined, message: string, cause?: unknown): void {
+  #died(thread: Thread | undefined, why: Reason, cause?: unknown): void {
     if (thread !== this.#thread) return
     this.#thread = undefined
     const task = this.#running
     this.#running = undefined
-    if (task) fail(task, message, cause)
+    if (task) fail(task, why, cause)
     this.#next()
   }
 
@@ -159,21 +160,21 @@ export class WorkerQueue {
     const seconds = this.#limits.ms / 1000
     if (task === this.#running) {
       void this.#thread?.worker.terminate()
-      this.#died(this.#thread, `the report took more than ${seconds} seconds; select fewer days or people`)
+      this.#died(this.#thread, reason('report_took_too_long', { seconds }))
     } else {
       this.#waiting.remove(task.companyId, task)
-      fail(task, `other reports have taken more than ${seconds} seconds; try again`)
+      fail(task, reason('other_reports_took_too_long', { seconds }))
     }
   }
 }
 
 function tooMany(status: 429 | 503, what: string): RequestError {
-  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '2' } })
+  return new RequestError(status, 'busy', { problem: what }, { headers: { 'retry-after': '2' } })
 }
 
-function fail(task: Task, message: string, cause?: unknown): void {
+function fail(task: Task, why: Reason, cause?: unknown): void {
   clearTimeout(task.timer)
-  task.reject(new RequestError(503, message, { cause }))
+  task.reject(new RequestError(503, why, undefined, { cause }))
 }
 
 /** Opens a file for long answers. If the disk has no room for it, they stay in memory as far as that allows. */

@@ -1,3 +1,4 @@
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { CompanySnapshot } from './company_snapshot.ts'
 import type { Actor, Binary, Context } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
@@ -18,7 +19,7 @@ export type Run = {
   /** The actor with the rights as they are in this transaction; undefined when there is no such active user. */
   reloadActor: (company: CompanySnapshot, actor: Actor) => Promise<Actor | undefined>
   hashPassword: (password: string) => Promise<string>
-  passwordProblem: (password: string) => Promise<string | undefined>
+  passwordProblem: (password: string) => Promise<Reason | undefined>
   revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
 
@@ -40,7 +41,7 @@ export async function writeItems(
   const facts = await resource.facts?.(items.filter(isRecord), ctx, verb)
   const results = items.map((item) =>
     attempt(ctx, { item: isRecord(item) ? item : undefined }, () => {
-      if (!isRecord(item)) throw new Refusal(417, 'each element of data must be an object')
+      if (!isRecord(item)) throw new Refusal(417, 'items_not_objects')
       return ids ? updateOne(resource, item, ids.get(item), ctx, facts) : createOne(resource, item, ctx, facts)
     }),
   )
@@ -82,7 +83,7 @@ async function begin(run: Run, options: Values): Promise<Context> {
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   // User 0 is the administrator at the command line, who is no user of the company and cannot be archived.
   const actor = userId === 0 ? run.actor : await run.reloadActor(work.company, run.actor)
-  if (!actor) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+  if (!actor) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.afterWrite(revoke, userId)
   const given = { options, binaries, uuid, hashPassword, passwordProblem }
@@ -159,9 +160,9 @@ function loadVisible({ name, visible }: AnyResource, ids: readonly number[], { w
 }
 
 function absent({ absent: own }: AnyResource, actor: Actor): Refusal {
-  const usual = { status: 404, message: 'the record does not exist or was deleted before' }
-  const { status, message } = (typeof own === 'function' ? own(actor) : own) ?? usual
-  return new Refusal(status, message)
+  const usual = { status: 404, reason: reason('record_gone') }
+  const { status, reason: why } = (typeof own === 'function' ? own(actor) : own) ?? usual
+  return new Refusal(status, why)
 }
 
 /** A new record as an item describes it, with initial values for what it leaves out. Refusals name the property. */
@@ -180,7 +181,7 @@ export function draftOf<F extends Fields>(
       if (given !== undefined && !isEmpty(given)) invalid.push(name)
       if (field.stored) draft[name] = field.initial(ctx)
     } else if (given === undefined || given === null) {
-      if (field.required) throw new Refusal(417, `${name} is required`)
+      if (field.required) throw new Refusal(417, 'required', { field: name })
       draft[name] = field.initial(ctx)
     } else draft[name] = parsed(field, given, name) ?? field.initial(ctx)
   }
@@ -217,7 +218,7 @@ export function patchOf(resource: AnyResource, item: Values, before: Values, ctx
 function refuseChange(field: Field<unknown>, name: string, given: unknown, before: Values): void {
   const value = parsed(field, given, name)
   if (value !== undefined && field.save(value) !== field.save(before[name]) && !isEmpty(given))
-    throw new Refusal(417, `${name} cannot be changed`)
+    throw new Refusal(417, 'not_changeable', { field: name })
 }
 
 /** Whether `patchOf` will compare any of these items with the printed record. */
@@ -246,7 +247,7 @@ function unknownProperties({ fields, extras }: AnyResource, item: Values): strin
 }
 
 function refuseInvalid(names: string[]): void {
-  if (names.length > 0) throw new Refusal(417, `Invalid params: ${names.join(',')}`)
+  if (names.length > 0) throw new Refusal(417, 'invalid_params', { names: names.join(',') })
 }
 
 /** True for the values that clients send instead of omitting a property. */

@@ -1,29 +1,40 @@
-/** Refuses one item, with its `_status_code` and `_status_extra`. The text is public. */
-export class Refusal extends Error {
+import { type RefusalCode, textOf, withField } from '../rules/refusals/index.ts'
+import { type Given, type Reason, reason } from '../rules/refusals/reason.ts'
+
+/** Refuses one item, with its `_status_code` and `_status_extra`. The reason is public. */
+export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   readonly status: number
+  readonly reason: Reason
   /** Whether the response shows the current record, as after a 409. */
   readonly unmodified: boolean
   record: unknown
-  constructor(status: number, message: string) {
-    super(message)
+  constructor(status: number, reason: Reason)
+  constructor(status: number, code: C, ...values: Given<C>)
+  constructor(status: number, what: C | Reason, ...values: unknown[]) {
+    const why = withField(typeof what === 'string' ? reason(what, ...(values as Given<C>)) : what)
+    super(textOf(why))
     this.status = status
+    this.reason = why
     this.unmodified = status === 409
   }
 }
 
-/** Refuses a whole request, with its HTTP status. The text is public. */
-export class RequestError extends Error {
+type Options = { headers?: Record<string, string>; oauth?: string; cause?: unknown }
+
+/** Refuses a whole request, with its HTTP status. The reason is public. */
+export class RequestError<C extends RefusalCode = RefusalCode> extends Error {
   readonly status: number
+  readonly reason: Reason
   readonly headers: Record<string, string>
   /** The OAuth error code of a bad token; the body then has `error` and `error_description`. */
   readonly oauth: string | undefined
-  constructor(
-    status: number,
-    message: string,
-    options: { headers?: Record<string, string>; oauth?: string; cause?: unknown } = {},
-  ) {
-    super(message, { cause: options.cause })
+  constructor(status: number, reason: Reason, values?: undefined, options?: Options)
+  constructor(status: number, code: C, ...given: [...values: Given<C>, options?: Options])
+  constructor(status: number, what: C | Reason, ...[values, options = {}]: [values?: object, options?: Options]) {
+    const why = withField(typeof what === 'string' ? reason(what, ...([values] as Given<C>)) : what)
+    super(textOf(why), { cause: options.cause })
     this.status = status
+    this.reason = why
     // A 503 is temporary; clients retry a write with the same Idempotency-Key.
     this.headers = { ...(status === 503 ? { 'retry-after': '2' } : {}), ...options.headers }
     this.oauth = options.oauth
@@ -38,23 +49,26 @@ export type Failure = {
   status?: number
   kind: 'refusal' | 'request' | 'unstored' | 'bug'
   message: string
+  reason?: Reason
   oauth?: string | undefined
 }
 
 /** Turns an error into plain values. */
 export function toFailure(error: unknown): Failure {
-  if (error instanceof Refusal) return { kind: 'refusal', status: error.status, message: error.message }
-  if (error instanceof RequestError)
-    return { kind: 'request', status: error.status, message: error.message, oauth: error.oauth }
+  if (error instanceof Refusal || error instanceof RequestError) {
+    const { status, message, reason } = error
+    if (error instanceof Refusal) return { kind: 'refusal', status, message, reason }
+    return { kind: 'request', status, message, reason, oauth: error.oauth }
+  }
   return { kind: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
 }
 
 /** Turns plain values back into the error. */
 export function fromFailure(failure: Failure): Error {
-  if (failure.kind === 'refusal') return new Refusal(failure.status!, failure.message)
+  if (failure.kind === 'refusal') return new Refusal(failure.status!, failure.reason!)
   if (failure.kind === 'request')
-    return new RequestError(failure.status!, failure.message, failure.oauth ? { oauth: failure.oauth } : {})
+    return new RequestError(failure.status!, failure.reason!, undefined, failure.oauth ? { oauth: failure.oauth } : {})
   if (failure.kind === 'unstored')
-    return new RequestError(503, 'the change could not be stored; try again', { cause: new Error(failure.message) })
+    return new RequestError(503, 'change_not_stored', {}, { cause: new Error(failure.message) })
   return new Error(failure.message)
 }

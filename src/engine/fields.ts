@@ -98,7 +98,7 @@ export function decimal(options: Options<number> & { min?: number; max: number; 
     parse: (value, name) => {
       const number = typeof value === 'string' && numeric.test(value) ? Number(value) : value
       if (typeof number !== 'number' || !Number.isFinite(number) || number < min || number > max)
-        throw new Refusal(417, `${name} must be a number from ${min} to ${max}`)
+        throw new Refusal(417, 'not_a_number', { field: name, min, max })
       // Adding 0 makes -0 a plain 0.
       return (exact ? number : Math.round(number * 100) / 100) + 0
     },
@@ -137,9 +137,10 @@ export function text(options: TextOptions = {}): Field<string> {
     parse: (value, name) => {
       const parsed = parseText(value, name)
       const result = options.trim ? parsed.trim() : parsed
-      if (isLonger(result, max)) throw new Refusal(417, `${name} must be at most ${max} characters`)
-      if (result.length < min) throw new Refusal(417, `${name} must not be empty`)
-      if (pattern && result !== '' && !pattern.test(result)) throw new Refusal(417, `${name} must be ${expect}`)
+      if (isLonger(result, max)) throw new Refusal(417, 'too_long', { field: name, max })
+      if (result.length < min) throw new Refusal(417, 'empty', { field: name })
+      if (pattern && result !== '' && !pattern.test(result))
+        throw new Refusal(417, 'malformed', { field: name, expected: String(expect) })
       return result
     },
     schema: { type: 'string', ...(min > 0 ? { minLength: min } : {}), maxLength: max },
@@ -164,7 +165,7 @@ export function oneOf<const W extends readonly string[]>(words: W, options: Opti
     empty: words[0]!,
     parse: (value, name) => {
       if (typeof value === 'string' && words.includes(value)) return value
-      throw new Refusal(417, `${name} must be one of ${words.join(', ')}`)
+      throw new Refusal(417, 'not_one_of', { field: name, choices: words.join(', ') })
     },
     schema: { type: 'string', enum: words },
   })
@@ -178,7 +179,7 @@ export function date(options: Options<string> & { unset?: string } = {}): Field<
     parse: (value, name) => {
       if (value === '' || value === '0000-00-00') return unset
       if (typeof value === 'string' && isDate(value)) return value
-      throw new Refusal(417, `${name} must be a date as YYYY-MM-DD`)
+      throw new Refusal(417, 'not_a_day', { field: name })
     },
     schema: { type: 'string', pattern: '^(\\d{4}-\\d\\d-\\d\\d)?$', examples: ['2026-03-02'] },
   })
@@ -210,7 +211,7 @@ export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings'
     parse: (value, name) => {
       const entries = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
       const given = entries.filter((entry) => !(typeof entry === 'string' && entry.trim() === ''))
-      if (given.length > listMax) throw new Refusal(417, `${name} must hold at most ${listMax} numbers`)
+      if (given.length > listMax) throw new Refusal(417, 'too_many_numbers', { field: name, max: listMax })
       return [...new Set(given.map((entry) => parseInteger(entry, name, 1, idMax)))]
     },
     load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
@@ -249,7 +250,7 @@ export function derived(
       empty: undefined,
       stored: false,
       parse: (_, name) => {
-        throw new Refusal(417, `Invalid params: ${name}`)
+        throw new Refusal(417, 'invalid_params', { names: name })
       },
       print: (_, row, ctx) => print(row, ctx),
       schema,
@@ -270,9 +271,8 @@ export function hidden<T>(kind: Field<T>): Field<T> {
 /** Text without NUL and lone surrogates; numbers are accepted and become text. */
 export function parseText(value: unknown, name: string): string {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  if (typeof value !== 'string') throw new Refusal(417, `${name} must be text`)
-  if (value.includes('\0') || !value.isWellFormed())
-    throw new Refusal(417, `${name} must not hold NUL characters or broken Unicode`)
+  if (typeof value !== 'string') throw new Refusal(417, 'not_text', { field: name })
+  if (value.includes('\0') || !value.isWellFormed()) throw new Refusal(417, 'unstorable_text', { field: name })
   return value
 }
 
@@ -284,8 +284,8 @@ export function numberOf(value: unknown): number {
 /** A whole number within bounds, from a number or its digits. */
 export function parseInteger(value: unknown, name: string, min: number, max: number): number {
   const number = typeof value === 'string' && /^\s*-?\d{1,16}\s*$/.test(value) ? Number(value) : value
-  if (typeof number !== 'number' || !Number.isInteger(number)) throw new Refusal(417, `${name} must be a whole number`)
-  if (number < min || number > max) throw new Refusal(417, `${name} must be between ${min} and ${max}`)
+  if (typeof number !== 'number' || !Number.isInteger(number)) throw new Refusal(417, 'not_whole', { field: name })
+  if (number < min || number > max) throw new Refusal(417, 'out_of_range', { field: name, min, max })
   return number
 }
 
@@ -298,14 +298,14 @@ export function parseBoolean(value: unknown, name: string): boolean {
     if (word === 'true' || word === 'yes' || word === '1') return true
     if (word === 'false' || word === 'no' || word === '0') return false
   }
-  throw new Refusal(417, `${name} must be true or false`)
+  throw new Refusal(417, 'not_boolean', { field: name })
 }
 
 /** An instant from an ISO 8601 date-time with an offset. */
 export function parseInstantField(value: unknown, name: string): number {
   const parsed = typeof value === 'string' ? parseInstant(value) : undefined
   if (parsed) return parsed.instant
-  throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
+  throw new Refusal(417, 'not_a_date_time', { field: name })
 }
 
 /** True for an object that is not an array. */

@@ -78,7 +78,7 @@ export function pattern(field: string, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => {
       const text = clean(given.join(','), label)
-      if (text.length > patternMax) throw new Refusal(417, `${label} must be at most ${patternMax} characters`)
+      if (text.length > patternMax) throw new Refusal(417, 'too_long', { field: label, max: patternMax })
       return text
     },
     condition: (value) => {
@@ -123,7 +123,7 @@ export function choice(
     parse: (given, label) => {
       const word = given.join(',').trim().toLowerCase()
       if (allowed.includes(word)) return word
-      throw new Refusal(417, `${label} must be one of ${allowed.join(', ')}`)
+      throw new Refusal(417, 'not_one_of', { field: label, choices: allowed.join(', ') })
     },
     initial,
     condition: (value, ctx) => (value === options.every ? sql`1 = 1` : condition(value, ctx)),
@@ -158,7 +158,7 @@ export function day(condition: (value: string) => Sql, options: Options = {}): F
     parse: (given, label) => {
       const value = given.join(',').trim()
       if (isDate(value)) return value
-      throw new Refusal(417, `${label} must be a date as YYYY-MM-DD`)
+      throw new Refusal(417, 'not_a_day', { field: label })
     },
     condition,
     schema: { type: 'string', format: 'date' },
@@ -185,9 +185,9 @@ function splitWords(given: string[], label: string, among?: readonly string[]): 
     .flatMap((value) => value.split(','))
     .map((word) => clean(word, label).trim())
     .filter((word) => word !== '')
-  if (words.length > listMax) throw new Refusal(417, `${label} must hold at most ${listMax} values`)
+  if (words.length > listMax) throw new Refusal(417, 'too_many_values', { field: label, max: listMax })
   const strange = among && words.some((word) => !among.includes(word))
-  if (strange) throw new Refusal(417, `${label} must be any of ${among.join(', ')}`)
+  if (strange) throw new Refusal(417, 'not_any_of', { field: label, choices: among.join(', ') })
   return words
 }
 
@@ -198,13 +198,12 @@ export function parseTristate(given: string[], label: string): 'yes' | 'no' | 'b
   try {
     return parseBoolean(word, label) ? 'yes' : 'no'
   } catch {
-    throw new Refusal(417, `${label} must be yes, no or both`)
+    throw new Refusal(417, 'not_yes_no_both', { field: label })
   }
 }
 
 function clean(value: string, label: string): string {
-  if (value.includes('\0') || !value.isWellFormed())
-    throw new Refusal(417, `${label} must not hold NUL characters or broken Unicode`)
+  if (value.includes('\0') || !value.isWellFormed()) throw new Refusal(417, 'unstorable_text', { field: label })
   return value
 }
 

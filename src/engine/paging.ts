@@ -97,7 +97,7 @@ function anchorOf(cursor: string, order: Sql): Anchor {
     (changed === 0 || changed === 1) &&
     after.length === columns.length &&
     columns.every((column, index) => isValueOf(column, after[index]))
-  if (!isCursor) throw new RequestError(417, 'cursor must be that of an earlier answer of this list')
+  if (!isCursor) throw new RequestError(417, 'cursor_unknown')
   return { version: version as number, until: until as number, after: after as SqlValue[], changed: changed === 1 }
 }
 

@@ -1,3 +1,4 @@
+import type { Reason } from '../rules/refusals/reason.ts'
 import type { Actor, Context, Query, ReadContext } from './context.ts'
 import type { Fields, ValuesOf } from './fields.ts'
 import type { Filters } from './filters.ts'
@@ -82,7 +83,7 @@ interface Declaration<F extends Fields, Facts> {
   extras?: readonly string[]
 }
 
-type Absent = { status: number; message: string }
+type Absent = { status: number; reason: Reason }
 
 /** What a batch does to its items. */
 export type Verb = 'create' | 'update' | 'remove'

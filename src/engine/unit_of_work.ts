@@ -91,7 +91,7 @@ export class UnitOfWork {
   /** Locks the company and begins. Until the end, no other transaction can change the company. */
   static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<UnitOfWork> {
     const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
-    if (!row) throw new RequestError(401, 'The access token provided is invalid', { oauth: 'invalid_grant' })
+    if (!row) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
     const work = new UnitOfWork(tx, new CompanySnapshot(row, tx, { fresh: tx.fleeting }), author, options.history)
     await work.reserve(256)
     return work
@@ -103,7 +103,7 @@ export class UnitOfWork {
     while (free() < count) {
       const blocks = this.#ranges.map(({ limit }) => (limit % idsPerBlock === 0 ? limit / idsPerBlock - 1 : 0))
       const block = await this.tx.nextIdBlock(Math.max(0, ...blocks))
-      if (block >= blocksMax) throw new RequestError(503, 'this server has no record numbers left')
+      if (block >= blocksMax) throw new RequestError(503, 'no_ids_left')
       this.#claimed = true
       this.#ranges.push({ next: Math.max(idFirst, block * idsPerBlock), limit: (block + 1) * idsPerBlock })
     }

@@ -134,9 +134,7 @@ export class Exporter {
       else this.#startWaiting()
     }
     worker.on('message', (message: Message) => thread.listener?.(message))
-    worker.on('error', (cause) =>
-      ended(new RequestError(503, 'the export failed; select fewer days or people', { cause })),
-    )
+    worker.on('error', (cause) => ended(new RequestError(503, 'export_failed', {}, { cause })))
     worker.on('exit', () => ended(stopped()))
     return thread
   }
@@ -165,11 +163,11 @@ export class Exporter {
 }
 
 function stopped(): RequestError {
-  return new RequestError(503, 'the export was stopped')
+  return new RequestError(503, 'export_stopped')
 }
 
 function tooMany(status: 429 | 503, what: string): RequestError {
-  return new RequestError(status, `${what}; try again when they have finished`, { headers: { 'retry-after': '10' } })
+  return new RequestError(status, 'busy_until_finished', { problem: what }, { headers: { 'retry-after': '10' } })
 }
 
 function once(act: () => void): () => void {

@@ -94,8 +94,7 @@ class TableFile {
 
   write(rows: Cell[][], time?: PersonTime): void {
     this.rows += rows.length
-    if (this.rows > rowsMax)
-      throw new RequestError(417, `end_date: a file can have at most ${rowsMax} rows; select fewer days or people`)
+    if (this.rows > rowsMax) throw new RequestError(417, 'too_many_rows', { max: rowsMax })
     // After a blocking problem, nothing needs to be written.
     if (rows.length > 0 && !this.#found.isBlocked) this.#writer!.write(rows, time)
   }
@@ -195,7 +194,10 @@ class Findings {
   refusal(): RequestError {
     const { name, field, message } = this.#first!
     const more = this.#blocking > 1 ? ` (and ${this.#blocking - 1} more)` : ''
-    return new RequestError(417, `${field}: ${[name, message].filter(Boolean).join(': ')}${more}`)
+    return new RequestError(417, 'export_impossible', {
+      field,
+      problem: `${[name, message].filter(Boolean).join(': ')}${more}`,
+    })
   }
 }
 

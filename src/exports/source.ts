@@ -79,11 +79,7 @@ export class Source {
     )
     const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
     const all = counts.reduce((sum, { n }) => sum + n, 0)
-    if (all > timesheetsMax)
-      throw new RequestError(
-        417,
-        `end_date: this is ${all} timesheets, and a file can have at most ${timesheetsMax}; select fewer days or people`,
-      )
+    if (all > timesheetsMax) throw new RequestError(417, 'too_many_timesheets', { count: all, max: timesheetsMax })
     const groups: { people: User[]; timesheets: number }[] = []
     for (const user of people) {
       const count = own.get(user.id)

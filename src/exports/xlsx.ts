@@ -25,10 +25,7 @@ export function xlsxWriter({ columns, foot, sums }: Table, name: string, t: Tran
   return {
     write: (rows) => {
       if (sheet.length + rows.length > rowsMax + 1)
-        throw new RequestError(
-          417,
-          `format: a spreadsheet can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
-        )
+        throw new RequestError(417, 'too_many_spreadsheet_rows', { max: rowsMax })
       for (const row of rows)
         sheet.push(row.map((cell, index) => styled(cellOf(cell, columns[index]!), sums?.has(row) ?? false)))
     },

@@ -49,7 +49,7 @@ export async function rawFile(search: URLSearchParams, actor: Actor, handle: Han
   const row = await handle.get<Row>(
     sql`select * from files where company_id = ${actor.companyId} and id = ${id} and active = 1 and ${visibleFiles(actor)}`,
   )
-  if (!row) throw new RequestError(404, `there is no file ${id}`)
+  if (!row) throw new RequestError(404, 'no_such_file', { id })
   const file = files.load(row)
   const bytes = () => readBytes(file, actor.companyId, handle)
   return size === undefined ? whole(file, bytes) : smaller(file, size, bytes, actor.companyId)
@@ -88,14 +88,14 @@ function smaller(file: File, size: number, bytes: () => AsyncGenerator<Uint8Arra
 function read(search: URLSearchParams): { id: number; size: number | undefined } {
   const given = parameters(search)
   const [id, size] = [given.get('id')?.join(), given.get('size')?.join()]
-  if (id === undefined) throw new RequestError(417, 'id is required')
+  if (id === undefined) throw new RequestError(417, 'required', { field: 'id' })
   try {
     const parsed = size === undefined ? undefined : parseInteger(size, 'size', 1, idMax)
     if (parsed !== undefined && !sizes.includes(parsed))
-      throw new Refusal(417, `size must be one of ${sizes.join(', ')}`)
+      throw new Refusal(417, 'not_one_of', { field: 'size', choices: sizes.join(', ') })
     return { id: parseInteger(id, 'id', 1, idMax), size: parsed }
   } catch (error) {
-    if (error instanceof Refusal) throw new RequestError(error.status, error.message)
+    if (error instanceof Refusal) throw new RequestError(error.status, error.reason)
     throw error
   }
 }

@@ -36,7 +36,7 @@ export async function thumbnail(
   if (running >= atOnce) await turnOf(companyId)
   else running += 1
   try {
-    if (isGone()) throw new RequestError(503, 'the client has gone')
+    if (isGone()) throw new RequestError(503, 'client_gone')
     const picture = await open(await gather(bytes(), file.size))
     const { width, height } = await picture.metadata()
     // Earlier versions stored such pictures.
@@ -50,7 +50,7 @@ export async function thumbnail(
       .toBuffer()
   } catch (error) {
     if (error instanceof RequestError) throw error
-    throw new RequestError(417, 'the picture cannot be read; omit size to get the original file', { cause: error })
+    throw new RequestError(417, 'picture_unreadable', {}, { cause: error })
   } finally {
     // The next picture takes over the slot.
     const next = waiting.take()
@@ -60,15 +60,20 @@ export async function thumbnail(
 }
 
 function tooLarge(): RequestError {
-  return new RequestError(417, 'the picture is too large to be resized; omit size to get the original file')
+  return new RequestError(417, 'picture_not_resizable')
 }
 
 function turnOf(companyId: number): Promise<void> {
   const own = waiting.of(companyId) >= waitingMax.company
   if (own || waiting.size >= waitingMax.all)
-    throw new RequestError(own ? 429 : 503, 'too many pictures are being resized; try again', {
-      headers: { 'retry-after': '1' },
-    })
+    throw new RequestError(
+      own ? 429 : 503,
+      'too_many_resizes',
+      {},
+      {
+        headers: { 'retry-after': '1' },
+      },
+    )
   return new Promise<void>((resolve) => waiting.add(companyId, resolve))
 }
 

@@ -66,5 +66,5 @@ export class FileOut {
 }
 
 function noSpace(cause: unknown): RequestError {
-  return new RequestError(503, 'the server has no disk space for the file; try again later', { cause })
+  return new RequestError(503, 'no_disk_space', {}, { cause })
 }

@@ -16,7 +16,7 @@ type Limits = { bodyMax: number; jsonMax: number; announced: string | undefined 
  */
 export async function readUpload(stream: Readable, property: string, limits: Limits): Promise<Upload> {
   const { bodyMax, announced } = limits
-  const tooLarge = () => new RequestError(413, `at most ${bodyMax} bytes in one request`)
+  const tooLarge = () => new RequestError(413, 'too_many_bytes', { max: bodyMax })
   if (Number(announced) > bodyMax) throw tooLarge()
   const scanner = new Scanner(property, limits.jsonMax)
   let size = 0
@@ -31,7 +31,7 @@ export async function readUpload(stream: Readable, property: string, limits: Lim
   } catch (error) {
     stream.resume()
     if (error instanceof RequestError) throw error
-    throw new RequestError(400, 'the body ended before it was complete', { cause: error })
+    throw new RequestError(400, 'body_incomplete', {}, { cause: error })
   }
   return scanner.end()
 }
@@ -72,7 +72,7 @@ class Scanner {
       } else if (this.#inString) this.#readString(chunk[at]!)
       else if (chunk[at] === quote && this.#expecting) {
         this.#keep(chunk.subarray(from, at + 1))
-        if (this.#binaries.length === batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+        if (this.#binaries.length === batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
         this.#taking = new Base64Text()
         from = chunk.length
       } else this.#readBetween(chunk[at]!)
@@ -125,7 +125,7 @@ class Scanner {
     if (piece.length === 0) return
     this.#size += piece.length
     if (this.#size > this.#jsonMax)
-      throw new RequestError(413, `at most ${this.#jsonMax} bytes in one request besides ${this.#property}`)
+      throw new RequestError(413, 'too_many_bytes_besides', { max: this.#jsonMax, property: this.#property })
     this.#kept.push(Buffer.from(piece))
   }
 }

@@ -59,7 +59,7 @@ export function authenticator(
     const session = authorization === undefined ? await identity.signedIn(request) : undefined
     // A browser sends the cookie along with requests from any site, but a page on another site cannot hide its origin.
     if (session && request.method !== 'GET' && !identity.isOurs(request))
-      throw new RequestError(403, 'with a session, requests that change data must come from our own pages')
+      throw new RequestError(403, 'request_from_other_page')
     const caller = session ? await callers.ofSession(session, now) : await callers.ofToken(authorization, now)
     const seen = world.sight.requests.of(request.raw)
     seen.asker = caller.actor
@@ -91,7 +91,7 @@ export function authenticator(
 
 function refuseAddress(company: CompanyRow, address: string): void {
   if (company.block_addresses === 1 && !addressAllowed(company, address))
-    throw new RequestError(499, 'this address is not authorized; use an authorized one')
+    throw new RequestError(499, 'address_not_authorized')
 }
 
 /** Throws RequestError 403 if the token's scopes do not cover the request (RFC 6750, section 3.1). */
@@ -99,12 +99,17 @@ function refuseScope({ scopes }: Actor, { method, url }: FastifyRequest): void {
   if (!scopes || url === assistants) return
   const challenge = 'Bearer error="insufficient_scope"'
   if (!url.startsWith(`${api}/`))
-    throw new RequestError(403, 'this takes a token without scopes', { headers: { 'www-authenticate': challenge } })
+    throw new RequestError(403, 'token_with_scopes', {}, { headers: { 'www-authenticate': challenge } })
   const scope = missingScope(scopes, method, url.slice(api.length))
   if (scope === undefined) return
-  throw new RequestError(403, `the scopes of this token do not include ${scope}`, {
-    headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
-  })
+  throw new RequestError(
+    403,
+    'scope_missing',
+    { scope },
+    {
+      headers: { 'www-authenticate': `${challenge}, scope="${scope}"` },
+    },
+  )
 }
 
 /** Lets an inspector read records, and audits what they looked at. Throws RequestError 403 for everything else. */
@@ -116,8 +121,7 @@ async function passInspector(
 ): Promise<void> {
   const path = url.split('?')[0]!.replace(/\/+/g, '/').replace(/\/$/, '')
   const passes = inspected(method, path)
-  if (passes === 'refused')
-    throw new RequestError(403, 'an inspector only reads time, its history, reports and exports')
+  if (passes === 'refused') throw new RequestError(403, 'inspector_only_reads')
   if (passes === 'allowed' || isCounted) return
   const { start_date: from, end_date: to, user_ids, group_ids } = filtersOf(body, query)
   const asked = Object.entries({ from, to, user_ids, group_ids }).filter(([, value]) => value !== undefined)

@@ -62,13 +62,13 @@ export class CallerLookup {
     const recent = this.known(header, now)
     if (recent) return recent
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
-    if (!token) throw unauthorized('invalid_request', 'The access token is missing')
+    if (!token) throw unauthorized('invalid_request', 'token_missing')
     const key = digest(token)
     const known = this.#known.get(key)
     if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
 
     let found = await this.#find(token, key)
-    if (found.expires <= now) throw unauthorized('invalid_grant', 'The access token provided has expired')
+    if (found.expires <= now) throw unauthorized('invalid_grant', 'token_expired')
     if (Math.min(found.last_active!, found.last_used) < now - activeEvery) {
       await this.#touch(found, key, now)
       found = await this.#find(token, key)
@@ -80,7 +80,7 @@ export class CallerLookup {
       ...(token_kind === 'oauth' && { granted: token_client }),
       ...(scopes && { scopes }),
     }
-    if (!actor) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    if (!actor) throw unauthorized('invalid_grant', 'token_invalid')
     refuseEnded(actor, now)
     const until = Math.min(
       actor.inspects?.ends ?? found.expires,
@@ -107,7 +107,7 @@ export class CallerLookup {
       found = await find()
     }
     const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
-    if (!actor) throw unauthorized('invalid_grant', 'The session has ended')
+    if (!actor) throw unauthorized('invalid_grant', 'session_ended')
     const signedIn = { ...actor, signedIn: true } as const
     refuseEnded(actor, now)
     const until = Math.min(actor.inspects?.ends ?? Number.POSITIVE_INFINITY, found!.last_active + activeEvery)
@@ -156,7 +156,7 @@ export class CallerLookup {
           left join users u on u.company_id = t.company_id and u.id = t.user_id
           where t.company_id = ${companyId} and t.hash = ${key}`)
       : undefined
-    if (found?.active !== 1) throw unauthorized('invalid_grant', 'The access token provided is invalid')
+    if (found?.active !== 1) throw unauthorized('invalid_grant', 'token_invalid')
     return found
   }
 
@@ -201,9 +201,11 @@ function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
 
 /** Throws RequestError 401 for an inspector whose access has ended. */
 function refuseEnded({ inspects }: Actor, now: number): void {
-  if (inspects && inspects.ends <= now) throw unauthorized('invalid_grant', 'The inspection has ended')
+  if (inspects && inspects.ends <= now) throw unauthorized('invalid_grant', 'inspection_over')
 }
 
-function unauthorized(error: string, description: string): RequestError {
-  return new RequestError(401, description, { oauth: error })
+type Unauthorized = 'token_missing' | 'token_expired' | 'token_invalid' | 'session_ended' | 'inspection_over'
+
+function unauthorized(error: string, code: Unauthorized): RequestError {
+  return new RequestError(401, code, {}, { oauth: error })
 }

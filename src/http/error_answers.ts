@@ -8,7 +8,7 @@ import type { FailureLog } from './failure_log.ts'
 /** Sends any error as JSON in the API's format. Internal errors are logged and answered with a bland 500. */
 export function errorAnswers(failures: FailureLog, world: World) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message, headers = {}, oauth } = publicError(error, request.id)
+    const { status, message, headers = {}, oauth, reason } = publicError(error, request.id)
     if (status >= 500) failures.note(error, status, request, world.now())
     return reply
       .code(status)
@@ -16,8 +16,13 @@ export function errorAnswers(failures: FailureLog, world: World) {
       .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
       .headers({ ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
       .removeHeader('etag')
-      .send(errorBody(status, message, oauth))
+      .send(errorBody(status, message, oauth, isForApp(request) ? reason : undefined))
   }
+}
+
+/** Whether the web app asks: the API for the app, or the public one with a session. */
+function isForApp({ url, headers }: FastifyRequest): boolean {
+  return url.startsWith('/api/console/') || (headers.cookie !== undefined && headers.authorization === undefined)
 }
 
 /** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */

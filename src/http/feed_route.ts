@@ -91,8 +91,7 @@ class Wait {
         this.#wake()
       },
     })
-    if (!this.#leave)
-      throw new RequestError(429, 'too many requests wait for changes', { headers: { 'retry-after': '30' } })
+    if (!this.#leave) throw new RequestError(429, 'too_many_waiting', {}, { headers: { 'retry-after': '30' } })
   }
 
   readonly #end = () => {

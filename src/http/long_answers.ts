@@ -48,5 +48,5 @@ export function sendLong(
 }
 
 function tooMany(status: 429 | 503, what: string): RequestError {
-  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '10' } })
+  return new RequestError(status, 'busy', { problem: what }, { headers: { 'retry-after': '10' } })
 }

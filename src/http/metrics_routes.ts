@@ -36,9 +36,14 @@ export async function serveMetrics(app: FastifyInstance, parts: Parts): Promise<
     app.get('/metrics', async (request, reply) => {
       const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
       if (!same(digest(token), digest(metricsToken)))
-        throw new RequestError(401, 'metrics need the token of CLOCKHOUSE_METRICS_TOKEN', {
-          headers: { 'www-authenticate': 'Bearer' },
-        })
+        throw new RequestError(
+          401,
+          'metrics_token_needed',
+          {},
+          {
+            headers: { 'www-authenticate': 'Bearer' },
+          },
+        )
       return reply.headers(headers).send(await metrics.text())
     })
   if (metricsPort === undefined) return

@@ -34,9 +34,14 @@ export class RateLimit {
       'ratelimit-reset': String(reset),
     }
     if (used > max)
-      throw new RequestError(429, `more than ${max} requests in ${windowSeconds} seconds; try again in ${reset}`, {
-        headers: { ...headers, 'retry-after': String(reset) },
-      })
+      throw new RequestError(
+        429,
+        'too_many_requests',
+        { max, seconds: windowSeconds, wait: reset },
+        {
+          headers: { ...headers, 'retry-after': String(reset) },
+        },
+      )
     return headers
   }
 

@@ -39,7 +39,7 @@ export async function sendLines(
   const person = `${companyId}/${userId}`
   const running = streams.get(person) ?? 0
   if (running >= streamsMax)
-    throw new RequestError(429, `${streamsMax} streams of yours are running`, { headers: { 'retry-after': '5' } })
+    throw new RequestError(429, 'too_many_streams', { max: streamsMax }, { headers: { 'retry-after': '5' } })
   streams.set(person, running + 1)
   const leave = () => {
     const left = streams.get(person)! - 1

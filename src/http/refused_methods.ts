@@ -24,7 +24,7 @@ export function refuseOthers(
         .send()
     if (!methods || !allowed) return reply.callNotFound()
     reply.header('allow', allowed.join(', '))
-    throw new RequestError(405, `${request.method} is not possible here, only ${methods.join(', ')}`)
+    throw new RequestError(405, 'method_not_possible', { method: request.method, methods: methods.join(', ') })
   })
 }
 

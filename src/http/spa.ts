@@ -16,9 +16,9 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
     const path = request.url.split('?')[0]!
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     if (path.startsWith('/api/') || (path !== '/' && (!wantsPage || /\.\w+$/.test(path))))
-      throw new RequestError(404, `there is nothing at ${request.method} ${path}`)
+      throw new RequestError(404, 'nothing_at_path', { method: request.method, path })
     if (!(await identity.signedIn(request))) return identity.refer(request, reply)
-    if (!page) throw new RequestError(503, 'the web app has not been built; run npm run build')
+    if (!page) throw new RequestError(503, 'app_not_built')
     const links = hints.find(({ pattern }) => pattern.test(path))?.links
     if (links) reply.header('link', links)
     return reply.headers(identity.headers().app()).type('text/html; charset=utf-8').send(page)

@@ -15,7 +15,7 @@ type Cleared = { totp: boolean; passkeys: number }
 export const clearFactors: Operation<Account, Cleared> = operation('identity.clearFactors', async (tx, of) => {
   const theirs = sql`company_id = ${of.companyId} and user_id = ${of.userId}`
   const user = await tx.get(sql`select id from users where company_id = ${of.companyId} and id = ${of.userId}`)
-  if (!user) throw new RequestError(404, 'there is no such user')
+  if (!user) throw new RequestError(404, 'user_not_found')
   await tx.run(sql`delete from sessions where ${theirs}`)
   const cleared = { totp: await removeTotp(tx, of), passkeys: await dropPasskeys(tx, of) }
   if (cleared.totp) await tellOfFactor(tx, of, 'totpOff')

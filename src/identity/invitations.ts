@@ -3,7 +3,6 @@ import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { invite, loadInvitations, mailInvitation } from '../resources/invitations.ts'
-import type { User } from '../resources/users.ts'
 import type { World } from '../world.ts'
 import { linkPath } from './links.ts'
 import { type Account, newToken } from './names.ts'
@@ -35,8 +34,8 @@ export const issueInvitation: Operation<Account & { hash: string; mail: boolean 
   async (tx, { companyId, userId, hash, mail }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const [user] = await work.load('users', sql`id = ${userId}`)
-    if (!user) throw new RequestError(404, 'there is no such user')
-    if (!user.active) throw new RequestError(417, 'the user is archived')
+    if (!user) throw new RequestError(404, 'user_not_found')
+    if (!user.active) throw new RequestError(417, 'user_archived')
     await loadInvitations(work, [userId])
     await loadSettings(work.company)
     const mailedTo = mail ? user.email : ''

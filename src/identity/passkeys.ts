@@ -93,7 +93,7 @@ export async function addPasskey(
     world.log.info({ err: error }, 'a passkey was rejected')
     return undefined
   })
-  if (!verified?.verified) throw new RequestError(417, 'response: the browser’s answer is not valid; start over')
+  if (!verified?.verified) throw new RequestError(417, 'passkey_answer_invalid')
   const { credential } = verified.registrationInfo
   const input = {
     companyId: of.companyId,
@@ -265,13 +265,13 @@ export const insertPasskey: Operation<NewPasskey, number> = operation('identity.
   const { count } = (await tx.get<{ count: number }>(
     sql`select count(*) as count from passkeys where company_id = ${companyId} and user_id = ${userId}`,
   ))!
-  if (count >= passkeysMax) throw new RequestError(417, `you already have ${passkeysMax} passkeys; remove one first`)
+  if (count >= passkeysMax) throw new RequestError(417, 'too_many_passkeys', { max: passkeysMax })
   const stored = await tx.run(sql`insert into passkeys (company_id, id, user_id, credential, public_key, counter,
       transports, name, challenge, created, last_used)
     values (${companyId}, ${id}, ${userId}, ${credential}, ${publicKey}, ${counter}, ${transports}, ${name}, 0,
       ${tx.now}, 0)
     on conflict (company_id, credential) do nothing`)
-  if (stored === 0) throw new RequestError(417, 'this passkey is already registered')
+  if (stored === 0) throw new RequestError(417, 'passkey_registered')
   await tellOfFactor(tx, { companyId, userId }, 'passkeyAdded')
   return id
 })

@@ -97,8 +97,8 @@ export const issueReset: Operation<Account & { hash: string; mail: boolean }, { 
   operation('identity.issueReset', async (tx, { companyId, userId, hash, mail }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const [user] = await work.load('users', sql`id = ${userId}`)
-    if (!user) throw new RequestError(404, 'there is no such user')
-    if (!user.active) throw new RequestError(417, 'the user is archived')
+    if (!user) throw new RequestError(404, 'user_not_found')
+    if (!user.active) throw new RequestError(417, 'user_archived')
     const expires = tx.now + resetLife
     const mailedTo = mail ? user.email : ''
     await loadSettings(work.company)

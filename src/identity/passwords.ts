@@ -3,11 +3,11 @@ import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users.ts'
-import { english } from '../rules/language/messages.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
-import { beginAttempt, countAttempt, forgive, forgiveAttempt, ownCounter, waitText } from './throttle.ts'
+import { beginAttempt, countAttempt, forgive, forgiveAttempt, ownCounter, tooManyAttempts } from './throttle.ts'
 
 /**
  * Confirms the identity of a signed-in person by their password, given in `field` of a request. RequestError 417 if it
@@ -19,16 +19,14 @@ export async function confirmPassword(world: World, of: Account, field: string, 
   const whose = { company: of.companyId, user: of.userId }
   if (waitSeconds > 0) {
     world.sight.security.tell({ event: 'password check locked out', ...whose, seconds: waitSeconds })
-    throw new RequestError(429, waitText(waitSeconds, english), { headers: { 'retry-after': String(waitSeconds) } })
+    throw tooManyAttempts(waitSeconds)
   }
   if (!(await isPassword(world.db.read, of, password))) {
     world.sight.security.tell({ event: 'password check failed', ...whose })
-    throw new RequestError(417, `${field}: ${incorrect}`)
+    throw new RequestError(417, 'password_incorrect', { field })
   }
   await forgive(world, counters)
 }
-
-const incorrect = 'the password is incorrect'
 
 /**
  * Why this is not accepted as a person's password; undefined if it is. Counts failed attempts. For use inside a
@@ -38,11 +36,11 @@ export async function ownPasswordMismatch(
   tx: Tx,
   { companyId, userId }: Account,
   password: string,
-): Promise<string | undefined> {
+): Promise<Reason | undefined> {
   const counters = ownCounter('confirm', { companyId, userId })
   const waitSeconds = await beginAttempt.run(tx, counters)
-  if (waitSeconds > 0) return waitText(waitSeconds, english)
-  if (!(await isPassword(tx, { companyId, userId }, password))) return incorrect
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds).reason
+  if (!(await isPassword(tx, { companyId, userId }, password))) return reason('password_incorrect')
   await forgiveAttempt.run(tx, counters)
   return undefined
 }
@@ -55,9 +53,8 @@ export async function changeOwnPassword(
   const { companyId, userId, current, password, keep } = of
   await confirmPassword(world, of, 'current_password', current)
   const problem =
-    (await ownPasswordProblem(world, of, password, english)) ??
-    (password === current ? 'The new password must be different from the current one.' : undefined)
-  if (problem) throw new RequestError(417, `password: ${problem}`)
+    (await ownPasswordProblem(world, of, password)) ?? (password === current ? reason('password_unchanged') : undefined)
+  if (problem) throw new RequestError(417, { ...problem, field: 'password' })
   const hashed = await hashPassword(password)
   await world.db.write(setPassword, { companyId, userId, password: hashed, own: true, keep }, world.now())
 }

@@ -2,7 +2,8 @@ import { hash, verify } from '@node-rs/argon2'
 import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
 import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import type { Translate } from '../rules/language/messages.ts'
-import { passwordMax, passwordProblem } from '../rules/passwords.ts'
+import { passwordMax, passwordProblem, passwordText } from '../rules/passwords.ts'
+import type { Reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
@@ -18,8 +19,9 @@ export async function newPasswordProblem(
   { password, again }: { password: string; again: string },
   t: Translate,
 ): Promise<string | undefined> {
-  const problem = await ownPasswordProblem(world, of, password, t)
-  return problem ?? (password === again ? undefined : t('The passwords do not match.'))
+  const problem = await ownPasswordProblem(world, of, password)
+  if (problem) return passwordText(problem, t)
+  return password === again ? undefined : t('The passwords do not match.')
 }
 
 /** Why a person may not have this password: because of its length, or because it is easy to guess. */
@@ -27,15 +29,14 @@ export async function ownPasswordProblem(
   world: World,
   { companyId, userId }: Account,
   password: string,
-  t: Translate,
-): Promise<string | undefined> {
-  const problem = passwordProblem(password, t)
+): Promise<Reason | undefined> {
+  const problem = passwordProblem(password)
   if (problem) return problem
   const names = await world.db.read.get<{ username: string; email: string; name: string }>(
     sql`select u.username, u.email, c.name from users u join companies c on c.company_id = u.company_id
       where u.company_id = ${companyId} and u.id = ${userId}`,
   )
-  return commonPasswordProblem(password, Object.values(names ?? {}), t)
+  return commonPasswordProblem(password, Object.values(names ?? {}))
 }
 
 /** The person with this name and password. Takes as long for an unknown name. */

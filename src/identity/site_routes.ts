@@ -74,7 +74,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
 
   app.get(challengePath, async (request, reply) => {
     const browser = browserOf(deps, request)
-    if (browser === undefined) throw new RequestError(403, 'This page has expired. Please reload it.')
+    if (browser === undefined) throw new RequestError(403, 'page_expired')
     const { world, keys, config } = deps
     const options = await authenticationOptions(world, keys, browser, relyingPartyOf(config, request))
     return reply.headers({ ...site().headers.plain(), 'cache-control': 'no-store' }).send(options)

@@ -1,8 +1,8 @@
 import { firstReached } from '../company/all_companies.ts'
-import { MachineDown } from '../engine/errors.ts'
+import { MachineDown, RequestError } from '../engine/errors.ts'
 import { inList, type Operation, operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
-import type { Translate } from '../rules/language/messages.ts'
+import { english, type Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
@@ -90,6 +90,12 @@ export function waitText(seconds: number, t: Translate): string {
   return seconds >= 60
     ? t('Too many attempts. Try again in {minutes, plural, one {a minute} other {# minutes}}.', { minutes })
     : t('Too many attempts. Try again in {seconds, plural, one {a second} other {# seconds}}.', { seconds })
+}
+
+/** RequestError 429 for a person who has to wait. */
+export function tooManyAttempts(seconds: number): RequestError {
+  const wait = /in (.*)\.$/.exec(waitText(seconds, english))![1]!
+  return new RequestError(429, 'too_many_attempts', { wait }, { headers: { 'retry-after': String(seconds) } })
 }
 
 /** The seconds for which attempts with these counters are refused; 0 for none. It counts nothing. */

@@ -42,7 +42,7 @@ export async function startTotp(
   const secret = new Secret({ buffer: Uint8Array.from(world.random(20)).buffer })
   const encrypted = encrypt(keys.factors, secret.base32, world.random(12), boundTo(of))
   const stored = await world.db.write(storeTotp, { companyId, userId, secret: encrypted }, world.now())
-  if (!stored) throw new RequestError(417, 'two-step verification is already on; turn it off first')
+  if (!stored) throw new RequestError(417, 'two_steps_on')
   return { secret: secret.base32, uri: uriOf(of, secret.base32) }
 }
 
@@ -84,8 +84,7 @@ export async function turnOn(
 export async function renewRecoveryCodes(world: World, of: Account): Promise<string[]> {
   const codes = newCodes(world)
   const input = { ...accountOnly(of), hashes: codes.map((one) => hashOf(of, one)) }
-  if (!(await world.db.write(replaceCodes, input, world.now())))
-    throw new RequestError(417, 'two-step verification is off; there is nothing to recover')
+  if (!(await world.db.write(replaceCodes, input, world.now()))) throw new RequestError(417, 'two_steps_off')
   return codes
 }
 

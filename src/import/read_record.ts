@@ -44,7 +44,7 @@ export function emptyValue(field: Field<unknown>): unknown {
 function parsedValue(value: unknown, field: Field<unknown>, name: string): unknown {
   if (value === undefined || value === null) {
     // An archived record must not be mistaken for an active one.
-    if (field.required || name === 'active') throw new Refusal(417, `${name} is missing`)
+    if (field.required || name === 'active') throw new Refusal(417, 'property_missing', { field: name })
     return emptyValue(field)
   }
   try {

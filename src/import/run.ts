@@ -104,10 +104,7 @@ export class Import {
     const { target, owner } = this.#wanted
     const known = target.companyId === undefined ? undefined : await stateOf(this.#db.read, target.companyId)
     if (known && known.from !== this.#source.base)
-      throw new RequestError(
-        409,
-        `the company was imported from ${known.from}; import from there, or into a new company`,
-      )
+      throw new RequestError(409, 'imported_from_elsewhere', { address: known.from })
     if (known && known.phase !== 'done') {
       this.#companyId = target.companyId!
       this.#resume(known)

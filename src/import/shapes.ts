@@ -38,13 +38,13 @@ function instantIn(record: Values, name: string): { instant: number; offset: num
   const text = record[name]
   if (text === '' || text === null || text === undefined) return undefined
   const parsed = typeof text === 'string' ? parseInstant(text) : undefined
-  if (!parsed) throw new Refusal(417, `${name} must be a date-time such as 2026-03-02T08:00:00-07:00`)
+  if (!parsed) throw new Refusal(417, 'not_a_date_time', { field: name })
   return { instant: Math.floor(parsed.instant / second) * second, offset: parsed.offsetSeconds }
 }
 
 function dateIn(record: Values, name: string): string {
   if (typeof record[name] === 'string' && isDate(record[name])) return record[name]
-  throw new Refusal(417, `${name} must be a date as YYYY-MM-DD`)
+  throw new Refusal(417, 'not_a_day', { field: name })
 }
 
 function idIn(value: unknown, name: string): number {
@@ -56,7 +56,7 @@ function idLists(value: unknown, name: string): Record<string, number[]> {
   if (!isRecord(value)) return {}
   return Object.fromEntries(
     Object.entries(value).map(([key, list]) => {
-      if (!Array.isArray(list)) throw new Refusal(417, `${name}.${key} must be a list of ids`)
+      if (!Array.isArray(list)) throw new Refusal(417, 'not_a_list_of_ids', { field: `${name}.${key}` })
       return [key, list.map((id) => idIn(id, `${name}.${key}`))]
     }),
   )
@@ -69,7 +69,7 @@ function texts(value: unknown, name: string): Record<string, string> {
 
 /** People keep their balances; permissions that this server does not have are left out. */
 export function user(record: Values): Values {
-  if (!isRecord(record.permissions)) throw new Refusal(417, 'permissions must be an object: is the token of an admin?')
+  if (!isRecord(record.permissions)) throw new Refusal(417, 'permissions_unreadable')
   const permissions = Object.fromEntries(
     Object.entries(record.permissions).map(([name, on]) => [name, parseBoolean(on, `permissions.${name}`)]),
   )
@@ -104,7 +104,7 @@ export function location(record: Values): Values {
 /** This server has only geofences around locations. */
 export function fence(record: Values): Values {
   const type = record.type === 'location' ? 'locations' : record.type
-  if (type !== 'locations') throw new Refusal(417, `type ${String(type)}: only fences around locations are imported`)
+  if (type !== 'locations') throw new Refusal(417, 'fence_type_unknown', { type: String(type) })
   return { type }
 }
 
@@ -117,7 +117,7 @@ export function teamEvent(record: Values, company: Company): Values {
 /** No one is notified again of an event that was already published. */
 export function event(record: Values, { zone, userId }: Company): Values {
   const [start, end] = [instantIn(record, 'start')?.instant, instantIn(record, 'end')?.instant]
-  if (start === undefined || end === undefined) throw new Refusal(417, 'start and end are required')
+  if (start === undefined || end === undefined) throw new Refusal(417, 'span_required')
   const people = Array.isArray(record.assigned_user_ids) ? record.assigned_user_ids : []
   const [first] = people
   const told = first !== undefined && record.draft === false
@@ -141,10 +141,10 @@ export function timesheet(record: Values, { zone: companyZone }: Company): Value
   const manual = record.type === 'manual'
   const start = instantIn(record, 'start')
   const end = instantIn(record, 'end')
-  if (!start && !manual) throw new Refusal(417, 'start is required')
+  if (!start && !manual) throw new Refusal(417, 'required', { field: 'start' })
   const from = start?.instant ?? instantOf(date, 8 * 3600, zone)
   const to = end?.instant ?? (manual ? from + duration * second : null)
-  if (to !== null && to < from) throw new Refusal(417, 'end must not be before start')
+  if (to !== null && to < from) throw new Refusal(417, 'end_before_start')
   return {
     date,
     tz: Math.trunc((start?.offset ?? offsetSeconds(from, zone)) / 3600),

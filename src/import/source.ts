@@ -123,11 +123,9 @@ export class Source implements Account {
  */
 export function baseOf(address: string): string {
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new RequestError(417, `${address} is not an address such as https://rest.tsheets.com`)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new RequestError(417, 'not_a_server_address', { address })
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)
-  if (url.protocol === 'http:' && !isHere)
-    throw new RequestError(417, `${address}: the token would be readable on the way; use https`)
+  if (url.protocol === 'http:' && !isHere) throw new RequestError(417, 'token_readable', { address })
   const path = url.pathname.replace(/\/+$/, '')
   return `${url.origin}${path.endsWith('/api/v1') ? path : `${path}/api/v1`}`
 }

@@ -50,7 +50,7 @@ export const beginImport = operation('import.begin', async (tx, given: Beginning
 async function createCompany(tx: Tx, { name, clientUrl }: Beginning): Promise<number> {
   const wanted = clientUrl || slug(name)
   const company_id = await nextCompanyId(tx)
-  if (await companyNamed(tx, wanted)) throw new RequestError(409, `there is already a company ${wanted}`)
+  if (await companyNamed(tx, wanted)) throw new RequestError(409, 'company_exists', { name: wanted })
   await insertCompany(tx, { company_id, name, client_url: wanted, id_next: ownIdsFrom, id_limit: idMax })
   return company_id
 }
@@ -88,8 +88,7 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
   const list = listNamed(given.list)
   const work = await UnitOfWork.begin(tx, companyId, author, { history: false })
   const known = await stateOf(tx, companyId)
-  if (!known || JSON.stringify(known.at) !== JSON.stringify(at))
-    throw new RequestError(409, 'another import into this company is running')
+  if (!known || JSON.stringify(known.at) !== JSON.stringify(at)) throw new RequestError(409, 'import_running')
   const problems: Problem[] = [...given.problems]
   const own = new Set(state.own[list.resource])
   const free = given.rows.filter(({ id }) => {

@@ -17,7 +17,7 @@ export async function ownerOf(source: Account): Promise<Owner> {
   if (!isRecord(user) || !Number.isInteger(user.id))
     throw new AnswerError(200, 'the source does not say whose token it is')
   if (!isRecord(user.permissions) || user.permissions.admin !== true)
-    throw new RequestError(403, 'the token must be an administrator’s: others do not see everything')
+    throw new RequestError(403, 'import_token_not_admin')
   const settings = (await source.get('effective_settings', {})).results?.effective_settings
   const companyName = typeof user.company_name === 'string' ? user.company_name.slice(0, 100).trim() : ''
   return { userId: user.id, companyName: companyName || 'Imported', settings: isRecord(settings) ? settings : {} }
@@ -33,8 +33,7 @@ export async function ownRecords(db: Db, companyId: number): Promise<Record<stri
     const rows = await db.read.all<{ id: number }>(
       sql`select id from ${name(resource)} where company_id = ${companyId} order by id limit ${ownMax + 1}`,
     )
-    if (rows.length > ownMax)
-      throw new RequestError(409, `the company has more than ${ownMax} ${resource} of its own; import into a new one`)
+    if (rows.length > ownMax) throw new RequestError(409, 'company_too_full', { max: ownMax, resource })
     if (rows.length > 0) own[resource] = rows.map(({ id }) => id)
   }
   return own
@@ -74,11 +73,7 @@ export async function refuseCollisions(
   const folded = new Set(names.map(fold))
   for (const user of Object.values<Values>(results?.users ?? {}))
     if (folded.has(fold(String(user.username)))) found.push(`the username ${user.username}`)
-  if (found.length > 0)
-    throw new RequestError(
-      409,
-      `the company already has records that would collide: ${[...new Set(found)].join('; ')}\nImport into a new company, with --company and a name that is not taken.`,
-    )
+  if (found.length > 0) throw new RequestError(409, 'records_collide', { records: [...new Set(found)].join('; ') })
 }
 
 /** The company to import into: an existing one, or the name of a new one. */
@@ -99,8 +94,5 @@ export async function targetOf(db: Db, wanted: string | undefined, from: string)
   for (const { company_id, client_url } of companies)
     if ((await stateOf(db.read, company_id))?.from === from) return { companyId: company_id, clientUrl: client_url }
   if (companies.length === 0) return { clientUrl: '' }
-  throw new RequestError(
-    409,
-    `name the company with --company: a new name for a new one, or one of ${companies.map((one) => one.client_url).join(', ')}`,
-  )
+  throw new RequestError(409, 'company_not_named', { companies: companies.map((one) => one.client_url).join(', ') })
 }

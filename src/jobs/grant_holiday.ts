@@ -39,17 +39,16 @@ export async function grantHoliday(
 }
 
 function checkDate(calendar: HolidayCalendar, date: string, today: string): void {
-  if (!isDate(date)) throw new RequestError(417, 'date: must be a date such as 2026-12-25')
+  if (!isDate(date)) throw new RequestError(417, 'holiday_date_malformed')
   if (!calendar.holidays.some((each) => each.date === date))
-    throw new RequestError(417, `date: ${calendar.name} has no holiday on ${date}`)
-  if (!calendar.pay) throw new RequestError(417, `id: the holidays of ${calendar.name} grant no paid time off`)
-  if (!isPaidDate(calendar, date))
-    throw new RequestError(417, `date: ${date} is on a weekend, which grants nothing here`)
-  if (date > today) throw new RequestError(417, `date: ${date} has not come for everyone yet`)
+    throw new RequestError(417, 'no_such_holiday', { name: calendar.name, date })
+  if (!calendar.pay) throw new RequestError(417, 'holidays_grant_nothing', { name: calendar.name })
+  if (!isPaidDate(calendar, date)) throw new RequestError(417, 'holiday_on_weekend', { date })
+  if (date > today) throw new RequestError(417, 'holiday_not_come', { date })
 }
 
 async function checkPeople(ids: readonly number[], company: CompanySnapshot): Promise<void> {
   await company.look('users', ids)
   const unknown = ids.find((id) => !company.get('users', id)?.active)
-  if (unknown !== undefined) throw new RequestError(417, `user_ids: there is no active user ${unknown}`)
+  if (unknown !== undefined) throw new RequestError(417, 'no_active_user', { field: 'user_ids', id: unknown })
 }

@@ -3,7 +3,6 @@ import { moveVersion } from '../company/versions.ts'
 import { inList, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { deleteFile, loadLinked, unlinkFiles } from '../resources/files/links.ts'
-import type { File } from '../resources/files.ts'
 import { noLongerKept } from '../rules/accruals.ts'
 
 /** How many rows of time are deleted at once. */

@@ -25,7 +25,7 @@ export interface Tool {
 export async function read(api: ApiAccess, path: string, filters: Values = {}): Promise<string> {
   const query = queryOf(filters).toString()
   const { status, text } = await api.request('GET', query === '' ? path : `${path}?${query}`)
-  if (status !== 200) throw new Refusal(status, messageIn(text, status))
+  if (status !== 200) throw new Refusal(status, 'api_answer', { problem: messageIn(text, status) })
   return text
 }
 
@@ -44,11 +44,11 @@ function queryOf(filters: Values): URLSearchParams {
 /** Writes one record and returns it. Throws a Refusal with the API's message. */
 export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string, item: Values): Promise<Values> {
   const { status, text } = await api.request(method, path, { data: [item] })
-  if (status !== 200) throw new Refusal(status, messageIn(text, status))
+  if (status !== 200) throw new Refusal(status, 'api_answer', { problem: messageIn(text, status) })
   const { results } = JSON.parse(text)
   const [record] = Object.values<Values>(Object.values<Values>(results)[0]!)
-  const { _status_code, _status_message, _status_extra, ...rest } = record!
-  if (_status_code >= 300) throw new Refusal(_status_code, _status_extra || _status_message)
+  const { _status_code, _status_message, _status_extra, _status_reason, ...rest } = record!
+  if (_status_code >= 300) throw new Refusal(_status_code, _status_reason)
   return rest
 }
 

@@ -51,8 +51,7 @@ function nameOf(user: Values | undefined): string {
 }
 
 async function hoursOfWeek(api: ApiAccess, date: unknown): Promise<Values> {
-  if (date !== undefined && (typeof date !== 'string' || !isDate(date)))
-    throw new Refusal(417, 'date must be a date such as 2026-03-02')
+  if (date !== undefined && (typeof date !== 'string' || !isDate(date))) throw new Refusal(417, 'tool_date_malformed')
   const [me, { tz, weekStart }] = await Promise.all([currentUser(api), settingsOf(api)])
   const from = weekOf(date ?? localDate(api.now(), tz), weekStart)
   const to = addDays(from, 6)

@@ -27,7 +27,7 @@ export const recording: readonly Tool[] = [
       const id = await idOf(user_id, api)
       const running = await runningEntry(id, api)
       if (running && running.jobcode_id === jobcode_id)
-        throw new Refusal(417, `user_id: ${id} is on the clock on this job since ${running.start}`)
+        throw new Refusal(417, 'on_the_clock_on_job', { id, since: running.start })
       const start = await nowOf(id, api)
       const item = { user_id: id, jobcode_id, type: 'regular', start, end: '', notes }
       return JSON.stringify(await write(api, 'POST', '/timesheets', item))
@@ -42,7 +42,7 @@ export const recording: readonly Tool[] = [
     async run({ user_id }, api) {
       const id = await idOf(user_id, api)
       const running = await runningEntry(id, api)
-      if (!running) throw new Refusal(417, `user_id: ${id} is not on the clock`)
+      if (!running) throw new Refusal(417, 'not_on_the_clock', { id })
       return JSON.stringify(await write(api, 'PUT', '/timesheets', { id: running.id, end: await nowOf(id, api) }))
     },
   },
@@ -84,7 +84,7 @@ export const recording: readonly Tool[] = [
 
 async function idOf(given: unknown, api: ApiAccess): Promise<number> {
   if (given === undefined) return (await currentUser(api)).id
-  if (!Number.isInteger(given)) throw new Refusal(417, 'user_id must be a whole number')
+  if (!Number.isInteger(given)) throw new Refusal(417, 'not_whole', { field: 'user_id' })
   return given as number
 }
 

@@ -66,8 +66,7 @@ async function callerOf(
   reply: FastifyReply,
   { world, site, authenticate, isOurs }: Deps,
 ): Promise<Authenticated | undefined> {
-  if (request.headers.origin !== undefined && !isOurs(request))
-    throw new RequestError(403, 'requests from pages of other sites are refused')
+  if (request.headers.origin !== undefined && !isOurs(request)) throw new RequestError(403, 'request_from_other_site')
   // Sessions are only for the pages of the app, but authenticate would accept them.
   if (request.headers.authorization === undefined) {
     unauthorized(reply, site(), 'an access token is required')
@@ -152,7 +151,7 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
 function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site): Request {
   const text = typeof body === 'string' ? body : ''
   // A request counts once toward the rate limit, so batches, which the protocol no longer has, are refused.
-  if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches of messages are not possible')
+  if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches_not_possible')
   const wanted = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name))
   return new Request(origin + path, {
     method,

@@ -28,7 +28,7 @@ export const saveGroupReminder = operation('saveGroupReminder', async (tx, { act
   const { group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled } = reminder
   const groups = await work.company.list('groups')
   if (!groups.some((group) => group.id === group_id && group.active))
-    throw new RequestError(404, `group_id: there is no active group ${group_id}`)
+    throw new RequestError(404, 'no_active_group', { field: 'group_id', id: group_id })
   await tx.run(sql`insert into group_reminders
       (company_id, group_id, reminder_type, due_time, due_days_of_week, distribution_methods, active, enabled)
     values (${companyId}, ${group_id}, ${reminder_type}, ${due_time},

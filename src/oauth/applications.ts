@@ -3,6 +3,7 @@ import { type Handle, inList, type Operation, operation, type Row, type Sql, sql
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, companyOfClient, newClientId } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 
 /** An application that may ask people for access, without its secret, of which only a hash is stored. */
@@ -138,14 +139,15 @@ export function mayBeUsedBy(application: Pick<Application, 'companyId' | 'openTo
 
 /** Throws a Refusal if the registration is not valid. */
 export function checkApplication(given: Pick<NewApplication, 'name' | 'description' | 'redirectUris'>): void {
-  if (given.name.trim() === '') throw new Refusal(417, 'name: required')
-  if (given.name.length > 100) throw new Refusal(417, 'name: at most 100 characters')
-  if ((given.description ?? '').length > 1000) throw new Refusal(417, 'description: at most 1000 characters')
-  if (given.redirectUris.length === 0) throw new Refusal(417, 'redirect_uris: at least one')
-  if (given.redirectUris.length > 20) throw new Refusal(417, 'redirect_uris: at most 20')
+  if (given.name.trim() === '') throw new Refusal(417, 'missing', { field: 'name' })
+  if (given.name.length > 100) throw new Refusal(417, 'longer_than', { field: 'name', max: 100 })
+  if ((given.description ?? '').length > 1000)
+    throw new Refusal(417, 'longer_than', { field: 'description', max: 1000 })
+  if (given.redirectUris.length === 0) throw new Refusal(417, 'redirect_uri_missing')
+  if (given.redirectUris.length > 20) throw new Refusal(417, 'too_many_redirect_uris')
   for (const uri of given.redirectUris) {
     const problem = redirectUriProblem(uri)
-    if (problem) throw new Refusal(417, `redirect_uris: ${problem}`)
+    if (problem) throw new Refusal(417, problem)
   }
 }
 
@@ -202,16 +204,16 @@ export const removeConsent: Operation<Account & { clientId: string }, boolean> =
 )
 
 /** Why an address is not acceptable as a redirect URI; undefined when it is. */
-function redirectUriProblem(uri: string): string | undefined {
+function redirectUriProblem(uri: string): Reason | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it rejects.
   if (uri.length > 2000 || /[\x00-\x20\x7f\\]/.test(uri) || !URL.canParse(uri))
-    return `"${uri.slice(0, 200)}" is not a URL`
+    return reason('uri_malformed', { address: uri.slice(0, 200) })
   const { protocol, hostname, username, password } = new URL(uri)
-  if (uri.includes('#')) return 'a URL with # is not allowed'
-  if (username || password) return 'a URL with a user name is not allowed'
+  if (uri.includes('#')) return reason('uri_with_hash')
+  if (username || password) return reason('uri_with_user')
   if (protocol === 'https:') return undefined
   if (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return undefined
-  return 'must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]'
+  return reason('uri_not_https')
 }
 
 /** Stores a new application and returns its id. */
@@ -221,7 +223,7 @@ export const insertApplication: Operation<NewApplication & { clientId: string; s
     const known = await tx.get<{ count: number }>(
       sql`select count(*) as count from applications where company_id = ${given.companyId} and self_registered = 0`,
     )
-    if (known!.count >= applicationsMax) throw new Refusal(417, `at most ${applicationsMax} applications are possible`)
+    if (known!.count >= applicationsMax) throw new Refusal(417, 'too_many_applications', { max: applicationsMax })
     await putApplication(tx, { ...given, id })
     return id
   })

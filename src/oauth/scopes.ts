@@ -50,6 +50,6 @@ export function readScopes(text: string): string {
     return parseScopes(text, scopeTypes)
   } catch (unknown) {
     if (typeof unknown !== 'string') throw unknown
-    throw new Refusal(417, `scopes: ${unknown} must be read, write, or one of them for a type, such as timesheets:read`)
+    throw new Refusal(417, 'no_such_scope', { scope: unknown })
   }
 }

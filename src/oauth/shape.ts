@@ -99,7 +99,7 @@ async function countGuess(world: World, { status, body, oidc }: KoaContextWithOI
 async function finish(world: World, unit: Unit): Promise<void> {
   if (unit.isEmpty) return
   const outcome = await commit(world, unit)
-  if (!outcome.done) throw new RequestError(400, 'this sign-in has already been completed')
+  if (!outcome.done) throw new RequestError(400, 'sign_in_completed')
 }
 
 function commit(world: World, unit: Unit): Promise<Outcome> {

@@ -41,7 +41,7 @@ export async function createToken(
 ): Promise<{ id: number; token: string; expires: number }> {
   const now = world.now()
   const expires = given.expires ?? now + manualTokenLife
-  if (given.name.trim() === '' || given.name.length > 100) throw new Refusal(417, 'name: from 1 to 100 characters')
+  if (given.name.trim() === '' || given.name.length > 100) throw new Refusal(417, 'name_length')
   checkExpiry(expires, now)
   const token = newToken(world, given.companyId)
   const { companyId, userId, name } = given
@@ -95,7 +95,7 @@ export const insertToken: Operation<NewToken, number> = operation('oauth.insertT
   const id = await UnitOfWork.takeId(tx, given.companyId)
   const known = await tx.get<{ count: number }>(sql`select count(*) as count from access_tokens
     where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
-  if (known!.count >= tokensMax) throw new Refusal(417, `at most ${tokensMax} manually created tokens are possible`)
+  if (known!.count >= tokensMax) throw new Refusal(417, 'too_many_manual_tokens', { max: tokensMax })
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used, scopes)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},
@@ -127,6 +127,6 @@ export const removeToken: Operation<Account & { id: number }, boolean> = operati
 )
 
 function checkExpiry(expires: number, now: number): void {
-  if (!Number.isSafeInteger(expires) || expires <= now) throw new Refusal(417, 'expires: must be in the future')
-  if (expires > now + manualTokenLifeMax) throw new Refusal(417, 'expires: at most 10 years from now')
+  if (!Number.isSafeInteger(expires) || expires <= now) throw new Refusal(417, 'expiry_in_past')
+  if (expires > now + manualTokenLifeMax) throw new Refusal(417, 'expiry_too_late')
 }

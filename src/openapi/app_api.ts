@@ -42,7 +42,7 @@ A request is authorized by a browser session, or by an access token as in the pu
 data must come from the server's own pages. Request and response bodies are JSON; instants are ISO 8601 in UTC, dates YYYY-MM-DD, \
 durations in seconds. Every change is made in one transaction, and only if the user still has permission to make it.
 
-Errors have the body \`{"error": {"code", "message"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
+Errors have the body \`{"error": {"code", "message", "reason"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
 
 const meanings: Record<number, string> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
@@ -69,9 +69,17 @@ const securitySchemes: Record<string, Schema> = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token, as for the public API.' },
 }
 
-/** The schemas that parts of a document refer to. */
+/** The schemas that parts of a document refer to, and those that these refer to. */
 function schemasIn(parts: unknown, resources: readonly AnyResource[]): Record<string, Schema> {
   const known: Record<string, Schema> = { ...commonSchemas(resources), ...recordSchemas(resources) }
-  const names = JSON.stringify(parts).matchAll(/"#\/components\/schemas\/(\w+)"/g)
-  return Object.fromEntries([...new Set(Array.from(names, ([, name]) => name!))].map((name) => [name, known[name]!]))
+  const found = new Set<string>()
+  const addFrom = (part: unknown): void => {
+    for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name!)) continue
+      found.add(name!)
+      addFrom(known[name!])
+    }
+  }
+  addFrom(parts)
+  return Object.fromEntries([...found].map((name) => [name, known[name]!]))
 }

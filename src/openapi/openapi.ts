@@ -89,7 +89,7 @@ const introduction = `Requests and responses are JSON. Every request needs \`Aut
 
 A list returns a map from record id to record; request the next \`page\` while \`more\` is true. Create and update accept up to \
 ${batchMax} items as \`{"data": [...]}\` and return HTTP 200 with an outcome for each: \`_status_code\`, \`_status_message\` and, if it was \
-refused, \`_status_extra\`, which names the invalid property. A refused item changes nothing and does not affect the others.
+refused, \`_status_extra\`, which names the invalid property, and \`_status_reason\`, its code. A refused item changes nothing and does not affect the others.
 
 A request that is refused as a whole returns \`{"error": {"code", "message"}}\`; 401 returns \`{"error", "error_description"}\`, as \
 in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown filters are ignored.

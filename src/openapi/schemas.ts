@@ -1,6 +1,7 @@
 import type { Context } from '../engine/context.ts'
 import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
+import { refusals } from '../rules/refusals/index.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import { exampleId, sampleItem } from './examples.ts'
@@ -213,7 +214,24 @@ const errorSchemas: Record<string, Schema> = {
             description: 'The status phrase, a colon and the reason.',
             examples: ['Expectation Failed: limit must be between 1 and 200'],
           },
+          reason: reference('Reason'),
         },
+      },
+    },
+  },
+  Reason: {
+    type: 'object',
+    description:
+      'Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app.',
+    required: ['code'],
+    properties: {
+      code: { type: 'string', enum: Object.keys(refusals).sort(), examples: ['required'] },
+      field: { type: 'string', description: 'The property or parameter at fault.', examples: ['name'] },
+      values: {
+        type: 'object',
+        description: 'What the sentence fills in, by name.',
+        additionalProperties: { type: ['string', 'number'] },
+        examples: [{ max: 30 }],
       },
     },
   },
@@ -255,6 +273,7 @@ const outcomeSchemas: Record<string, Schema> = {
         description: 'The reason; names the invalid property.',
         examples: ['name is required'],
       },
+      _status_reason: reference('Reason'),
     },
   },
 }

@@ -16,8 +16,8 @@ export const anonymize: Operation<Given, void> = operation(
   async (tx, { companyId, userId, author }) => {
     const work = await UnitOfWork.begin(tx, companyId, author)
     const [user] = await work.load('users', sql`id = ${userId}`)
-    if (!user) throw new RequestError(404, `id: there is no user ${userId}`)
-    if (user.active) throw new RequestError(417, 'id: archive the person first; then they can be anonymized')
+    if (!user) throw new RequestError(404, 'no_such_user', { field: 'id', id: userId })
+    if (user.active) throw new RequestError(417, 'not_archived_yet')
     await refuseHeld(tx, companyId, userId)
     await tx.run(sql`delete from outbox where company_id = ${companyId} and address = ${user.email} and address <> ''`)
     work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
@@ -37,8 +37,7 @@ export const anonymize: Operation<Given, void> = operation(
 async function refuseHeld(tx: Tx, companyId: number, userId: number): Promise<void> {
   const hold = await tx.get<{ id: number; reason: string }>(sql`select id, reason from legal_holds
     where company_id = ${companyId} and released = 0 and (user_id = 0 or user_id = ${userId}) order by id limit 1`)
-  if (hold)
-    throw new RequestError(417, `id: legal hold ${hold.id} covers this person (${hold.reason}); release it first`)
+  if (hold) throw new RequestError(417, 'held_by_law', { hold: hold.id, reason: hold.reason })
 }
 
 /** Resources whose rows are changed or deleted by a statement. */

@@ -24,9 +24,9 @@ export const approvalDays: Report = {
   async run(query, ctx, handle) {
     const { start_date, end_date } = query.values as Range
     const count = daysBetween(start_date, end_date) + 1
-    if (count > daysMax) throw new RequestError(417, `end_date must be at most ${daysMax} days after start_date`)
+    if (count > daysMax) throw new RequestError(417, 'days_too_many', { max: daysMax })
     const [time] = await paidTime(query, ctx, handle, { people: approvedBy(ctx.actor, query) })
-    if (!time) throw new RequestError(404, 'user_id: there is no such user whose time you approve')
+    if (!time) throw new RequestError(404, 'no_approved_user')
     const dates = Array.from({ length: count }, (_, index) => addDays(start_date, index))
     const shown = shownByDay(time, { start_date, end_date }, ctx.company)
     const days = dates.map((date) => ({

@@ -38,7 +38,7 @@ export const approvals: Report = {
   async run(query, ctx, handle) {
     const range = query.values as Range
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
-      throw new RequestError(417, `end_date must be at most ${daysMax} days after start_date`)
+      throw new RequestError(417, 'days_too_many', { max: daysMax })
     const people = approvedBy(ctx.actor, query)
     const paid = await paidTime(query, ctx, handle, { people })
     const facts = await factsOf(people, range, ctx, handle)
@@ -50,8 +50,7 @@ export const approvals: Report = {
 /** The requested people whose time the actor approves. RequestError 403 if the actor approves no one's. */
 export function approvedBy(actor: Actor, { values }: Query): Sql {
   const everyone = may(actor, 'approve_timesheets')
-  if (!everyone && actor.manages.length === 0)
-    throw new RequestError(403, 'approving time needs a manager of a group, approve_timesheets or an administrator')
+  if (!everyone && actor.manages.length === 0) throw new RequestError(403, 'approving_needs_rights')
   const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
   return all([
     everyone ? sql`1 = 1` : inList(sql`group_id`, actor.manages),

@@ -24,8 +24,7 @@ export const entryHours: Report = {
   required: ['start_date', 'end_date'],
   async run({ values }, ctx, handle) {
     const { start_date, end_date, jobcode_ids, ...people } = values as Range & { jobcode_ids?: number[] }
-    if (daysBetween(start_date, end_date) >= daysMax)
-      throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+    if (daysBetween(start_date, end_date) >= daysMax) throw new RequestError(417, 'range_too_long', { max: daysMax })
     const query = queryOf({ ...people, start_date, end_date, advanced_overtime: 'both' })
     const times = await paidTime(query, ctx, handle)
     const unit = shownUnit(ctx.company)

@@ -27,7 +27,7 @@ export const grossPay: Report = {
   },
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
-    if (!ctx.actor.isAdmin) throw new RequestError(403, 'only administrators see what people are paid')
+    if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
     const { start_date, end_date } = query.values as Range
     const range = { start_date, end_date }
     const facts = await factsOf(ctx, handle)

@@ -52,7 +52,7 @@ const groupingList: Filter<Grouping[]> = {
     const asked = given.flatMap((text) => text.split(',')).map((text) => text.trim())
     const known = asked.flatMap((text) => groupings.find((name) => name === text) ?? [])
     if (known.length !== asked.length || known.length > 2 || new Set(known).size !== known.length)
-      throw new Refusal(417, `${label} must be one or two of ${groupings.join(', ')}`)
+      throw new Refusal(417, 'groupings_unknown', { field: label, choices: groupings.join(', ') })
     return known
   },
   initial: ['job'],
@@ -97,9 +97,8 @@ export async function readHours(
   handle: Handle,
 ): Promise<HoursReport & { unit: number }> {
   const { start_date, end_date, user_ids, group_ids, money, group_by, sort } = question
-  if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'money: only administrators see what people are paid')
-  if (daysBetween(start_date, end_date) >= daysMax)
-    throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+  if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
+  if (daysBetween(start_date, end_date) >= daysMax) throw new RequestError(417, 'range_too_long', { max: daysMax })
   const query = queryOf({ start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' })
   const times = await paidTime(query, ctx, handle)
   const unit = shownUnit(ctx.company)
@@ -113,10 +112,7 @@ export async function readHours(
   const names = await namesOf(times, lines, ctx)
   const report = hoursReport(lines, { group_by, sort }, names, { money, start_date, end_date })
   if (report.rows.length > rowsMax)
-    throw new RequestError(
-      417,
-      `group_by: this is ${report.rows.length} rows, and a report can have at most ${rowsMax}`,
-    )
+    throw new RequestError(417, 'report_too_long', { count: report.rows.length, max: rowsMax })
   return { unit, ...report }
 }
 

@@ -11,14 +11,14 @@ export function keyed(key: RegExp, expected: string, about: string): Filter<Map<
   return {
     parse: (given, label) => {
       const parsed = given.length === 1 ? jsonOf(given[0]!) : undefined
-      if (!isRecord(parsed)) throw new Refusal(417, `${label} must be ${expected}`)
+      if (!isRecord(parsed)) throw new Refusal(417, 'malformed', { field: label, expected })
       const entries = Object.entries(parsed).map(([name, value]): [string, string[]] => {
-        if (!key.test(name)) throw new Refusal(417, `${label} must be ${expected}`)
+        if (!key.test(name)) throw new Refusal(417, 'malformed', { field: label, expected })
         const texts = [value ?? []].flat().map((text) => parseText(text, `${label}.${name}`).trim())
         return [name, texts.filter((text) => text !== '')]
       })
       if (entries.reduce((sum, [, texts]) => sum + texts.length, 0) > valuesMax)
-        throw new Refusal(417, `${label} must hold at most ${valuesMax} values`)
+        throw new Refusal(417, 'too_many_values', { field: label, max: valuesMax })
       return new Map(entries.filter(([, texts]) => texts.length > 0))
     },
     condition: () => sql`1 = 1`,

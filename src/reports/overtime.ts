@@ -132,7 +132,7 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
 
 function checkForm(rules: readonly Rule[], { values }: Query): void {
   if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
-    throw new RequestError(417, 'advanced_overtime: this company pays other rates than 1.5 and 2; use yes')
+    throw new RequestError(417, 'other_overtime_rates')
 }
 
 /** The properties of totals as JSON without the braces, in the requested form of overtime. */

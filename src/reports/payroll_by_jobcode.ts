@@ -95,7 +95,7 @@ export const payrollByJobcode: Report<Framed> = {
   async run(query, ctx, handle, put) {
     const range = query.values as Range
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
-      throw new RequestError(417, `end_date must be at most ${daysMax} days from start_date, both included`)
+      throw new RequestError(417, 'range_too_long', { max: daysMax })
     const printed = new Printed(query, put)
     for await (const some of peopleInParts(query, ctx, handle)) await addPeople(some, printed, { query, ctx, handle })
     const totals = printTallies(printed.everyone, printed.printerOf([...printed.rates]))

@@ -138,7 +138,7 @@ async function condition(asked: Asked, whose: Sql, ctx: ReadContext): Promise<Sq
 
 function tracked({ time_tracked_start_date: from, time_tracked_end_date: to }: Asked, whose: Sql): Sql {
   if (from && to && from > to)
-    throw new RequestError(417, 'time_tracked_start_date must not be after time_tracked_end_date')
+    throw new RequestError(417, 'range_reversed', { field: 'time_tracked_start_date', end: 'time_tracked_end_date' })
   const within = all([...(from ? [sql`date >= ${from}`] : []), ...(to ? [sql`date <= ${to}`] : [])])
   return sql`exists (select 1 from timesheets ${indexHint('timesheets_jobcode')}
     where ${whose} and timesheets.jobcode_id = projects.jobcode_id and ${within})`
@@ -178,7 +178,7 @@ function statusFilter(): Filter<string[]> {
     parse: (given, label) => {
       const named = plain.parse(given, label)
       if (named.every((word) => statuses.includes(word))) return named
-      throw new Refusal(417, `${label} must be some of ${statuses.join(', ')}`)
+      throw new Refusal(417, 'not_some_of', { field: label, choices: statuses.join(', ') })
     },
   }
 }
@@ -191,11 +191,11 @@ function sortFilter(): Filter<Sort[]> {
         .map((text) => {
           // In a query string, a plus sign arrives as a blank.
           const field = sortable.find((name) => name === text.trim().replace(/^[+-]/, ''))
-          if (!field) throw new Refusal(417, `${label} must be some of ${sortable.join(', ')}, each after + or -`)
+          if (!field) throw new Refusal(417, 'sorting_unknown', { field: label, choices: sortable.join(', ') })
           return { field, descending: text.trim().startsWith('-') }
         })
       if (new Set(order.map(({ field }) => field)).size < order.length)
-        throw new Refusal(417, `${label} must name each field once`)
+        throw new Refusal(417, 'field_named_twice', { field: label })
       return order
     },
     condition: () => sql`1 = 1`,

@@ -127,7 +127,7 @@ async function projectNamed(id: number, ctx: ReadContext, handle: Handle): Promi
   const row = await handle.get<Row>(
     sql`select * from projects where company_id = ${ctx.actor.companyId} and id = ${id} and ${projects.visible(ctx.actor)}`,
   )
-  if (!row) throw new RequestError(417, `project_id: there is no project ${id}`)
+  if (!row) throw new RequestError(417, 'no_such_project', { field: 'project_id', id })
   return projects.load(row)
 }
 

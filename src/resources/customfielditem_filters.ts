@@ -5,6 +5,7 @@ import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '.
 import { resource } from '../engine/resource.ts'
 import { inList, join, type Sql, sql } from '../engine/sql.ts'
 import { idMax, isId, type Values } from '../engine/table.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import {
   changeFilter,
   insertFilter,
@@ -26,7 +27,7 @@ const fields = {
     ...oneOf(targetNames, { required: true, about: 'Where the item is offered.' }),
     parse: (value: unknown): Target => {
       const found = targetNames.find((name) => name === value)
-      if (!found) throw new Refusal(417, 'applies_to has to be jobcodes, users or groups.')
+      if (!found) throw new Refusal(417, 'filter_target_unknown')
       return found
     },
   },
@@ -88,10 +89,10 @@ export const customfielditemFilters = resource('customfielditem_filters', {
     const after = { ...before, ...patch }
     check(after, ctx)
     const twin = twinOf(after, ctx)
-    if (twin) throw new Refusal(417, `customfielditem_id: the filter ${twin.id} has the same item and target`)
+    if (twin) throw new Refusal(417, 'filter_exists', { filter: twin.id })
     return changeFilter(ctx.work, before, patch)
   },
-  absent: { status: 417, message: 'no custom field item filter with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'custom field item filter' }) },
 })
 
 /** One of the filters that select targets: combined, they match any of them. */
@@ -134,25 +135,23 @@ async function facts(items: readonly Values[], { work, company }: Context): Prom
 
 function checkRight({ actor }: Context): void {
   if (!may(actor, 'manage_jobcodes'))
-    throw new Refusal(417, 'changing custom field item filters needs the permission manage_jobcodes')
+    throw new Refusal(417, 'manage_jobcodes_needed', { doing: 'changing custom field item filters' })
 }
 
 /** An active filter may only refer to active records; a removed one may refer to any that exist. */
 function check(filter: CustomFieldItemFilter, { work }: Context): void {
   const { active, applies_to, applies_to_id, customfield_id, customfielditem_id } = filter
   const field = work.get('customfields', customfield_id)
-  if (!field) throw new Refusal(417, `customfield_id: there is no custom field ${customfield_id}`)
-  if (active && field.type === 'free-form')
-    throw new Refusal(417, `customfield_id: ${field.name} takes any text; only managed lists can be filtered`)
+  if (!field) throw new Refusal(417, 'no_such_custom_field', { id: customfield_id })
+  if (active && field.type === 'free-form') throw new Refusal(417, 'field_takes_any_text', { name: field.name })
   const kind = active ? 'active ' : ''
   const item = work.get('customfielditems', customfielditem_id)
-  if (!item || (active && !item.active))
-    throw new Refusal(417, `customfielditem_id: there is no ${kind}custom field item ${customfielditem_id}`)
+  if (!item || (active && !item.active)) throw new Refusal(417, 'no_such_item', { kind, id: customfielditem_id })
   if (item.customfield_id !== field.id)
-    throw new Refusal(417, `customfielditem_id: ${item.name} is not an item of the field ${field.name}`)
+    throw new Refusal(417, 'item_of_another_field', { item: item.name, name: field.name })
   const target = work.get(applies_to, applies_to_id)
   if (!target || (active && !target.active))
-    throw new Refusal(417, `applies_to_id: there is no ${kind}${targets[applies_to]} ${applies_to_id}`)
+    throw new Refusal(417, 'no_such_target', { kind: ``, target: `0${targets[applies_to]}`, id: applies_to_id })
 }
 
 /** Another filter for the same item and target. */

@@ -6,6 +6,7 @@ import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/f
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { type CustomField, shortCode } from './customfields.ts'
 
@@ -73,8 +74,7 @@ export const customfielditems = resource('customfielditems', {
     const { work } = ctx
     checkRight(ctx)
     const field = work.get('customfields', draft.customfield_id)
-    if (!field?.active)
-      throw new Refusal(417, `customfield_id: there is no active custom field ${draft.customfield_id}`)
+    if (!field?.active) throw new Refusal(417, 'no_active_custom_field', { id: draft.customfield_id })
     const archived = work
       .all('customfielditems')
       .find((other) => !other.active && other.customfield_id === field.id && fold(other.name) === fold(draft.name))
@@ -86,7 +86,7 @@ export const customfielditems = resource('customfielditems', {
       return restored
     }
     check(draft, ctx)
-    if (!matches(field, draft.name)) throw new Refusal(417, `name must match ${field.regex_filter}`)
+    if (!matches(field, draft.name)) throw new Refusal(417, 'pattern_mismatch', { pattern: field.regex_filter })
     const made = work.insert('customfielditems', draft)
     if (made.active) checkLimit('customfielditems', ctx, field.id)
     return made
@@ -96,14 +96,14 @@ export const customfielditems = resource('customfielditems', {
     check({ ...before, ...patch }, ctx)
     const field = ctx.work.get('customfields', before.customfield_id)
     if (field && patch.name !== undefined && patch.name !== before.name && !matches(field, patch.name))
-      throw new Refusal(417, `name must match ${field.regex_filter}`)
+      throw new Refusal(417, 'pattern_mismatch', { pattern: field.regex_filter })
     const after = ctx.work.change('customfielditems', before.id, patch)
     if (before.active && !after.active)
       endFilters(ctx.work, ({ customfielditem_id }) => customfielditem_id === after.id)
     if (!before.active && after.active) checkLimit('customfielditems', ctx, after.customfield_id)
     return after
   },
-  absent: { status: 417, message: 'no custom field item with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'custom field item' }) },
 })
 
 /** A new item for `work.insert`: a value typed into a free-form field. The name must be trimmed and not empty. */
@@ -123,7 +123,7 @@ export function matches(field: Pick<CustomField, 'regex_filter'>, name: string):
 
 function checkRight({ actor }: Context): void {
   if (!may(actor, 'manage_jobcodes'))
-    throw new Refusal(417, 'changing custom field items needs the permission manage_jobcodes')
+    throw new Refusal(417, 'manage_jobcodes_needed', { doing: 'changing custom field items' })
 }
 
 /**
@@ -135,12 +135,11 @@ export function check(item: Named, { work }: Context, label = 'name'): void {
   const code = fold(item.short_code)
   for (const other of work.all('customfielditems')) {
     if (other.id === item.id) continue
-    const taken = `already used by the item "${other.name}"`
     const near = other.customfield_id === item.customfield_id
     if (near && (fold(other.name) === name || fold(other.short_code) === name))
-      throw new Refusal(417, `${label}: ${taken}`)
+      throw new Refusal(417, 'item_name_taken', { field: label, name: other.name })
     if (code !== '' && (fold(other.short_code) === code || (near && fold(other.name) === code)))
-      throw new Refusal(417, `short_code: ${taken}`)
+      throw new Refusal(417, 'item_name_taken', { field: 'short_code', name: other.name })
   }
 }
 

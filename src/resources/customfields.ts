@@ -6,6 +6,7 @@ import { anyOf, before, choice, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { setting } from '../rules/settings.ts'
 
 /** The letters and digits of a short code, for custom fields and their items. */
@@ -88,7 +89,7 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
   create(draft, ctx, facts) {
     const { work } = ctx
     checkRight(ctx)
-    if (draft.applies_to !== 'timesheet') throw new Refusal(417, 'applies_to must be timesheet')
+    if (draft.applies_to !== 'timesheet') throw new Refusal(417, 'must_be_timesheet', { field: 'applies_to' })
     const archived = work.all('customfields').find((other) => !other.active && sameName(other, draft))
     if (archived) {
       const { name, active, required, type, show_to_all } = draft
@@ -105,7 +106,7 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
     check({ ...before, ...patch }, before, ctx, facts)
     return ctx.work.change('customfields', before.id, patch)
   },
-  absent: { status: 417, message: 'no custom field with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'custom field' }) },
 })
 
 type PersonField = Pick<CustomField, 'name' | 'type' | 'required'> & {
@@ -129,7 +130,7 @@ export const addPersonField = operation('addPersonField', async (tx, given: Pers
 })
 
 function checkRight({ actor }: Context): void {
-  if (!actor.isAdmin) throw new Refusal(417, 'changing custom fields needs an administrator')
+  if (!actor.isAdmin) throw new Refusal(417, 'custom_fields_need_administrator')
 }
 
 /** The part of a field that the rules look at; a new field has the id 0. */
@@ -142,16 +143,16 @@ function check(
   { activeMax }: Facts,
 ): void {
   if (field.applies_to !== 'timesheet' && !field.show_to_all && before?.show_to_all)
-    throw new Refusal(417, 'show_to_all may be false only on fields of timesheets')
+    throw new Refusal(417, 'show_to_all_fixed')
   const others = work.all('customfields').filter((other) => other.id !== field.id)
   for (const other of others) {
-    if (sameName(other, field)) throw new Refusal(417, `name: another custom field is called ${other.name}`)
+    if (sameName(other, field)) throw new Refusal(417, 'custom_field_name_taken', { name: other.name })
     if (field.short_code !== '' && fold(other.short_code) === fold(field.short_code))
-      throw new Refusal(417, `short_code: ${other.short_code} is used by the custom field ${other.name}`)
+      throw new Refusal(417, 'custom_field_code_taken', { code: other.short_code, name: other.name })
   }
   if (!field.active || before?.active || field.applies_to !== 'timesheet') return
   if (others.filter((other) => other.active && other.applies_to === 'timesheet').length >= activeMax)
-    throw new Refusal(417, `active: at most ${activeMax} custom fields of timesheets can be active`)
+    throw new Refusal(417, 'too_many_custom_fields', { max: activeMax })
 }
 
 function sameName(one: Checked, other: Checked): boolean {

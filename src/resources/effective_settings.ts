@@ -100,12 +100,9 @@ async function person(asked: number | undefined, { actor, company }: ReadContext
   const userId = asked ?? actor.userId
   await company.look('users', [userId])
   const user = company.get('users', userId)
-  if (!user) throw new RequestError(417, `user_id: there is no user ${userId}`)
+  if (!user) throw new RequestError(417, 'no_such_user', { field: 'user_id', id: userId })
   if (user.id !== actor.userId && !actor.isAdmin && !manages(actor, user))
-    throw new RequestError(
-      403,
-      'user_id: only administrators and managers of the group may see the settings of this user',
-    )
+    throw new RequestError(403, 'not_your_settings_to_see')
   return user
 }
 

@@ -5,6 +5,7 @@ import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import type { Estimate } from './estimates.ts'
 import { addActivity } from './projects/feed.ts'
 import { checkManager, whereProjectVisible } from './projects/visibility.ts'
@@ -75,7 +76,7 @@ export const estimateItems = resource('estimate_items', {
   create(draft, ctx) {
     checkManager(ctx)
     const estimate = ctx.work.get('estimates', draft.estimate_id)
-    if (!estimate?.active) throw new Refusal(417, `estimate_id: there is no active estimate ${draft.estimate_id}`)
+    if (!estimate?.active) throw new Refusal(417, 'no_active_estimate', { id: draft.estimate_id })
     check(draft, estimate, ctx)
     const made = ctx.work.insert('estimate_items', draft) as EstimateItem
     if (made.active) addActivity(ctx.work, 'estimate_item_added', estimate.project_id, { estimate_items: [made.id] })
@@ -93,7 +94,7 @@ export const estimateItems = resource('estimate_items', {
     if (shown) addActivity(ctx.work, `estimate_item_${word}`, estimate.project_id, { estimate_items: [before.id] })
     return changed
   },
-  absent: { status: 417, message: 'no estimate item with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'estimate item' }) },
 })
 
 /** Refuses an item of the wrong type for the estimate, and a second active one for the same part. */
@@ -101,14 +102,14 @@ function check(item: EstimateItem, estimate: Estimate, { work }: Context, before
   const expected = estimate.estimate_by === 'none' ? 'none' : 'tag_clouds'
   // The documented update turns an item for a custom field item into one for the whole project.
   const isWhole = item.type === 'none' && before !== undefined
-  if (item.type !== expected && !isWhole) throw new Refusal(417, `type must be ${expected} under this estimate`)
+  if (item.type !== expected && !isWhole) throw new Refusal(417, 'estimate_type', { expected })
   if (item.type === 'tag_clouds' && (item.type !== before?.type || item.type_id !== before.type_id)) {
     const choice = work.get('customfielditems', item.type_id)
     if (!choice?.active || choice.customfield_id !== estimate.estimate_by__id)
-      throw new Refusal(417, `type_id: the custom field of the estimate has no active item ${item.type_id}`)
+      throw new Refusal(417, 'no_estimate_field_item', { id: item.type_id })
   }
   const twin = work.all('estimate_items').find((other) => other.id !== item.id && other.active && isSame(other, item))
-  if (item.active && twin) throw new Refusal(417, `type_id: the estimate already has this (item ${twin.id})`)
+  if (item.active && twin) throw new Refusal(417, 'estimate_item_exists', { item: twin.id })
 }
 
 function isSame(one: EstimateItem, other: EstimateItem): boolean {

@@ -5,6 +5,7 @@ import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { isId } from '../engine/table.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { checkManager, whereProjectVisible } from './projects/visibility.ts'
 
 const fields = {
@@ -55,7 +56,7 @@ export const estimates = resource('estimates', {
   create(draft, ctx) {
     checkManager(ctx)
     const project = ctx.work.get('projects', draft.project_id)
-    if (!project?.active) throw new Refusal(417, `project_id: there is no active project ${draft.project_id}`)
+    if (!project?.active) throw new Refusal(417, 'no_active_project', { id: draft.project_id })
     if (draft.estimate_by === 'customfields') checkField(draft.estimate_by__id, ctx)
     checkOnly(draft, ctx)
     return ctx.work.insert('estimates', draft)
@@ -65,21 +66,18 @@ export const estimates = resource('estimates', {
     checkOnly({ ...before, active }, ctx)
     return ctx.work.change('estimates', before.id, { active })
   },
-  absent: { status: 417, message: 'no estimate with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'estimate' }) },
 })
 
 function checkField(fieldId: number, { work }: Context): void {
   const field = work.get('customfields', fieldId)
   if (!field?.active || field.applies_to !== 'timesheet' || field.type !== 'managed-list')
-    throw new Refusal(
-      417,
-      `estimate_by__id: there is no active custom field ${fieldId} of timesheets with a managed list`,
-    )
+    throw new Refusal(417, 'no_estimate_field', { id: fieldId })
 }
 
 function checkOnly({ id, project_id, active }: Estimate, { work }: Context): void {
   const other = work
     .all('estimates')
     .find((estimate) => estimate.id !== id && estimate.active && estimate.project_id === project_id)
-  if (active && other) throw new Refusal(417, `active: the project already has an active estimate (${other.id})`)
+  if (active && other) throw new Refusal(417, 'estimate_exists', { estimate: other.id })
 }

@@ -22,6 +22,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { seesAllTime, seesFiles } from '../rules/access.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { storeBytes } from './files/bytes.ts'
 import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
 import { endings, readPicture } from './files/picture.ts'
@@ -125,7 +126,7 @@ export const files = resource('files', {
   visible: visibleFiles,
   listable({ values, given }, { actor }) {
     if (given.has('linked_object_type') !== given.has('object_ids'))
-      throw new RequestError(417, 'linked_object_type and object_ids go together')
+      throw new RequestError(417, 'type_and_ids_go_together')
     if (!['uploaded_by_user_ids', 'ids', 'object_ids'].some((name) => given.has(name)))
       values.uploaded_by_user_ids = [actor.userId]
   },
@@ -151,20 +152,19 @@ export const files = resource('files', {
   },
   create({ file_data, ...draft }, { work, binaries }) {
     const { parts, size, fault } = binaries[numberOf(file_data)] ?? { parts: [], size: 0, fault: 'is missing' }
-    if (fault) throw new Refusal(417, `file_data ${fault}`)
+    if (fault) throw new Refusal(417, 'file_data_unusable', { problem: fault })
     const picture = readPicture(parts, size)
-    if (!picture) throw new Refusal(417, 'file_data must be a complete PNG or JPEG picture')
+    if (!picture) throw new Refusal(417, 'not_a_picture')
     if (picture.width * picture.height > pixelsMax)
-      throw new Refusal(417, `file_data: the picture has more than ${pixelsMax / 1_000_000} megapixels`)
-    if (Math.max(picture.width, picture.height) > sideMax)
-      throw new Refusal(417, `file_data: the picture is more than ${sideMax} pixels wide or high`)
+      throw new Refusal(417, 'too_many_pixels', { max: pixelsMax / 1_000_000 })
+    if (Math.max(picture.width, picture.height) > sideMax) throw new Refusal(417, 'picture_too_wide', { max: sideMax })
     checkName(draft.file_name, picture.format)
     const made = work.insert('files', { ...draft, size, format: picture.format })
     storeBytes(made.id, parts, work)
     return made
   },
   update(before, patch, ctx) {
-    if (!before.active) throw new Refusal(404, 'the file was deleted')
+    if (!before.active) throw new Refusal(404, 'file_deleted')
     const meta_data = { ...before.meta_data, ...patch.meta_data }
     if (meta_data.file_description === '') delete meta_data.file_description
     const after = { ...before, ...patch, meta_data }
@@ -173,11 +173,11 @@ export const files = resource('files', {
     return ctx.work.change('files', before.id, { file_name: after.file_name, meta_data })
   },
   remove(row, ctx) {
-    if (!row.active) throw new Refusal(404, 'the file was already deleted')
+    if (!row.active) throw new Refusal(404, 'file_deleted_already')
     checkOwner(row, ctx)
     deleteFile(row, ctx.work)
   },
-  absent: { status: 404, message: 'there is no such file' },
+  absent: { status: 404, reason: reason('no_such_file_here') },
 })
 
 /** The picture's text. Its bytes travel separately; the value here is their index in `ctx.binaries`. */
@@ -190,7 +190,7 @@ function base64(): Field<string> {
     }),
     stored: false,
     parse: (value, name) => {
-      if (typeof value !== 'string') throw new Refusal(417, `${name} must be base64 text`)
+      if (typeof value !== 'string') throw new Refusal(417, 'not_base64', { field: name })
       return value
     },
     schema: { type: 'string', contentEncoding: 'base64' },
@@ -205,30 +205,30 @@ function notesOf(rows: readonly File[]): number[] {
 function checkName(fileName: string, format: File['format']): void {
   const expected = endings[format]
   if (!expected.some((ending) => fileName.toLowerCase().endsWith(ending)))
-    throw new Refusal(417, `file_name must end in ${expected.join(' or ')}: the picture is a ${format.toUpperCase()}`)
+    throw new Refusal(417, 'file_name_ending', { endings: expected.join(' or '), format: format.toUpperCase() })
 }
 
 function checkOwner(file: File, { actor }: Context): void {
   if (file.uploaded_by_user_id !== actor.userId && !may(actor, 'manage_timesheets'))
-    throw new Refusal(417, 'changing another user’s file needs the permission manage_timesheets')
+    throw new Refusal(417, 'changing_file_not_allowed')
 }
 
 function parseMetaData(value: unknown, label: string): MetaData {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
-  if (!isRecord(value)) throw new Refusal(417, `${label} must be an object of file_description and image_rotation`)
+  if (!isRecord(value)) throw new Refusal(417, 'not_file_properties', { field: label })
   const { file_description: description, image_rotation: rotation, ...rest } = value
   const [unknown] = Object.keys(rest)
-  if (unknown !== undefined) throw new Refusal(417, `${label}: there is no property ${unknown}`)
+  if (unknown !== undefined) throw new Refusal(417, 'no_such_property', { field: label, property: unknown })
   const meta: MetaData = {}
   if (description !== undefined && description !== null) {
     meta.file_description = parseText(description, `${label}.file_description`)
     if ([...meta.file_description].length > descriptionMax)
-      throw new Refusal(417, `${label}.file_description must be at most ${descriptionMax} characters`)
+      throw new Refusal(417, 'too_long', { field: `${label}.file_description`, max: descriptionMax })
   }
   if (rotation !== undefined && rotation !== null && rotation !== '') {
     meta.image_rotation = parseInteger(rotation, `${label}.image_rotation`, 0, 270)
     if (!rotations.includes(meta.image_rotation))
-      throw new Refusal(417, `${label}.image_rotation must be one of ${rotations.join(', ')}`)
+      throw new Refusal(417, 'not_one_of', { field: `${label}.image_rotation`, choices: rotations.join(', ') })
   }
   return meta
 }
@@ -250,7 +250,7 @@ function linkedObjectType(): Filter<string> {
     parse: (given, label) => {
       const word = given.join(',').trim().toLowerCase()
       if (['timesheet', 'timesheets', '0'].includes(word)) return word
-      throw new Refusal(417, `${label} must be timesheet`)
+      throw new Refusal(417, 'must_be_timesheet', { field: label })
     },
     condition: () => sql`1 = 1`,
     aliases: [],

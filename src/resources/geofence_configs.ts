@@ -57,7 +57,7 @@ export const geofenceConfigs = resource('geofence_configs', {
   audited: { kind: 'jobs' },
   visible: () => sql`1 = 1`,
   listable({ given }) {
-    if (given.has('type_ids') && !given.has('type')) throw new RequestError(417, 'type is required with type_ids')
+    if (given.has('type_ids') && !given.has('type')) throw new RequestError(417, 'type_needed')
   },
   related: (row) => ({ locations: [row.type_id] }),
 })
@@ -72,11 +72,11 @@ export const setFence = operation('setFence', async (tx, input: Wanted): Promise
   await work.load('geofence_configs', sql`type = 'locations' and type_id = ${locationId}`)
   const location = work.get('locations', locationId)
   const [fence] = work.all('geofence_configs')
-  if (!location) throw new Refusal(417, `there is no location ${locationId}`)
-  if (!location.active) throw new Refusal(417, `location ${locationId} is archived`)
-  if (!fence && !enabled) throw new Refusal(417, `location ${locationId} has no fence`)
+  if (!location) throw new Refusal(417, 'no_such_location', { id: locationId })
+  if (!location.active) throw new Refusal(417, 'location_archived', { id: locationId })
+  if (!fence && !enabled) throw new Refusal(417, 'location_without_fence', { id: locationId })
   if (radius !== undefined && (radius < fenceRadius.min || radius > fenceRadius.max))
-    throw new Refusal(417, `radius must be between ${fenceRadius.min} and ${fenceRadius.max}`)
+    throw new Refusal(417, 'out_of_range', { field: 'radius', min: fenceRadius.min, max: fenceRadius.max })
   const put = { enabled, radius: radius ?? fence?.radius ?? fenceRadius.usual }
   const fresh = { type: 'locations' as const, type_id: locationId, active: true, created: 0 }
   const set = fence

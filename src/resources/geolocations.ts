@@ -80,11 +80,9 @@ export const geolocations = resource('geolocations', {
   joinable: () => true,
   create(draft, { actor, now, work }) {
     const owner = work.get('users', draft.user_id)
-    if (!owner?.active) throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
-    if (owner.id !== actor.userId && !mayManageTime(actor, owner))
-      throw new Refusal(417, 'user_id: you may not report where this user was')
-    if (draft.created <= 0 || draft.created > now + 24 * hour)
-      throw new Refusal(417, 'created must be between 1970 and a day from now')
+    if (!owner?.active) throw new Refusal(417, 'no_active_user', { field: 'user_id', id: draft.user_id })
+    if (owner.id !== actor.userId && !mayManageTime(actor, owner)) throw new Refusal(417, 'reporting_place_not_allowed')
+    if (draft.created <= 0 || draft.created > now + 24 * hour) throw new Refusal(417, 'place_too_far_in_time')
     const known = work.all('geolocations').find((row) => identity.every((label) => row[label] === draft[label]))
     if (known) return { ...known, _status: 202 }
     const made = work.insert('geolocations', draft) as Geolocation

@@ -5,8 +5,8 @@ import { bool, id, idList, instant, numberOf, text, type ValuesOf } from '../eng
 import { anyOf, before, ids, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
 import type { AfterChanges } from '../engine/unit_of_work.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 
 const fields = {
@@ -82,18 +82,18 @@ export const groups = resource('groups', {
     return ctx.work.change('groups', before.id, patch)
   },
   afterChanges: (changes, work) => touchManagers(changes, work),
-  absent: { status: 417, message: 'no group with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'group' }) },
 })
 
 function check(group: Group, { actor, work }: Context, before?: Group): void {
-  if (!may(actor, 'manage_users')) throw new Refusal(417, 'changing groups needs the permission manage_users')
+  if (!may(actor, 'manage_users')) throw new Refusal(417, 'manage_users_needed', { doing: 'changing groups' })
   const clash = work
     .all('groups')
     .find((other) => other.id !== group.id && other.active && fold(other.name) === fold(group.name))
-  if (group.active && clash) throw new Refusal(417, `name: another group is called ${clash.name}`)
+  if (group.active && clash) throw new Refusal(417, 'group_name_taken', { name: clash.name })
   for (const id of group.manager_ids)
     if (!before?.manager_ids.includes(id) && !work.get('users', id)?.active)
-      throw new Refusal(417, `manager_ids: there is no active user ${id}`)
+      throw new Refusal(417, 'no_active_user', { field: 'manager_ids', id })
 }
 
 /** Touches people who gain or lose a group, because their `manager_of_group_ids` shows it. */

@@ -66,18 +66,15 @@ export const invitations = resource('invitations', {
     )
   },
   create(draft, ctx) {
-    if (!may(ctx.actor, 'manage_users')) throw new Refusal(400, 'inviting people needs the permission manage_users')
-    if (draft.contact_method === 'sms') throw new Refusal(400, 'contact_method: this server cannot send text messages')
-    if (draft.contact_info !== '' && !address.test(draft.contact_info))
-      throw new Refusal(400, 'contact_info must be an email address')
+    if (!may(ctx.actor, 'manage_users')) throw new Refusal(400, 'manage_users_needed', { doing: 'inviting people' })
+    if (draft.contact_method === 'sms') throw new Refusal(400, 'no_text_messages')
+    if (draft.contact_info !== '' && !address.test(draft.contact_info)) throw new Refusal(400, 'not_an_email')
     const user = invited(draft, ctx)
-    if (!user.active) throw new Refusal(400, 'user_id: the user is archived')
-    if (user.permissions.admin && !ctx.actor.isAdmin)
-      throw new Refusal(400, 'user_id: only administrators may invite an administrator')
-    if (user.id === ctx.actor.userId && !ctx.actor.home)
-      throw new Refusal(400, 'user_id: you cannot invite yourself; change your password in your settings')
+    if (!user.active) throw new Refusal(400, 'user_archived', { field: 'user_id' })
+    if (user.permissions.admin && !ctx.actor.isAdmin) throw new Refusal(400, 'inviting_admin_not_allowed')
+    if (user.id === ctx.actor.userId && !ctx.actor.home) throw new Refusal(400, 'inviting_yourself')
     const contact_info = draft.contact_info || user.email
-    if (contact_info === '') throw new Refusal(400, 'contact_info is required: the user has no email address')
+    if (contact_info === '') throw new Refusal(400, 'no_email_address')
     const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })
     mailInvitation(ctx.work, invitation, user)
     ctx.work.audit({ kind: 'sign_ins', event: 'invitation made', type: 'users', id: user.id })
@@ -131,14 +128,13 @@ function invited({ user_id, contact_info }: Invitation, { work }: Context): User
   const holders = work.all('users').filter((user) => key !== '' && fold(user.email) === key)
   if (user_id !== 0) {
     const user = work.get('users', user_id)
-    if (!user) throw new Refusal(400, `user_id: there is no user ${user_id}`)
-    if (holders.length > 0 && !holders.includes(user))
-      throw new Refusal(400, 'contact_info is the address of another user')
+    if (!user) throw new Refusal(400, 'no_such_user', { field: 'user_id', id: user_id })
+    if (holders.length > 0 && !holders.includes(user)) throw new Refusal(400, 'address_of_another_user')
     return user
   }
-  if (key === '') throw new Refusal(400, 'user_id or contact_info is required')
+  if (key === '') throw new Refusal(400, 'invitee_missing')
   if (holders.length !== 1)
-    throw new Refusal(400, `contact_info: ${holders.length === 0 ? 'no' : 'more than one'} user has that address`)
+    throw new Refusal(400, 'not_one_holder', { count: holders.length === 0 ? 'no' : 'more than one' })
   return holders[0]!
 }
 
@@ -148,7 +144,7 @@ function contactMethod() {
     ...kind,
     parse: (value: unknown, name: string) => {
       if (value === 'sms' || value === 'email') return value
-      throw new Refusal(400, `${name} must be sms or email`)
+      throw new Refusal(400, 'not_sms_or_email', { field: name })
     },
   }
 }

@@ -7,6 +7,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { assign, unassign } from './jobcodes/assigning.ts'
 import { subtree } from './jobcodes/branches.ts'
 import { isBreak, jobcodeTypes } from './jobcodes.ts'
@@ -81,25 +82,25 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     const { work } = ctx
     checkUser(draft.user_id, ctx)
     const jobcode = work.get('jobcodes', draft.jobcode_id)
-    if (!jobcode?.active) throw new Refusal(417, `jobcode_id: there is no active jobcode ${draft.jobcode_id}`)
-    if (isBreak(jobcode)) throw new Refusal(417, 'jobcode_id: breaks cannot be assigned')
-    if (!draft.active) throw new Refusal(417, 'active must be true; use DELETE to remove an assignment')
+    if (!jobcode?.active) throw new Refusal(417, 'no_active_jobcode', { field: 'jobcode_id', id: draft.jobcode_id })
+    if (isBreak(jobcode)) throw new Refusal(417, 'breaks_not_assigned')
+    if (!draft.active) throw new Refusal(417, 'assignment_not_active')
     assign(work, draft.user_id, jobcode.id)
     return work
       .all('jobcode_assignments')
       .find((record) => record.user_id === draft.user_id && record.jobcode_id === jobcode.id)!
   },
   remove(row, ctx) {
-    if (!row.active) throw new Refusal(417, 'the assignment was already removed')
+    if (!row.active) throw new Refusal(417, 'assignment_removed')
     checkRight(row.user_id, ctx)
     unassign(ctx.work, row.user_id, row.jobcode_id)
   },
-  absent: { status: 417, message: 'no assignment with that id exists' },
+  absent: { status: 417, reason: reason('no_such_assignment') },
 })
 
 function checkUser(userId: number, ctx: Context): void {
   const user = ctx.work.get('users', userId)
-  if (userId !== 0 && !user?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+  if (userId !== 0 && !user?.active) throw new Refusal(417, 'no_active_user', { field: 'user_id', id: userId })
   checkRight(userId, ctx)
 }
 
@@ -109,9 +110,9 @@ function checkUser(userId: number, ctx: Context): void {
  */
 function checkRight(userId: number, { actor, work }: Context): void {
   if (userId === 0 && !may(actor, 'manage_users', 'manage_jobcodes'))
-    throw new Refusal(417, 'user_id: assigning to everyone needs the permission manage_jobcodes or manage_users')
+    throw new Refusal(417, 'assigning_everyone_needs_permission')
   if (userId !== 0 && !managesUser(actor, work.get('users', userId)))
-    throw new Refusal(417, 'user_id: you may not change assignments of that user')
+    throw new Refusal(417, 'not_your_users_assignments')
 }
 
 function managesUser(actor: Actor, user: User | undefined): boolean {

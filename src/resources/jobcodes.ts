@@ -24,8 +24,8 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
 import { differing, idMax, type Values } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
-import type { JobcodeAssignment } from './jobcode_assignments.ts'
 import { assign, inherit, reinherit, unassign, unassignAll } from './jobcodes/assigning.ts'
 import { lineage, subtree } from './jobcodes/branches.ts'
 import { loadLinksOf, unlinkAll } from './locations/links.ts'
@@ -135,7 +135,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   },
   create(draft, ctx) {
     checkRight(ctx)
-    if (draft.type !== 'regular' && draft.type !== 'pto') throw new Refusal(417, 'type must be regular or pto')
+    if (draft.type !== 'regular' && draft.type !== 'pto') throw new Refusal(417, 'jobcode_type_not_allowed')
     const twin = siblings(draft, ctx.work).find((other) => fold(other.name) === fold(draft.name))
     if (twin?.type === draft.type) return { ...twin, _status: 202 }
     return addJobcode(draft, ctx)
@@ -144,16 +144,15 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     checkRight(ctx)
     const changed = differing(fields, before, patch)
     if (Object.keys(changed).length === 0) return before
-    if (isBreak(before)) throw new Refusal(417, 'type: breaks cannot be changed here')
-    if (!before.active && !changed.active)
-      throw new Refusal(417, 'active: the jobcode is archived and can be changed only when the same item restores it')
+    if (isBreak(before)) throw new Refusal(417, 'break_change_not_allowed')
+    if (!before.active && !changed.active) throw new Refusal(417, 'jobcode_change_needs_restoring')
     const after = changeJobcode(before, changed, ctx, facts)
     followJobcode(ctx.work, after)
     return after
   },
   // A beta feature of the vendor's accounting sync; clients may send its properties.
   extras: ['connect_with_quickbooks'],
-  absent: { status: 417, message: 'no jobcode with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'jobcode' }) },
 })
 
 /** Condition on a column with the id of a jobcode: the actor sees that jobcode. */
@@ -298,23 +297,21 @@ async function unloadedChildren(parents: readonly number[], work: UnitOfWork): P
 }
 
 function checkRight({ actor }: Context): void {
-  if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing jobcodes needs the permission manage_jobcodes')
+  if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'manage_jobcodes_needed', { doing: 'changing jobcodes' })
 }
 
 function checkParent(job: Jobcode, { work }: Changing, label = 'parent_id'): void {
   if (job.parent_id === 0) return
-  if (job.type === 'pto') throw new Refusal(417, `${label} must be 0 for paid time off`)
+  if (job.type === 'pto') throw new Refusal(417, 'pto_parent_not_zero', { field: label })
   const parent = work.get('jobcodes', job.parent_id)
-  if (!parent) throw new Refusal(417, `${label}: there is no jobcode ${job.parent_id}`)
-  if (!parent.active) throw new Refusal(417, `${label}: the jobcode ${parent.name} is archived`)
-  if (parent.type !== 'regular')
-    throw new Refusal(417, `${label}: nothing can be placed under a jobcode of type ${parent.type}`)
-  if (parent.project_id !== 0)
-    throw new Refusal(417, `${label}: ${parent.name} is a project, nothing can be placed under it`)
+  if (!parent) throw new Refusal(417, 'no_such_jobcode', { field: label, id: job.parent_id })
+  if (!parent.active) throw new Refusal(417, 'jobcode_archived', { field: label, name: parent.name })
+  if (parent.type !== 'regular') throw new Refusal(417, 'parent_of_type', { field: label, type: parent.type })
+  if (parent.project_id !== 0) throw new Refusal(417, 'parent_is_project', { field: label, name: parent.name })
   const line = lineage(work, parent.id)
-  if (line.some((other) => other.id === job.id)) throw new Refusal(417, `${label}: a jobcode cannot be under itself`)
+  if (line.some((other) => other.id === job.id)) throw new Refusal(417, 'jobcode_under_itself', { field: label })
   if (line.length + height(job, work) > depthMax)
-    throw new Refusal(417, `${label}: jobcodes can be at most ${depthMax} levels deep`)
+    throw new Refusal(417, 'jobcodes_too_deep', { field: label, max: depthMax })
 }
 
 function height(job: Jobcode, work: UnitOfWork): number {
@@ -330,15 +327,14 @@ function height(job: Jobcode, work: UnitOfWork): number {
 
 function checkUnique(job: Jobcode, { work }: Changing): void {
   for (const other of siblings(job, work)) {
-    if (fold(other.name) === fold(job.name))
-      throw new Refusal(417, `name: another jobcode under the same parent is called ${other.name}`)
+    if (fold(other.name) === fold(job.name)) throw new Refusal(417, 'jobcode_name_taken', { name: other.name })
     if (job.short_code !== '' && fold(other.short_code) === fold(job.short_code))
-      throw new Refusal(417, `short_code: ${other.short_code} is used by another jobcode under the same parent`)
+      throw new Refusal(417, 'jobcode_code_taken', { value: other.short_code })
   }
 }
 
 function refuseAssigned({ assigned_to_all }: Pick<Jobcode, 'assigned_to_all'>): void {
-  if (assigned_to_all) throw new Refusal(417, 'assigned_to_all must be false on an archived jobcode')
+  if (assigned_to_all) throw new Refusal(417, 'archived_assigned_to_all')
 }
 
 function siblings(job: Jobcode, work: UnitOfWork): Jobcode[] {

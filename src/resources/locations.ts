@@ -19,9 +19,9 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { differing, listMax, type Values } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { seesAllJobcodes, whereJobcodeVisible } from './jobcodes.ts'
 import { byAssignment, link, linkedTo } from './locations/links.ts'
-import type { Link } from './locations_map.ts'
 
 /** Jobcodes that can be linked to one location. */
 const linksMax = 1000
@@ -60,9 +60,10 @@ const fields = {
     ...numbers,
     parse(value: unknown, name: string): number[] {
       if (!isRecord(value) || Object.keys(value).join() !== 'jobcodes')
-        throw new Refusal(417, `${name} must be an object with the property jobcodes`)
+        throw new Refusal(417, 'not_an_object_of_jobcodes', { field: name })
       const ids = numbers.parse(value.jobcodes, `${name}.jobcodes`)
-      if (ids.length > linksMax) throw new Refusal(417, `${name}.jobcodes must hold at most ${linksMax} numbers`)
+      if (ids.length > linksMax)
+        throw new Refusal(417, 'too_many_numbers', { field: `${name}.jobcodes`, max: linksMax })
       return ids.toSorted((a, b) => a - b)
     },
     print: (ids: number[]) => (ids.length === 0 ? '{}' : JSON.stringify({ jobcodes: ids })),
@@ -122,7 +123,7 @@ export const locations = resource('locations', {
   },
   create(draft, ctx) {
     check(draft, ctx)
-    if (!draft.active && draft.linked_objects.length > 0) throw new Refusal(417, archivedLinks)
+    if (!draft.active && draft.linked_objects.length > 0) throw new Refusal(417, 'archived_location_with_links')
     const made = ctx.work.insert('locations', { ...draft, geocoding_status: statusOf(draft), linked_objects: [] })
     link(ctx.work, made.id, draft.linked_objects)
     return ctx.work.get('locations', made.id)!
@@ -132,24 +133,20 @@ export const locations = resource('locations', {
     const after: Location = { ...before, ...changed }
     check(after, ctx)
     if (linked_objects === undefined && Object.keys(changed).length === 0) return before
-    if (!before.active && !after.active)
-      throw new Refusal(417, 'active: the location is archived and can be changed only when the same item restores it')
+    if (!before.active && !after.active) throw new Refusal(417, 'location_change_needs_restoring')
     if (!after.active && linked_objects?.some((id) => !before.linked_objects.includes(id)))
-      throw new Refusal(417, archivedLinks)
+      throw new Refusal(417, 'archived_location_with_links')
     ctx.work.change('locations', before.id, { ...changed, geocoding_status: statusOf(after) })
     link(ctx.work, before.id, after.active ? (linked_objects ?? before.linked_objects) : [])
     return ctx.work.get('locations', before.id)!
   },
-  absent: { status: 417, message: 'no location with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'location' }) },
 })
 
-const archivedLinks = 'linked_objects: an archived location cannot have links'
-
 function check(location: Location, { actor }: Context): void {
-  if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'changing locations needs the permission manage_jobcodes')
+  if (!may(actor, 'manage_jobcodes')) throw new Refusal(417, 'manage_jobcodes_needed', { doing: 'changing locations' })
   const { addr1, addr2, city, state, zip, country } = location
-  if (`${addr1}${addr2}${city}${state}${zip}${country}` === '')
-    throw new Refusal(417, 'one of addr1, addr2, city, state, zip and country is required')
+  if (`${addr1}${addr2}${city}${state}${zip}${country}` === '') throw new Refusal(417, 'address_missing')
 }
 
 /** There is no geocoder, so coordinates are known only if a client has sent them. */

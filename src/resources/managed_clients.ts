@@ -52,7 +52,7 @@ export const managedClients = resource('managed_clients', {
   audited: { kind: 'settings' },
   visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
   listable(_, { actor }) {
-    if (!actor.isAdmin) throw new RequestError(403, 'only administrators may list managed clients')
+    if (!actor.isAdmin) throw new RequestError(403, 'managed_clients_for_administrators_only')
   },
   // Cached like everything of this company, so renaming a company must change the version of those that manage it.
   async prepare(_, { company }) {

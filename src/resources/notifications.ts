@@ -6,6 +6,7 @@ import { after, anyOf, before, exactly, exactlyNumber, type Filter } from '../en
 import { resource } from '../engine/resource.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
+import { reason } from '../rules/refusals/reason.ts'
 
 /** Maximum length of a message in characters. */
 export const messageMax = 2000
@@ -68,8 +69,7 @@ export const notifications = resource('notifications', {
   listable({ values, given }, { actor }) {
     const { home } = actor
     const other = values.user_id !== undefined && values.user_id !== 0 && values.user_id !== actor.userId
-    if (other && !may(actor))
-      throw new RequestError(403, 'user_id: only administrators may list other users’ notifications')
+    if (other && !may(actor)) throw new RequestError(403, 'others_notifications_for_administrators_only')
     // Without any filter, the requester's own; no one has any in a managed client.
     if (!home && !given.has('user_id') && !given.has('ids') && !given.has('msg_tracking_id'))
       values.user_id = actor.userId
@@ -80,15 +80,15 @@ export const notifications = resource('notifications', {
   },
   create(draft, { actor, now, work }) {
     if (draft.user_id !== actor.userId && !may(actor))
-      throw new Refusal(417, 'user_id: only administrators may notify other users')
+      throw new Refusal(417, 'notifying_others_for_administrators_only')
     if (!work.get('users', draft.user_id)?.active)
-      throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
+      throw new Refusal(417, 'no_active_user', { field: 'user_id', id: draft.user_id })
     return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) }) as typeof draft
   },
   remove(row, { work }) {
     work.remove('notifications', row.id)
   },
-  absent: { status: 404, message: 'the notification does not exist, was delivered or was deleted' },
+  absent: { status: 404, reason: reason('notification_gone') },
 })
 
 /** A notification from the server itself: its text, and the page of the app where the recipient can act on it. */

@@ -99,7 +99,7 @@ function activityTypeFilter(): Filter<string[]> {
     parse: (given, label) => {
       const named = plain.parse(given, label)
       const unknown = named.some((word) => !(activityTypes as readonly string[]).includes(word))
-      if (unknown) throw new Refusal(417, `${label} must be some of ${activityTypes.join(', ')}`)
+      if (unknown) throw new Refusal(417, 'not_some_of', { field: label, choices: activityTypes.join(', ') })
       return named
     },
   }

@@ -58,8 +58,9 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
       return seen
     },
     create(draft, { actor, work }, seen) {
-      if (draft.user_id !== actor.userId) throw new Refusal(417, 'user_id must be left out or be your own')
-      if (!seen.has(draft.project_id)) throw new Refusal(417, `project_id: there is no project ${draft.project_id}`)
+      if (draft.user_id !== actor.userId) throw new Refusal(417, 'not_your_own_id')
+      if (!seen.has(draft.project_id))
+        throw new Refusal(417, 'no_such_project', { field: 'project_id', id: draft.project_id })
       const known = work
         .all('project_activity_read_times')
         .find((record) => record.user_id === actor.userId && record.project_id === draft.project_id)

@@ -4,6 +4,7 @@ import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import {
   checkAuthor,
   checkNew,
@@ -79,7 +80,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
       checkNew(draft)
       const activity = work.get('project_activities', draft.project_activity_id)
       if (!activity?.active || !seen.has(activity.project_id))
-        throw new Refusal(417, `project_activity_id: there is no activity ${draft.project_activity_id}`)
+        throw new Refusal(417, 'no_such_activity', { id: draft.project_activity_id })
       const { project_id, followers } = activity
       checkProject(project_id, seen, 'project_activity_id')
       // Later than any read time before it, even within the same microsecond.
@@ -95,7 +96,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
       if (changed.active !== before.active) link(changed, ctx.work)
       return changed
     },
-    absent: { status: 417, message: 'no reply with that id exists on a project that you see' },
+    absent: { status: 417, reason: reason('absent_from_projects', { kind: 'reply' }) },
   },
 )
 
@@ -105,8 +106,7 @@ function link(reply: ProjectActivityReply, work: UnitOfWork): void {
   const { project_activity_replies: known = [], ...others } = linked_objects
   const rest = known.filter((entry) => entry !== reply.id)
   const replies = reply.active ? [...rest, reply.id].sort((a, b) => a - b) : rest
-  if (replies.length > repliesMax)
-    throw new Refusal(417, `project_activity_id: an activity has at most ${repliesMax} replies`)
+  if (replies.length > repliesMax) throw new Refusal(417, 'too_many_replies', { max: repliesMax })
   const links = replies.length > 0 ? { ...others, project_activity_replies: replies } : others
   work.change('project_activities', id, { linked_objects: links })
 }

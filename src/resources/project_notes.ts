@@ -4,6 +4,7 @@ import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from
 import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { checkFiles, fileList, linkFiles, loadFiles, namedIn, unlinkFiles } from './files/links.ts'
 import { addActivity } from './projects/feed.ts'
 import {
@@ -120,14 +121,13 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     work.change('project_activities', before.activity_id, { active: after.active })
     return work.change('project_notes', before.id, after)
   },
-  absent: { status: 417, message: 'no note with that id exists on a project that you see' },
+  absent: { status: 417, reason: reason('absent_from_projects', { kind: 'note' }) },
 })
 
 function checkWriter(userId: number, { actor, work }: Context): void {
   if (userId === actor.userId) return
-  if (!may(actor, 'manage_projects'))
-    throw new Refusal(417, 'user_id: writing for someone else needs the permission manage_projects')
-  if (!work.get('users', userId)?.active) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+  if (!may(actor, 'manage_projects')) throw new Refusal(417, 'writing_for_others_needs_permission')
+  if (!work.get('users', userId)?.active) throw new Refusal(417, 'no_active_user', { field: 'user_id', id: userId })
 }
 
 /** Refuses files that are not visible, and other users' files unless the actor manages projects. */
@@ -135,5 +135,5 @@ function checkAdded(ids: readonly number[], seen: ReadonlySet<number>, { actor, 
   checkFiles(ids, 'files', seen, work)
   const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
   const foreign = ids.find((id) => work.get('files', id)!.uploaded_by_user_id !== actor.userId)
-  if (foreign !== undefined && !isManager) throw new Refusal(417, `files: file ${foreign} belongs to someone else`)
+  if (foreign !== undefined && !isManager) throw new Refusal(417, 'file_of_another_user', { id: foreign })
 }

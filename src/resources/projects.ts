@@ -20,6 +20,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { isId, type Values } from '../engine/table.ts'
 import { isDate, localDate, parseInstant } from '../rules/calendar.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, newJobcode, type Tree } from './jobcodes.ts'
 import { addActivity } from './projects/feed.ts'
 import { checkManager, ofAssignedProject, whereProjectVisible } from './projects/visibility.ts'
@@ -110,7 +111,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     checkManager(ctx)
     const row = withCompletion(draft, undefined, today)
     checkDates(row)
-    if (draft.jobcode_id === 0 && draft.name === '') throw new Refusal(417, 'name is required')
+    if (draft.jobcode_id === 0 && draft.name === '') throw new Refusal(417, 'required', { field: 'name' })
     const made = draft.jobcode_id === 0 ? makeJobcode(row, ctx) : adoptable(row, ctx, folders, item)
     const { name, parent_id: parent_jobcode_id } = made
     const project = work.insert('projects', { ...row, jobcode_id: made.id, name, parent_jobcode_id })
@@ -124,7 +125,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     checkManager(ctx)
     const after = withCompletion({ ...before, ...patch }, before, today)
     checkDates(after)
-    if (after.name === '') throw new Refusal(417, 'name must not be empty')
+    if (after.name === '') throw new Refusal(417, 'empty', { field: 'name' })
     const job = work.get('jobcodes', before.jobcode_id)!
     const changes: Partial<Jobcode> = {}
     if (after.name !== before.name) changes.name = after.name
@@ -134,7 +135,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     if (changed !== before) addActivity(work, 'project_update', before.id)
     return changed
   },
-  absent: { status: 417, message: 'no project with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'project' }) },
 })
 
 /** A date. Also accepts a date-time, whose date counts as written; printed as a date-time. */
@@ -145,7 +146,7 @@ function day(options: Options<string> = {}): Field<string> {
       if (value === '' || value === '0000-00-00') return ''
       const written = typeof value === 'string' && isDate(value) ? `${value}T00:00:00Z` : value
       if (typeof written === 'string' && parseInstant(written)) return written.slice(0, 10)
-      throw new Refusal(417, `${name} must be a date as YYYY-MM-DD, or a date-time such as 2026-03-02T00:00:00+00:00`)
+      throw new Refusal(417, 'project_date_malformed', { field: name })
     },
     print: (value) => (value === '' ? '""' : `"${value}T00:00:00+00:00"`),
     schema: {
@@ -203,10 +204,9 @@ function withCompletion(after: Project, before: Project | undefined, today: stri
 
 function checkDates({ start_date, due_date, completed_date }: Project): void {
   if (start_date === '') return
-  if (due_date !== '' && due_date < start_date)
-    throw new Refusal(417, `due_date must not be before start_date (${start_date})`)
+  if (due_date !== '' && due_date < start_date) throw new Refusal(417, 'due_before_start', { date: start_date })
   if (completed_date !== '' && completed_date < start_date)
-    throw new Refusal(417, `completed_date (${completed_date}) must not be before start_date (${start_date})`)
+    throw new Refusal(417, 'completed_before_start', { date: completed_date, start: start_date })
 }
 
 function makeJobcode(project: Project, ctx: Context): Jobcode {
@@ -217,14 +217,15 @@ function makeJobcode(project: Project, ctx: Context): Jobcode {
 /** The jobcode for the project's time, or a Refusal. */
 function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Values): Jobcode {
   const job = work.get('jobcodes', draft.jobcode_id)
-  if (!job) throw new Refusal(417, `jobcode_id: there is no jobcode ${draft.jobcode_id}`)
-  if (job.type !== 'regular') throw new Refusal(417, `jobcode_id: ${job.name} is of type ${job.type}, not regular`)
-  if (job.project_id !== 0) throw new Refusal(417, `jobcode_id: ${job.name} already has a project (${job.project_id})`)
-  if (!job.active) throw new Refusal(417, `jobcode_id: the jobcode ${job.name} is archived`)
+  if (!job) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id: draft.jobcode_id })
+  if (job.type !== 'regular')
+    throw new Refusal(417, 'jobcode_of_other_type', { name: job.name, type: job.type, expected: 'regular' })
+  if (job.project_id !== 0) throw new Refusal(417, 'already_a_project', { name: job.name, id: job.project_id })
+  if (!job.active) throw new Refusal(417, 'jobcode_archived', { field: 'jobcode_id', name: job.name })
   if (folders.has(job.id) || work.all('jobcodes').some((other) => other.parent_id === job.id))
-    throw new Refusal(417, `jobcode_id: ${job.name} has jobcodes below it`)
+    throw new Refusal(417, 'project_has_jobcodes_below', { name: job.name })
   const parentGiven = !['', null, undefined].includes(item.parent_jobcode_id as never)
   if (parentGiven && draft.parent_jobcode_id !== job.parent_id)
-    throw new Refusal(417, `parent_jobcode_id must be left out or be that of the jobcode, ${job.parent_id}`)
+    throw new Refusal(417, 'not_the_jobcodes_parent', { parent: job.parent_id })
   return job
 }

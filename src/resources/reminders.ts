@@ -18,6 +18,7 @@ import { inList, type Sql, sql } from '../engine/sql.ts'
 import { idMax, listMax } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
 import { weekdayNames } from '../rules/calendar.ts'
+import { reason } from '../rules/refusals/reason.ts'
 
 const types = [
   'clock-in',
@@ -93,11 +94,10 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   },
   create(draft, ctx, { named }) {
     if (draft.user_id !== 0 && !ctx.work.get('users', draft.user_id)?.active)
-      throw new Refusal(417, `user_id: there is no active user ${draft.user_id}`)
+      throw new Refusal(417, 'no_active_user', { field: 'user_id', id: draft.user_id })
     checkRight(draft, ctx)
     const key = `${draft.user_id}/${draft.reminder_type}`
-    if (named.has(key))
-      throw new Refusal(406, 'Duplicate entry: an earlier item has the same user_id and reminder_type')
+    if (named.has(key)) throw new Refusal(406, 'reminder_twice_in_request')
     named.add(key)
     const there = sameAs(draft, ctx)
     if (there) return { ...there, _status: 202 }
@@ -105,11 +105,10 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   },
   update(before, patch, ctx) {
     checkRight(before, ctx)
-    if (sameAs({ ...before, ...patch }, ctx))
-      throw new Refusal(406, 'Duplicate entry: the user has another reminder of that reminder_type')
+    if (sameAs({ ...before, ...patch }, ctx)) throw new Refusal(406, 'reminder_exists')
     return ctx.work.change('reminders', before.id, patch)
   },
-  absent: { status: 417, message: 'no reminder with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'reminder' }) },
 })
 
 /** A user's own, those of people in the groups they manage, and the company's, which apply to everyone. */
@@ -121,10 +120,9 @@ function visibleReminders(actor: Actor): Sql {
 
 function checkRight({ user_id }: Reminder, { actor, work }: Context): void {
   if (actor.isAdmin) return
-  if (user_id === 0) throw new Refusal(417, 'user_id: reminders of the whole company need an administrator')
+  if (user_id === 0) throw new Refusal(417, 'company_reminders_need_administrator')
   const user = work.get('users', user_id)
-  if (user_id !== actor.userId && !(user && manages(actor, user)))
-    throw new Refusal(417, 'user_id: you may not change reminders of that user')
+  if (user_id !== actor.userId && !(user && manages(actor, user))) throw new Refusal(417, 'not_your_users_reminders')
 }
 
 /** Another reminder of this user and type. */
@@ -145,7 +143,7 @@ function dueTime(): Field<string> {
   })
   const parse = (value: unknown, name: string) => {
     const time = kind.parse(value, name)
-    if (time === '') throw new Refusal(417, `${name} is required`)
+    if (time === '') throw new Refusal(417, 'required', { field: name })
     return time
   }
   return { ...kind, parse, schema: { ...kind.schema, minLength: 1, examples: ['07:55:00'] } }
@@ -161,7 +159,7 @@ function someOf(allowed: readonly string[], example: string, more = ''): Field<s
       .filter((word) => word !== '')
     const found = allowed.filter((word) => given.includes(word.toLowerCase()))
     if (found.length === 0 || found.length !== new Set(given).size)
-      throw new Refusal(417, `${name} must be some of ${allowed.join(', ')}`)
+      throw new Refusal(417, 'not_some_of', { field: name, choices: allowed.join(', ') })
     return found.join(',')
   }
   return { ...kind, parse, schema: { type: 'string', minLength: 1, maxLength: 255, examples: [example] } }

@@ -4,6 +4,7 @@ import { before, since, state } from '../engine/filters.ts'
 import { type Outcome, resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { editReach } from '../rules/schedule.ts'
 import { checkChange, complete, mayEdit } from './schedule_events/checks.ts'
 import { type Facts, loadFacts } from './schedule_events/facts.ts'
@@ -71,8 +72,8 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
   },
   absent: (actor) =>
     editReach(actor).everyone
-      ? { status: 417, message: 'no schedule event with that id exists in this company' }
-      : { status: 403, message: 'your schedule permissions do not cover an event with that id' },
+      ? { status: 417, reason: reason('absent', { kind: 'schedule event' }) }
+      : { status: 403, reason: reason('not_your_absent_event') },
 })
 
 /**

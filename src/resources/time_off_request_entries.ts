@@ -113,8 +113,8 @@ function requestOf(draft: Entry, ctx: Context): TimeOffRequest {
   const { actor, work } = ctx
   if (draft.user_id !== 0) {
     const user = work.get('users', draft.user_id)
-    if (!user) throw new Refusal(417, `user_id: there is no user ${draft.user_id}`)
-    if (!mayRequest(actor, user)) throw new Refusal(403, 'user_id: you may not enter time off for this user')
+    if (!user) throw new Refusal(417, 'no_such_user', { field: 'user_id', id: draft.user_id })
+    if (!mayRequest(actor, user)) throw new Refusal(403, 'entering_time_off_not_allowed')
   }
   return requestNamed(draft.time_off_request_id, ctx)
 }

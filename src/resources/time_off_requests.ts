@@ -96,11 +96,10 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
   facts: factsOfRequests,
   create(draft, ctx, facts) {
     const owner = ownerOf(draft.user_id, ctx)
-    if (!mayRequest(ctx.actor, owner)) throw new Refusal(403, 'user_id: you may not request time off for this person')
+    if (!mayRequest(ctx.actor, owner)) throw new Refusal(403, 'requesting_time_off_not_allowed')
     checkNewStatus(draft.status, owner, ctx)
-    if (!draft.active) throw new Refusal(417, 'active must be true on a new request')
-    if (draft.time_off_request_entries.length === 0)
-      throw new Refusal(417, 'time_off_request_entries must hold at least one entry')
+    if (!draft.active) throw new Refusal(417, 'must_be_active', { kind: 'request' })
+    if (draft.time_off_request_entries.length === 0) throw new Refusal(417, 'request_without_entries')
     const lists = { time_off_request_notes: [], time_off_request_entries: [] }
     const { id } = ctx.work.insert('time_off_requests', { ...draft, ...lists })
     takeEntries(id, draft.time_off_request_entries, ctx, facts)
@@ -115,8 +114,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     const { time_off_request_notes: notes = [], time_off_request_entries: entries = [], status, active } = patch
     const sent = [...notes, ...entries].some((element: Values | number) => typeof element !== 'number')
     const differs = status !== undefined && status !== before.status
-    if (!before.active && (sent || differs || active))
-      throw new Refusal(417, 'active: an archived request cannot be changed')
+    if (!before.active && (sent || differs || active)) throw new Refusal(417, 'archived_request_unchangeable')
     addNotes(before.id, notes, ctx)
     takeEntries(before.id, entries, ctx, facts)
     if (differs) decide(before, status, owner, ctx, facts)

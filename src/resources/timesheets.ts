@@ -5,6 +5,7 @@ import { anyOf, before, day, ids, since, tristate, words } from '../engine/filte
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import { noteText } from '../rules/history_notes.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { recordedOffsets } from '../rules/timesheets.ts'
 import { changeOf, checkChange, checkDay, checkLock, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
@@ -83,8 +84,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   },
   remove(row, ctx) {
     const owner = ownerOf(row.user_id, ctx, true)
-    if (!mayEdit(row, owner, ctx))
-      throw new Refusal(417, 'deleting this timesheet needs the permission manage_timesheets or manage_my_timesheets')
+    if (!mayEdit(row, owner, ctx)) throw new Refusal(417, 'deleting_timesheet_not_allowed')
     checkLock(row)
     checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
@@ -96,5 +96,5 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])
     return { timesheets: numbers.flatMap((number) => work.get('timesheets', number) ?? []) }
   },
-  absent: { status: 404, message: 'the timesheet does not exist or was already deleted' },
+  absent: { status: 404, reason: reason('timesheet_gone') },
 })

@@ -32,6 +32,7 @@ import { fold, inList, type Sql, sql } from '../engine/sql.ts'
 import { integerMax, isId, type Values } from '../engine/table.ts'
 import { mayApprove, mayChangeOwn } from '../rules/access.ts'
 import { noteText } from '../rules/history_notes.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { type Settings, setting } from '../rules/settings.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
@@ -129,7 +130,7 @@ declare module '../engine/table.ts' {
 /**
  * Hashes of the passwords that items set on the actor's own record, and why a change of their email address is refused.
  */
-type Facts = { hashes: ReadonlyMap<Values, string>; ownEmail: string | undefined }
+type Facts = { hashes: ReadonlyMap<Values, string>; ownEmail: Reason | undefined }
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -208,8 +209,8 @@ export const users = resource<typeof fields, Facts>('users', {
     return { hashes: await hashOwn(own, ctx), ownEmail: await ownEmailProblem(own, ctx) }
   },
   create(draft, ctx, _facts, item) {
-    if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'creating users needs the permission manage_users')
-    if (draft.last_name === '') throw new Refusal(417, 'last_name is required')
+    if (!may(ctx.actor, 'manage_users')) throw new Refusal(417, 'manage_users_needed', { doing: 'creating users' })
+    if (draft.last_name === '') throw new Refusal(417, 'required', { field: 'last_name' })
     refusePassword(draft)
     refuseAdmin(undefined, draft, ctx.actor)
     checkGroup(draft.group_id, ctx)
@@ -258,7 +259,7 @@ export const users = resource<typeof fields, Facts>('users', {
     await keepMembership(changes, work)
     await tellOfCredentials(changes, work)
   },
-  absent: { status: 417, message: 'no user with that id exists in this company' },
+  absent: { status: 417, reason: reason('absent', { kind: 'user' }) },
 })
 
 /** A text that is never shown. The .NET client sends a truth value for it, which is ignored. */
@@ -318,7 +319,7 @@ function refuseUnseen(user: User, patch: Partial<User>, { actor }: Context): voi
   const mayWrite = actor.userId === user.id || may(actor, 'manage_users')
   for (const name of Object.keys(patch))
     if ((fields as Fields)[name]!.clearance > seen || (isSecret(name) && !mayWrite))
-      throw new Refusal(417, `${name}: you may not change it on this user`)
+      throw new Refusal(417, 'user_change_not_allowed', { field: name })
 }
 
 function isSecret(name: string): boolean {
@@ -326,26 +327,19 @@ function isSecret(name: string): boolean {
 }
 
 function checkRights(user: User, changed: Partial<User>, { actor, company }: Context): void {
-  if (user.permissions.inspector && changed.permissions)
-    throw new Refusal(417, 'permissions: an inspector only reads; add another user for other rights')
+  if (user.permissions.inspector && changed.permissions) throw new Refusal(417, 'inspector_gets_no_rights')
   const managesUsers = may(actor, 'manage_users')
   const approves = mayApprove(actor, user)
   for (const name of Object.keys(changed)) {
     if (name === 'approved_to') {
-      if (!approves)
-        throw new Refusal(
-          417,
-          'approved_to: approving this user’s time needs a manager of the group, approve_timesheets or an administrator',
-        )
+      if (!approves) throw new Refusal(417, 'approving_user_needs_rights')
     } else if (name === 'submitted_to') {
       const { employee_approval } = settingsFor(company, user).approvals.settings
-      if (String(employee_approval) !== '1' && !approves)
-        throw new Refusal(417, 'submitted_to: submitting time is switched off for this user')
-      if (!approves && actor.userId !== user.id)
-        throw new Refusal(417, 'submitted_to: you may not submit time of this user')
+      if (String(employee_approval) !== '1' && !approves) throw new Refusal(417, 'submitting_off')
+      if (!approves && actor.userId !== user.id) throw new Refusal(417, 'submitting_not_allowed')
     } else if (!managesUsers) {
       if (actor.userId !== user.id || !own.includes(name))
-        throw new Refusal(417, `${name}: changing it needs the permission manage_users`)
+        throw new Refusal(417, 'manage_users_needed', { field: name, doing: 'changing it' })
       checkProfile(name, settingsFor(company, user).general.settings)
     }
   }
@@ -355,20 +349,20 @@ function checkRights(user: User, changed: Partial<User>, { actor, company }: Con
 function checkProfile(name: string, general: Settings): void {
   const part = name === 'email' || name === 'password' ? name : undefined
   if (inProfile.includes(name) && !mayChangeOwn(general, part))
-    throw new Refusal(417, `${name}: your company does not let people change it themselves`)
+    throw new Refusal(417, 'own_change_not_allowed', { field: name })
 }
 
 function refuseAdmin(before: User | undefined, changed: Partial<User>, actor: Actor): void {
   if (actor.isAdmin) return
   if (changed.permissions && Boolean(before?.permissions.admin) !== Boolean(changed.permissions.admin))
-    throw new Refusal(417, 'permissions: only administrators may grant or revoke admin')
+    throw new Refusal(417, 'granting_admin_not_allowed')
   const foreign = before?.permissions.admin && before.id !== actor.userId
   if (foreign && Object.keys(changed).some((name) => name !== 'submitted_to' && name !== 'approved_to'))
-    throw new Refusal(417, 'only administrators may change an administrator')
+    throw new Refusal(417, 'changing_admin_not_allowed')
 }
 
 function refusePassword(draft: User): void {
-  if (draft.password !== '') throw new Refusal(417, 'password: can only be set on your own record')
+  if (draft.password !== '') throw new Refusal(417, 'password_of_another_user')
 }
 
 /** The id of the user an update item refers to; NaN if there is none. */
@@ -381,17 +375,18 @@ function target(item: Values, { work }: Context): number {
 
 function checkGroup(groupId: number, { work }: Context): void {
   if (groupId !== 0 && !work.get('groups', groupId)?.active)
-    throw new Refusal(417, `group_id: there is no active group ${groupId}`)
+    throw new Refusal(417, 'no_active_group', { field: 'group_id', id: groupId })
 }
 
 function checkUnique(user: User, { work }: Context): void {
   for (const other of work.all('users')) {
     if (other.id === user.id) continue
-    if (fold(other.username) === fold(user.username)) throw new Refusal(417, `username: ${user.username} is taken`)
+    if (fold(other.username) === fold(user.username))
+      throw new Refusal(417, 'taken', { field: 'username', value: user.username })
     if (user.employee_number !== 0 && other.employee_number === user.employee_number)
-      throw new Refusal(417, `employee_number: ${user.employee_number} is taken`)
+      throw new Refusal(417, 'taken', { field: 'employee_number', value: user.employee_number })
     if (user.payroll_id !== '' && other.payroll_id === user.payroll_id)
-      throw new Refusal(417, `payroll_id: ${user.payroll_id} is taken`)
+      throw new Refusal(417, 'taken', { field: 'payroll_id', value: user.payroll_id })
   }
 }
 
@@ -429,19 +424,19 @@ function keepAnAdministrator(before: User, changed: Partial<User>, { work }: Con
   const after = { ...before, ...changed }
   if (!before.active || !before.permissions.admin || (after.active && after.permissions.admin)) return
   const others = work.all('users').filter((user) => user.id !== before.id && user.active && user.permissions.admin)
-  if (others.length === 0) throw new Refusal(417, 'the last active administrator can be neither archived nor demoted')
+  if (others.length === 0) throw new Refusal(417, 'last_administrator')
 }
 
 function checkCustomfields(values: Record<string, string>, { company }: Context): void {
   const known = company.listed('customfields')
   for (const key of Object.keys(values))
     if (!known.some((field) => field.id === Number(key) && field.applies_to === 'user' && field.active))
-      throw new Refusal(417, `customfields: there is no field ${key} for users`)
+      throw new Refusal(417, 'no_such_user_field', { id: key })
 }
 
 function parseCustomfields(value: unknown, name: string): Record<string, string> {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
-  if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to text`)
+  if (!isRecord(value)) throw new Refusal(417, 'not_texts_by_field', { field: name })
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, text().parse(entry, `${name}.${key}`)]))
 }
 

@@ -1,4 +1,6 @@
 import { second } from './calendar.ts'
+import { overtime } from './refusals/overtime.ts'
+import { Refused } from './refusals/reason.ts'
 
 // Meal and rest breaks that are due within a shift, as data. A shift is all time that a person records without a pause
 // of four hours; time off the clock within it is an unpaid break. Works on one person at a time and on plain values.
@@ -135,15 +137,15 @@ export type BreakPreset = keyof typeof breakPresets
 // The most rules that one person may have.
 const breakRulesMax = 12
 
-/** The rules of a preset's name or a list. Throws an Error that says what is wrong. */
+/** The rules of a preset's name or a list. Throws Refused, which says what is wrong. */
 export function readBreakRules(chosen: unknown): readonly BreakRule[] {
   if (typeof chosen === 'string' && Object.hasOwn(breakPresets, chosen)) return breakPresets[chosen as BreakPreset]
   if (!Array.isArray(chosen))
-    throw new Error(`break rules must be ${Object.keys(breakPresets).join(', ')} or a list of rules`)
-  if (chosen.length > breakRulesMax) throw new Error(`there may be at most ${breakRulesMax} break rules`)
+    throw new Refused(overtime, 'break_rules_malformed', { presets: Object.keys(breakPresets).join(', ') })
+  if (chosen.length > breakRulesMax) throw new Refused(overtime, 'too_many_break_rules', { max: breakRulesMax })
   const rules = chosen.map((rule, index) => readRule(rule, `rule ${index + 1}`))
   const twice = rules.find((rule, index) => rules.findIndex((other) => other.name === rule.name) < index)
-  if (twice) throw new Error(`there are two rules called ${twice.name}`)
+  if (twice) throw new Refused(overtime, 'rules_of_one_name', { name: twice.name })
   return rules
 }
 
@@ -173,13 +175,14 @@ const checks: readonly Check[] = [
 function readRule(given: unknown, which: string): BreakRule {
   const rule = Object(given) as BreakRule
   for (const [property, holds, expected] of checks)
-    if (!holds(rule[property])) throw new Error(`${which}: ${property} must be ${expected}`)
+    if (!holds(rule[property]))
+      throw new Refused(overtime, 'rule_property_malformed', { rule: which, property, expected })
   const unknown = Object.keys(rule).find((property) => !checks.some(([known]) => known === property))
-  if (unknown) throw new Error(`${which}: ${unknown} is not a property of a break rule`)
+  if (unknown) throw new Refused(overtime, 'no_such_rule_property', { rule: which, property: unknown })
   if (rule.every_hours !== undefined && (rule.by_hours !== undefined || rule.part_minutes !== undefined))
-    throw new Error(`${which}: every_hours cannot be combined with by_hours or part_minutes`)
+    throw new Refused(overtime, 'every_hours_not_combinable', { rule: which })
   if (rule.part_minutes !== undefined && rule.part_minutes > rule.minutes)
-    throw new Error(`${which}: part_minutes must be at most minutes`)
+    throw new Refused(overtime, 'part_longer_than_break', { rule: which })
   return rule
 }
 

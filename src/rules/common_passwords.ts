@@ -1,5 +1,4 @@
-import type { Translate } from './language/messages.ts'
-import { guessable } from './passwords.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 /** With fewer other letters than this, a password counts as just the name. */
 const lettersMin = 4
@@ -11,7 +10,7 @@ const nameMin = 4
  * Why a password is easy to guess: it is a common one, or a name connected with the account with digits or signs around
  * it. Undefined if it is neither. The web app does not load this list; the server checks.
  */
-export function commonPasswordProblem(password: string, names: readonly string[], t: Translate): string | undefined {
+export function commonPasswordProblem(password: string, names: readonly string[]): Reason | undefined {
   const text = plain(password)
   const known = [...names, ...names.map((name) => name.split('@')[0]!), 'clockhouse'].map(plain)
   const rest = known
@@ -19,7 +18,7 @@ export function commonPasswordProblem(password: string, names: readonly string[]
     .toSorted((one, other) => other.length - one.length)
     .reduce((left, name) => left.replaceAll(name, ''), text)
   const isName = rest.length < text.length && rest.replaceAll(/\d/g, '').length < lettersMin
-  return isName || common.has(text) ? t(guessable) : undefined
+  return isName || common.has(text) ? reason('password_guessable') : undefined
 }
 
 /** A text without case, accents, spaces and signs. */

@@ -1,4 +1,5 @@
 import { parseInstant } from './calendar.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 // Corrections that people propose to their own time, as plain values. Times are texts as the API takes them.
 
@@ -28,19 +29,19 @@ export type Corrected = {
 /** A correction as proposed. `timesheetId` is 0 for a forgotten entry. */
 export type Proposal = { timesheetId: number; action: CorrectionAction; changes: Corrected; reason: string }
 
-/** Why a proposal is invalid, with the name of the field; undefined if it is valid. */
-export function proposalError({ timesheetId, action, changes }: Proposal): string | undefined {
+/** Why a proposal is invalid; undefined if it is valid. */
+export function proposalError({ timesheetId, action, changes }: Proposal): Reason | undefined {
   const names = Object.keys(changes)
   if (action === 'add') {
-    if (timesheetId !== 0) return 'timesheet_id: must be left out for a forgotten entry'
-    if (changes.jobcode_id === undefined) return 'jobcode_id: required'
+    if (timesheetId !== 0) return reason('correction_names_timesheet')
+    if (changes.jobcode_id === undefined) return reason('missing', { field: 'jobcode_id' })
     const timed = changes.start !== undefined && changes.end !== undefined
     const counted = changes.date !== undefined && changes.duration !== undefined
-    return timed === counted ? 'start: give start and end, or date and duration' : undefined
+    return timed === counted ? reason('correction_without_times') : undefined
   }
-  if (timesheetId === 0) return 'timesheet_id: required'
-  if (action === 'delete') return names.length > 0 ? `${names[0]}: must be left out for a deletion` : undefined
-  return names.length === 0 ? 'action: nothing would change' : undefined
+  if (timesheetId === 0) return reason('missing', { field: 'timesheet_id' })
+  if (action === 'delete') return names.length > 0 ? reason('correction_of_deletion', { field: names[0]! }) : undefined
+  return names.length === 0 ? reason('nothing_would_change') : undefined
 }
 
 /** Whether an entry has all of the new values already. Instants of the entry are microseconds. */
@@ -63,13 +64,13 @@ type Recorded = { start: number; end: number | null } & Required<
 >
 
 /** Which of the new values an entry of this type cannot take; undefined if all fit. */
-export function unfitting(type: 'regular' | 'manual', changes: Corrected): string | undefined {
+export function unfitting(type: 'regular' | 'manual', changes: Corrected): Reason | undefined {
   const [wrong, takes] =
     type === 'regular'
       ? [['date', 'duration'] as const, 'start and end']
       : [['start', 'end', 'break'] as const, 'date and duration']
   const name = wrong.find((each) => changes[each] !== undefined)
-  return name && `${name}: this timesheet has ${takes} instead`
+  return name && reason('not_for_this_type', { field: name, parts: takes })
 }
 
 /** One write of a timesheet. */

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, isDate, weekday } from './calendar.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 /** The most calendars per company. */
 export const calendarsMax = 20
@@ -40,18 +41,19 @@ export function calendarOfGroup(calendars: readonly HolidayCalendar[], groupId: 
   return own ?? calendars.find(({ is_default }) => is_default)
 }
 
-/** Why something cannot be a holiday; begins with the name of the field. */
-export function holidayProblem({ date, name }: Holiday): string | undefined {
-  if (!isDate(date)) return `date: must be a date such as ${years.first + 26}-12-25, not ${date.slice(0, 40)}`
+/** Why something cannot be a holiday. */
+export function holidayProblem({ date, name }: Holiday): Reason | undefined {
+  if (!isDate(date)) return reason('holiday_date_unreadable', { date: date.slice(0, 40) })
   const year = Number(date.slice(0, 4))
-  if (year < years.first || year > years.last) return `date: must be from ${years.first} to ${years.last}, not ${date}`
+  if (year < years.first || year > years.last)
+    return reason('year_out_of_range', { field: 'date', ...years, year: date })
   return nameProblem('name', name, holidayNameMax)
 }
 
 /** Why something cannot be a name. */
-export function nameProblem(field: string, name: string, max: number): string | undefined {
+export function nameProblem(field: string, name: string, max: number): Reason | undefined {
   const { length } = [...name.trim()]
-  return length === 0 || length > max ? `${field}: must be text of 1 to ${max} characters` : undefined
+  return length === 0 || length > max ? reason('name_malformed', { field, max }) : undefined
 }
 
 /** Whether a holiday grants paid time off on its date. */
@@ -104,9 +106,9 @@ export function mergedByDate(holidays: readonly Holiday[]): Holiday[] {
 const rangeMax = 400
 
 /** Why two texts are not a range of dates. */
-export function rangeProblem(first: string, last: string): string | undefined {
-  if (!isDate(first)) return 'start_date: must be a date such as 2026-12-25'
-  if (!isDate(last)) return 'end_date: must be a date such as 2026-12-25'
-  if (last < first) return 'end_date: must not be before start_date'
-  return daysBetween(first, last) > rangeMax ? `end_date: at most ${rangeMax} days after start_date` : undefined
+export function rangeProblem(first: string, last: string): Reason | undefined {
+  if (!isDate(first)) return reason('holiday_date_malformed', { field: 'start_date' })
+  if (!isDate(last)) return reason('holiday_date_malformed', { field: 'end_date' })
+  if (last < first) return reason('ends_before_start')
+  return daysBetween(first, last) > rangeMax ? reason('holiday_range_too_long', { max: rangeMax }) : undefined
 }

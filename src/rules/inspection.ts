@@ -1,4 +1,5 @@
 import { isDate } from './calendar.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 // The rights of people from outside who inspect a company's records, such as labor inspectors: they may read time,
 // breaks and paid hours, and nothing else. They may not see pay, places, messages, settings or the audit.
@@ -39,11 +40,11 @@ export function inspected(method: string, path: string): 'view' | 'allowed' | 'r
 }
 
 /** Why these dates may not be requested; undefined if they may. */
-export function rangeProblem(inspects: Inspection | undefined, start?: string, end?: string): string | undefined {
+export function rangeProblem(inspects: Inspection | undefined, start?: string, end?: string): Reason | undefined {
   if (!inspects) return undefined
   const { from, to } = inspects
   if (from !== '' && (start === undefined || !isDate(start) || start < from))
-    return `start_date: you may see records from ${from} on`
-  if (to !== '' && (end === undefined || !isDate(end) || end > to)) return `end_date: you may see records until ${to}`
+    return reason('inspected_from', { date: from })
+  if (to !== '' && (end === undefined || !isDate(end) || end > to)) return reason('inspected_until', { date: to })
   return undefined
 }

@@ -1,6 +1,7 @@
 import { folded } from './folded.ts'
 import { msg, type Translate } from './language/messages.ts'
-import { passwordMin, passwordProblem } from './passwords.ts'
+import { passwordMin, passwordProblem, passwordText } from './passwords.ts'
+import type { Reason } from './refusals/reason.ts'
 import { zoneMeant } from './zone_names.ts'
 
 /** The fields of the form for a new company, as typed. */
@@ -24,17 +25,15 @@ const required: Readonly<Record<string, { missing: string; wrong: string }>> = {
 export function newCompanyProblems(
   fields: NewCompanyFields,
   t: Translate,
-  isCommon: (password: string, names: readonly string[], t: Translate) => string | undefined = () => undefined,
+  isCommon: (password: string, names: readonly string[]) => Reason | undefined = () => undefined,
 ): Readonly<Record<string, string>> {
   const { password = '', username = '', email = '', company_name = '' } = fields
+  const unfit = passwordProblem(password)
+  const common = () => isCommon(password, [username, email, company_name])
+  const worded = (problem: Reason | undefined) => problem && passwordText(problem, t)
   const found = [
     ...Object.keys(required).map((name) => [name, textProblem(name, fields[name] ?? '', t)] as const),
-    [
-      'password',
-      passwordProblem(password, t) ??
-        obviousProblem(fields, t) ??
-        isCommon(password, [username, email, company_name], t),
-    ] as const,
+    ['password', worded(unfit) ?? obviousProblem(fields, t) ?? worded(common())] as const,
   ]
   return Object.fromEntries(found.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }

@@ -2,6 +2,7 @@ import { premiumSeconds } from './breaks.ts'
 import { isDate } from './calendar.ts'
 import type { Entry, Stretch } from './overtime.ts'
 import type { Range } from './payroll.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 import { centShares } from './shown_hours.ts'
 
 // Pay for worked time: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
@@ -35,19 +36,17 @@ export function storedRate(rate: number): number {
 /** A rate as submitted: in currency units per hour or year, such as 27.5. */
 export type GivenRate = Omit<PayRate, 'rate'> & { rate: number }
 
-/** Why a rate cannot be added to those that exist, naming the field; undefined if it can. */
-export function rateProblem(given: GivenRate, known: readonly PayRate[]): string | undefined {
+/** Why a rate cannot be added to those that exist, undefined if it can. */
+export function rateProblem(given: GivenRate, known: readonly PayRate[]): Reason | undefined {
   const { user_id, jobcode_id, from, rate, per } = given
-  if (user_id === 0 && jobcode_id === 0) return 'user_id: a rate is for a person, a job or a person on a job'
-  if (!(rate >= 0 && rate <= rateMax)) return `rate must be a number from 0 to ${rateMax}`
-  if (Math.abs(rate * ratesPerUnit - storedRate(rate)) > 1e-4) return 'rate can have at most four decimals'
-  if (jobcode_id !== 0 && per !== 'hour') return 'per: a rate for a job is by the hour'
-  if (from !== '' && !isDate(from)) return `from: ${from} is not a date such as 2026-03-14`
+  if (user_id === 0 && jobcode_id === 0) return reason('rate_for_none')
+  if (!(rate >= 0 && rate <= rateMax)) return reason('not_a_number', { field: 'rate', min: 0, max: rateMax })
+  if (Math.abs(rate * ratesPerUnit - storedRate(rate)) > 1e-4) return reason('too_many_decimals', { field: 'rate' })
+  if (jobcode_id !== 0 && per !== 'hour') return reason('job_rate_not_hourly')
+  if (from !== '' && !isDate(from)) return reason('rate_date_malformed', { date: from })
   const isTwin = (other: PayRate) => other.user_id === user_id && other.jobcode_id === jobcode_id && other.from === from
   if (!known.some(isTwin)) return undefined
-  return from === ''
-    ? 'from: there already is a rate without a start date; remove it first'
-    : `from: there already is a rate from ${from}; remove it first`
+  return from === '' ? reason('rate_without_start_exists') : reason('rate_exists', { date: from })
 }
 
 /** The rate in effect on a date, from rates for the same person and job in any order. */

@@ -1,4 +1,5 @@
 import { msg } from './language/messages.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 // How long records are kept: the kinds that a company can choose for, the defaults, and what laws require.
 
@@ -126,17 +127,18 @@ export function leastDays(kind: RetentionKind, country: string): number {
 }
 
 /** Why a company may not keep records of a kind for this many days, 0 for forever; undefined if it may. */
-export function retentionProblem(kind: RetentionKind, days: number, country: string): string | undefined {
+export function retentionProblem(kind: RetentionKind, days: number, country: string): Reason | undefined {
   const { isTime, most = daysMax }: Kind = retentionKinds[kind]
-  if (!Number.isInteger(days) || days < 0) return 'days: must be a whole number of days, or null for the default'
-  if (days === 0) return most < daysMax ? `days: must be at most ${most} for ${kind}` : undefined
+  if (!Number.isInteger(days) || days < 0) return reason('retention_days_malformed')
+  const tooLong = reason('retention_too_long', { max: most, kind })
+  if (days === 0) return most < daysMax ? tooLong : undefined
   const least = leastDays(kind, country)
-  if (days > most) return `days: must be at most ${most} for ${kind}`
+  if (days > most) return tooLong
   if (days >= least) return undefined
   const law = isTime && retentionLaw(country)
-  if (!law) return `days: must be at least ${least} for ${kind}`
-  const where = country === '' ? 'the country of the company is not set, so the longest known time counts: ' : ''
-  return `days: must be at least ${least} for ${kind}: ${where}${law.years} years by ${law.law}`
+  if (!law) return reason('retention_too_short', { min: least, kind })
+  const below = country === '' ? 'retention_below_longest_law' : 'retention_below_law'
+  return reason(below, { min: least, kind, years: law.years, law: law.law })
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type Reason, reason } from './refusals/reason.ts'
+
 // Rules for who can edit and see whose shifts, how long a shift can be, which colors it can have, and who is notified of
 // a change.
 
@@ -106,9 +108,9 @@ export function mayEditEvent(asker: Asker, assignees: readonly Owner[], creatorI
 const longestEvent = 31 * 86_400_000_000
 
 /** Why an event cannot run from start to end; undefined if it can. */
-export function spanProblem(start: number, end: number): string | undefined {
-  if (end <= start) return 'end must be after start'
-  if (end - start > longestEvent) return 'end must be at most 31 days after start'
+export function spanProblem(start: number, end: number): Reason | undefined {
+  if (end <= start) return reason('end_not_after_start')
+  if (end - start > longestEvent) return reason('event_too_long')
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import { mayApprove } from './access.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 // Time off: who may decide what, and the status of a request with different entries. Plain values.
 
@@ -48,14 +49,14 @@ export function decisionError(
   owner: Owner,
   from: Status,
   to: Status,
-): { status: 403 | 417; reason: string } | undefined {
+): { status: 403 | 417; why: Reason } | undefined {
   const reopening = to === 'pending' && !oversees(requester, owner)
   if (!transitions[from].includes(to) || reopening)
-    return { status: 417, reason: `status: cannot change from ${from} to ${to}` }
+    return { status: 417, why: reason('status_change_impossible', { from, to }) }
   if (to === 'approved' && !mayApproveTimeOff(requester, owner))
-    return { status: 403, reason: 'status: you may not approve time off for this user' }
+    return { status: 403, why: reason('approving_time_off_not_allowed') }
   const own = requester.userId === owner.id && from === 'pending' && to === 'canceled'
-  if (!own && !oversees(requester, owner)) return { status: 403, reason: `status: you may not set it to ${to}` }
+  if (!own && !oversees(requester, owner)) return { status: 403, why: reason('status_not_allowed', { status: to }) }
   return undefined
 }
 

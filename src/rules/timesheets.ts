@@ -1,4 +1,5 @@
 import { day, hour, offsetSeconds, printLocal, second } from './calendar.ts'
+import { type Reason, reason } from './refusals/reason.ts'
 
 // The limits of an entry, as plain values: its length, automatic clock-out, overlap, late punches, state, and recorded
 // UTC offsets. Instants are microseconds, durations seconds.
@@ -65,13 +66,13 @@ export function spanError(
   span: { start: number; end: number | null },
   now: number,
   closing: boolean,
-): string | undefined {
+): Reason | undefined {
   if (span.end === null) {
-    if (span.start > now + clockTolerance) return 'start of a running timesheet must not be in the future'
-    return span.start <= now - longestEntry ? 'start of a running timesheet must be within the last 7 days' : undefined
+    if (span.start > now + clockTolerance) return reason('start_in_future')
+    return span.start <= now - longestEntry ? reason('start_too_early') : undefined
   }
-  if (span.end < span.start || (span.end === span.start && !closing)) return 'end must be after start'
-  return span.end - span.start > longestEntry ? 'a timesheet must not be longer than 7 days' : undefined
+  if (span.end < span.start || (span.end === span.start && !closing)) return reason('end_not_after_start')
+  return span.end - span.start > longestEntry ? reason('timesheet_too_long') : undefined
 }
 
 /** OPEN while running, else APPROVED or SUBMITTED according to the owner's dates, else CLOSED. */

@@ -76,7 +76,7 @@ export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = oper
   async (tx, { companyId, numbersMax, ...rest }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const known = await begunIn(tx, companyId, tx.now)
-    if (known?.state === 'done') throw new RequestError(417, 'the sample data is already there')
+    if (known?.state === 'done') throw new RequestError(417, 'sample_data_exists')
     if (known?.state === 'running') return { ...known, mine: false }
     const begun: Begun = known ? { ...known, state: 'running' } : await firstTime(work, { numbersMax, ...rest })
     await keep(work, begun)
@@ -88,7 +88,7 @@ export const beginSample: Operation<Beginning, Begun & { mine: boolean }> = oper
 async function firstTime(work: UnitOfWork, { numbersMax, ...rest }: Omit<Beginning, 'companyId'>): Promise<Begun> {
   const companyId = work.company.row.company_id
   const why = await obstacle(work.tx, companyId)
-  if (why) throw new RequestError(417, `only an empty company can be filled with sample data: ${why}`)
+  if (why) throw new RequestError(417, 'company_not_empty', { reason: why })
   const [calendar] = await work.load('schedule_calendars', sql`1 = 1`)
   await work.reserve(numbersMax)
   const numbers = rangesOf(Array.from({ length: numbersMax }, () => work.nextId()))

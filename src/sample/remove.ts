@@ -59,7 +59,7 @@ export const removeSample: Operation<{ companyId: number }, SampleCounts | null>
     if (!begun) return null
     const ids = new SampleIds(begun.numbers)
     const { goes, in_the_way } = await plan(tx, companyId, begun, ids)
-    if (in_the_way.length > 0) throw new RequestError(417, in_the_way.join('; '))
+    if (in_the_way.length > 0) throw new RequestError(417, 'sample_data_in_use', { records: in_the_way.join('; ') })
     await findRest(work, ids)
     for (const table of Object.keys(goesWith)) await removeFrom(table, work, ids)
     await removeSettings(work, begun, ids)

@@ -69,12 +69,9 @@ export class SandboxClock {
 
 function refuseTarget(from: number, target: number): void {
   if (target < from)
-    throw new RequestError(
-      409,
-      `the clock shows ${printUtc(from)} and does not go back to ${printUtc(target)}, because what has happened since would come before its cause; restore a snapshot, or reset the sandbox`,
-    )
+    throw new RequestError(409, 'clock_never_goes_back', { now: printUtc(from), time: printUtc(target) })
   if (target - from > farthest)
-    throw new RequestError(417, `the clock moves at most ${farthest / day} days at once, not to ${printUtc(target)}`)
+    throw new RequestError(417, 'clock_move_too_far', { max: farthest / day, time: printUtc(target) })
 }
 
 /** The instant for `+7d`, `+1h30m` or a date and time. Throws RequestError 417 if it is neither. */
@@ -86,10 +83,6 @@ export function instantNamed(text: string, { now, zone }: { now: number; zone: s
     return given.startsWith('-') ? now - length : now + length
   }
   const found = parseInstant(/^\d{4}-\d\d-\d\d$/.test(given) ? `${given}T00:00` : given, { zone })
-  if (!found)
-    throw new RequestError(
-      417,
-      `"${given}" is not a time: give a length such as +7d, +90m or +1h30m, or a date and time such as 2026-12-01T08:00 (in ${zone}) or 2026-12-01T08:00:00Z`,
-    )
+  if (!found) throw new RequestError(417, 'not_a_time', { text: given, zone })
   return found.instant
 }

@@ -24,7 +24,7 @@ const actions: Record<string, Action> = {
   'POST /faults': (sandbox, { body }) => sandbox.faults.add(faultRule(body)),
   'DELETE /faults': (sandbox) => ({ removed: sandbox.faults.remove() }),
   'DELETE /faults/:name': (sandbox, { name }) => {
-    if (sandbox.faults.remove(Number(name)) === 0) throw new RequestError(404, `there is no fault ${name}`)
+    if (sandbox.faults.remove(Number(name)) === 0) throw new RequestError(404, 'no_such_fault', { name })
     return { removed: 1 }
   },
   'POST /reset': async (sandbox) => {
@@ -68,26 +68,30 @@ export function controlOf(sandbox: Sandbox): Control {
     if (action) return (await action(sandbox, { name: decodeURIComponent(name), search, body: read(text) })) as object
     const methods = Object.keys(actions).flatMap((key) => (key.endsWith(` /${form}`) ? [key.split(' ')[0]!] : []))
     if (methods.length > 0)
-      throw new RequestError(405, `${method} is not possible here, only ${methods.join(', ')}`, {
-        headers: { allow: methods.join(', ') },
-      })
-    throw new RequestError(404, `there is no /sandbox${path}; see docs/sandbox.md`)
+      throw new RequestError(
+        405,
+        'method_not_possible',
+        { method, methods: methods.join(', ') },
+        {
+          headers: { allow: methods.join(', ') },
+        },
+      )
+    throw new RequestError(404, 'no_such_control', { path })
   }
 }
 
 async function changeClock(sandbox: Sandbox, { body }: Asked) {
   const { move, set, running, ...rest } = body
   const unknown = Object.keys(rest)
-  if (unknown.length > 0)
-    throw new RequestError(417, `${unknown[0]} is not a property of the clock: give move, set or running`)
+  if (unknown.length > 0) throw new RequestError(417, 'no_such_clock_property', { property: unknown[0]! })
   if (move === undefined && set === undefined && running === undefined)
-    throw new RequestError(417, 'give move (such as "+7d"), set (an instant), or running (true or false)')
+    throw new RequestError(417, 'clock_change_missing')
   if (running !== undefined && typeof running !== 'boolean')
-    throw new RequestError(417, 'running must be true or false')
-  if (move !== undefined && set !== undefined) throw new RequestError(417, 'give move or set, not both')
+    throw new RequestError(417, 'not_boolean', { field: 'running' })
+  if (move !== undefined && set !== undefined) throw new RequestError(417, 'move_or_set')
   const text = move ?? set
   if (text !== undefined && typeof text !== 'string')
-    throw new RequestError(417, `${move === undefined ? 'set' : 'move'} must be a text`)
+    throw new RequestError(417, 'must_be_a_text', { field: move === undefined ? 'set' : 'move' })
   const rounds = await sandbox.changeClock(
     running,
     text === undefined ? undefined : (now) => instantNamed(text, { now, zone }),
@@ -107,11 +111,11 @@ function read(text: string): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new RequestError(400, 'the body must be a JSON object')
+  throw new RequestError(400, 'body_not_an_object')
 }
 
 function onlyText(body: Record<string, unknown>, name: string): string {
   const value = body[name]
-  if (typeof value !== 'string') throw new RequestError(417, `${name} must be a text`)
+  if (typeof value !== 'string') throw new RequestError(417, 'must_be_a_text', { field: name })
   return value
 }

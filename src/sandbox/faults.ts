@@ -109,17 +109,19 @@ function checked(given: Record<string, unknown>, readers: Record<string, Reader>
   const entries = Object.entries(given).map(([name, value]) => {
     const reader = Object.hasOwn(readers, name) ? readers[name]! : undefined
     if (!reader)
-      throw new RequestError(
-        417,
-        `${where}${name} is not a property of a fault; these are: ${Object.keys(readers).join(', ')}`,
-      )
+      throw new RequestError(417, 'no_such_fault_property', {
+        where: ``,
+        property: `0${name}`,
+        choices: Object.keys(readers).join(', '),
+      })
     const read = reader.read(value)
-    if (read === undefined) throw new RequestError(417, `${where}${name} must be ${reader.expected}`)
+    if (read === undefined)
+      throw new RequestError(417, 'malformed', { field: `${where}${name}`, expected: reader.expected })
     return [name, read]
   })
   const fault = Object.fromEntries(entries)
   if (!happens.some((name) => name in fault))
-    throw new RequestError(417, `${where}say what happens: one of ${happens.join(', ')}`)
+    throw new RequestError(417, 'fault_without_effect', { where, choices: happens.join(', ') })
   return fault
 }
 

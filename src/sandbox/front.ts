@@ -141,7 +141,7 @@ export class Front {
 function refuseOtherSites({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new RequestError(403, 'pages of other sites cannot control the sandbox')
+    throw new RequestError(403, 'control_from_other_site')
 }
 
 function sendError(response: ServerResponse, error: unknown): void {

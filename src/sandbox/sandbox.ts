@@ -117,10 +117,10 @@ export class Sandbox {
   /** Saves the current data and clock. A snapshot with the same name is replaced. */
   save(name: string): Promise<void> {
     if (!snapshotName.test(name) || name === seedName)
-      throw new RequestError(417, `name must be up to 24 of a-z, 0-9, - and _, and not "${seedName}"`)
+      throw new RequestError(417, 'snapshot_name_malformed', { seed: seedName })
     return this.#inTurn(async () => {
       if (this.#saved.size > snapshotsMax && !this.#saved.has(name))
-        throw new RequestError(409, `there are ${snapshotsMax} snapshots already; delete one first`)
+        throw new RequestError(409, 'too_many_snapshots', { max: snapshotsMax })
       await this.place.save(name)
       this.#saved.set(name, this.clock.state)
     })
@@ -143,7 +143,7 @@ export class Sandbox {
   /** Deletes a snapshot. */
   forget(name: string): Promise<void> {
     return this.#inTurn(async () => {
-      if (name === seedName) throw new RequestError(417, 'the seed stays, so that the sandbox can be reset')
+      if (name === seedName) throw new RequestError(417, 'seed_stays')
       this.#stateIn(name)
       await this.place.forget(name)
       this.#saved.delete(name)
@@ -164,7 +164,7 @@ export class Sandbox {
   }
 
   async #roundOnTheWay(): Promise<void> {
-    if (this.#stopping) throw new RequestError(503, 'the sandbox stops')
+    if (this.#stopping) throw new RequestError(503, 'sandbox_stops')
     await this.#server.round()
   }
 
@@ -177,7 +177,7 @@ export class Sandbox {
   #stateIn(name: string): ClockState {
     const state = this.#saved.get(name)
     if (!state)
-      throw new RequestError(404, `there is no snapshot ${name}; there are: ${this.snapshots().join(', ') || 'none'}`)
+      throw new RequestError(404, 'no_such_snapshot', { name, snapshots: this.snapshots().join(', ') || 'none' })
     return state
   }
 

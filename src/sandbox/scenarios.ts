@@ -17,8 +17,7 @@ export const scenarios: Record<string, Scenario> = {
 /** The company of a scenario. Throws RequestError 417 if there is no such scenario. */
 export function seedOf(name: string, { seed, now }: { seed: number; now: number }): Seed {
   const scenario = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined
-  if (!scenario)
-    throw new RequestError(417, `scenario must be one of ${Object.keys(scenarios).join(', ')}, not "${name}"`)
+  if (!scenario) throw new RequestError(417, 'no_such_scenario', { choices: Object.keys(scenarios).join(', '), name })
   const { about: _, now: at, ...size } = scenario
   return { seed, now: at ? at(now) : now, ...size }
 }
@@ -37,7 +36,7 @@ function clockChange(given: number): number {
   const noon = (of: string) => instantOf(of, 12 * 3600, zone)
   while (offsetSeconds(noon(addDays(date, 1)), zone) === offsetSeconds(noon(date), zone)) {
     date = addDays(date, 1)
-    if (noon(date) - given > 400 * day) throw new RequestError(417, `the clocks of ${zone} do not change after this`)
+    if (noon(date) - given > 400 * day) throw new RequestError(417, 'clock_changes_ended', { zone })
   }
   return instantOf(date, 20 * 3600, zone)
 }

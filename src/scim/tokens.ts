@@ -26,7 +26,7 @@ export async function createScimToken(
   companyId: number,
   name: string,
 ): Promise<{ id: number; token: string }> {
-  if (name.trim() === '' || name.length > 100) throw new RequestError(417, 'name: from 1 to 100 characters')
+  if (name.trim() === '' || name.length > 100) throw new RequestError(417, 'name_length')
   const token = newToken(world, companyId)
   const id = await world.db.write(insertScimToken, { companyId, name: name.trim(), hash: digest(token) }, world.now())
   return { id, token }
@@ -50,7 +50,7 @@ export const insertScimToken: Operation<{ companyId: number; name: string; hash:
     const known = await tx.get<{ count: number }>(
       sql`select count(*) as count from scim_tokens where company_id = ${companyId}`,
     )
-    if (known!.count >= tokensMax) throw new RequestError(417, `at most ${tokensMax} tokens are possible`)
+    if (known!.count >= tokensMax) throw new RequestError(417, 'too_many_tokens', { max: tokensMax })
     await tx.run(sql`insert into scim_tokens (company_id, id, hash, name, created, last_used)
       values (${companyId}, ${id}, ${hash}, ${name}, ${tx.now}, 0)`)
     return id

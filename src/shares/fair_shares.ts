@@ -211,7 +211,7 @@ function personOf(company: Company, id: number): Person {
 }
 
 function tooMany(status: 429 | 503, what: string): RequestError {
-  return new RequestError(status, `${what}; try again`, { headers: { 'retry-after': '1' } })
+  return new RequestError(status, 'busy', { problem: what }, { headers: { 'retry-after': '1' } })
 }
 
 /** The shares of a server: of the main thread's work, and of work that mostly waits for another thread. */

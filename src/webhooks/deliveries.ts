@@ -67,7 +67,7 @@ export async function deliveryNumbered(
 ): Promise<WholeDelivery> {
   const found = await handle.get<WholeDelivery>(sql`select ${columns}, body, answer from webhook_deliveries
     where ${of(which)} and number = ${number}`)
-  if (!found) throw new RequestError(404, `number: there is no delivery ${number}`)
+  if (!found) throw new RequestError(404, 'no_such_delivery', { number })
   return found
 }
 
@@ -77,7 +77,7 @@ export const queueTest: Operation<Which, number> = operation('webhooks.test', as
   await tx.lockCompany(companyId)
   const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
     where company_id = ${companyId} and id = ${webhookId}`)
-  if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+  if (!hook) throw new RequestError(404, 'no_such_webhook', { id: webhookId })
   const number = hook.last_number + 1
   const event = `msg_${companyId.toString(36)}_${webhookId.toString(36)}_test_${number}`
   const body = JSON.stringify({ type: testEvent, timestamp: printUtc(tx.now), data: { webhook_id: webhookId } })
@@ -103,7 +103,7 @@ export const replayDeliveries: Operation<Replay, number> = operation(
     await tx.lockCompany(companyId)
     const hook = await tx.get<{ last_number: number }>(sql`select last_number from webhooks
       where company_id = ${companyId} and id = ${webhookId}`)
-    if (!hook) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+    if (!hook) throw new RequestError(404, 'no_such_webhook', { id: webhookId })
     // A body is empty after its person was anonymized.
     const ended = sql`state <> 'queued' and body <> ''`
     const conditions = [
@@ -116,10 +116,8 @@ export const replayDeliveries: Operation<Replay, number> = operation(
     type Row = { event: string; type: string; resource: string; recordId: number; sequence: number; body: string }
     const found = await tx.all<Row>(sql`select event, type, resource, record_id as "recordId", sequence, body
       from webhook_deliveries where ${wanted} order by number limit ${replayMax + 1}`)
-    if (number !== undefined && found.length === 0)
-      throw new RequestError(404, `number: there is no delivery ${number} that has ended and still has a body`)
-    if (found.length > replayMax)
-      throw new RequestError(417, `these are more than ${replayMax} deliveries: choose a shorter time, or a cursor`)
+    if (number !== undefined && found.length === 0) throw new RequestError(404, 'no_ended_delivery', { number })
+    if (found.length > replayMax) throw new RequestError(417, 'too_many_deliveries', { max: replayMax })
     addDeliveries(tx, { companyId, webhookId, lastNumber: hook.last_number }, found)
     tx.post(sql`update webhooks set last_number = ${hook.last_number + found.length},
       waiting = waiting + ${found.length} where company_id = ${companyId} and id = ${webhookId}`)
@@ -136,20 +134,17 @@ export const rewindWebhook: Operation<Which & { sequence: number }, number> = op
   async (tx, { sequence, ...which }) => {
     const { companyId, webhookId } = which
     const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
-    if (sequence > last_change) throw new RequestError(410, `sequence: the last change is ${last_change}`)
+    if (sequence > last_change) throw new RequestError(410, 'sequence_in_future', { last: last_change })
     const next = await tx.get<{ sequence: number }>(sql`select sequence from changes
       where company_id = ${companyId} and sequence > ${sequence} order by sequence limit 1`)
     if (sequence < last_change && next?.sequence !== sequence + 1)
-      throw new RequestError(
-        410,
-        `sequence: the changes directly after ${sequence} are not in the log; the next possible one is ${(next?.sequence ?? last_change + 1) - 1}`,
-      )
+      throw new RequestError(410, 'sequence_gone', { sequence, next: (next?.sequence ?? last_change + 1) - 1 })
     await tx.run(sql`update webhook_deliveries set state = 'skipped'
       where ${of(which)} and state = 'queued' and sequence > ${sequence}`)
     const queued = sql`(select count(*) from webhook_deliveries where ${of(which)} and state = 'queued')`
     const changed = await tx.run(sql`update webhooks set position = ${sequence}, waiting = ${queued}
       where company_id = ${companyId} and id = ${webhookId}`)
-    if (changed === 0) throw new RequestError(404, `id: there is no webhook ${webhookId}`)
+    if (changed === 0) throw new RequestError(404, 'no_such_webhook', { id: webhookId })
     return last_change - sequence
   },
 )

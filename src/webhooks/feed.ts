@@ -29,10 +29,10 @@ type FeedQuery = { cursor: string; types: readonly string[]; limit: number; wait
 export function feedQuery(search: Search): FeedQuery {
   const given = parameters(search)
   const cursor = given.get('cursor')?.at(-1)?.trim()
-  if (!cursor) throw new RequestError(417, 'cursor is required: now, or the cursor of the answer before')
+  if (!cursor) throw new RequestError(417, 'feed_cursor_required')
   const types = (given.get('types') ?? []).flatMap((text) => text.split(',')).map((text) => text.trim())
   const unknown = types.find((type) => !names.includes(type))
-  if (unknown !== undefined) throw new RequestError(417, `types must be some of ${names.join(', ')}`)
+  if (unknown !== undefined) throw new RequestError(417, 'not_some_of', { field: 'types', choices: names.join(', ') })
   return {
     cursor,
     types: types.length === 0 ? names : types,
@@ -49,7 +49,7 @@ function whole(
   const text = given.get(label)?.at(-1)?.trim()
   if (text === undefined) return initial
   const number = /^\d{1,4}$/.test(text) ? Number(text) : -1
-  if (number < min || number > max) throw new RequestError(417, `${label} must be a whole number from ${min} to ${max}`)
+  if (number < min || number > max) throw new RequestError(417, 'not_whole_within', { field: label, min, max })
   return number
 }
 
@@ -87,9 +87,8 @@ export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handl
 function readable(types: readonly string[], { scopes }: Actor): readonly string[] {
   const included = types.filter((type) => allows(scopes, type, 'read'))
   const missing = types === names ? undefined : types.find((type) => !included.includes(type))
-  if (missing !== undefined)
-    throw new RequestError(403, `types: the scopes of this token do not include ${missing}:read`)
-  if (included.length === 0) throw new RequestError(403, 'the scopes of this token include no type of record')
+  if (missing !== undefined) throw new RequestError(403, 'type_scope_missing', { scope: `${missing}:read` })
+  if (included.length === 0) throw new RequestError(403, 'no_type_in_scopes')
   return included
 }
 

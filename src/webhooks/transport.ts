@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { callProblem, connectionText, isLoopback, publicOnly, type Resolve } from '../company/public_addresses.ts'
 import type { Config } from '../config.ts'
 import { isLocal } from '../identity/setup_code.ts'
+import { textOf } from '../rules/refusals/index.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { HookAnswer } from '../rules/webhooks/attempts.ts'
 import type { HookRequest, Hooks } from '../world.ts'
 import { signedHeaders } from './signature.ts'
@@ -37,7 +39,7 @@ export function openHooks(
     const ended = () => Math.round(performance.now() - began)
     const url = new URL(request.url)
     const problem = addressProblem(config, request.url)
-    if (problem) return { outcome: 'unanswered', error: problem, milliseconds: 0 }
+    if (problem) return { outcome: 'unanswered', error: textOf(problem), milliseconds: 0 }
     const isSecure = url.protocol === 'https:'
     const guarded = config.webhookPrivate !== 'yes' && !isLoopback(url)
     const agent = agents[guarded ? 'guarded' : 'open'][isSecure ? 1 : 0]!
@@ -78,10 +80,10 @@ export function openHooks(
 }
 
 /** Why nothing may be sent to an address; undefined if it may. */
-export function addressProblem(config: Allowed, address: string): string | undefined {
-  if (!URL.canParse(address)) return 'the address is not a URL'
+export function addressProblem(config: Allowed, address: string): Reason | undefined {
+  if (!URL.canParse(address)) return reason('address_malformed_url')
   const url = new URL(address)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'the address is not https'
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return reason('address_not_https')
   const anywhere = config.webhookPrivate === 'yes'
   return callProblem(url, { loopback: isLocal(config), private: anywhere, http: anywhere })
 }

@@ -6,12 +6,13 @@ import { inList, name, type Operation, operation, type Sql, sql, type Tx } from 
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { hour } from '../rules/calendar.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import { allows } from '../rules/scopes.ts'
 import { eventsOf, type Filter, gapEvent, ownStream, unknownType } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { resourcesOf, toldResources } from './queue.ts'
 import { newSecret } from './secrets.ts'
-import { isAllowed, withoutAccess } from './switch_off.ts'
+import { isAllowed } from './switch_off.ts'
 import { addressProblem } from './transport.ts'
 
 /** The events that a webhook can subscribe to. */
@@ -100,7 +101,12 @@ export async function webhookNamed(handle: World['db']['read'], asking: Asking, 
 }
 
 function absent(id: number): RequestError {
-  return new RequestError(404, `id: there is no webhook ${id}`)
+  return new RequestError(404, 'no_such_webhook', { id })
+}
+
+function checkAddress(config: Config, url: string): void {
+  const problem = url.length > urlMax ? reason('address_too_long') : addressProblem(config, url)
+  if (problem) throw new RequestError(417, { ...problem, field: 'url' })
 }
 
 /** Refuses invalid settings with RequestError 417, naming the property. */
@@ -110,25 +116,27 @@ async function check(
   { companyId, scopes }: Asking,
   { url, description, types, filter = {} }: Partial<WebhookChoices>,
 ): Promise<void> {
-  const problem = url === undefined ? undefined : url.length > urlMax ? 'it is too long' : addressProblem(config, url)
-  if (problem) throw new RequestError(417, `url: ${problem}`)
+  if (url !== undefined) checkAddress(config, url)
   if (description !== undefined && description.length > descriptionMax)
-    throw new RequestError(417, `description: at most ${descriptionMax} characters`)
-  if (types?.length === 0) throw new RequestError(417, 'types: at least one, or * for all')
+    throw new RequestError(417, 'longer_than', { field: 'description', max: descriptionMax })
+  if (types?.length === 0) throw new RequestError(417, 'no_event_types')
   const unknown = types && unknownType(types, eventNames)
-  if (unknown !== undefined)
-    throw new RequestError(417, `types: there is no event "${unknown.slice(0, 60)}"; see the list of events`)
+  if (unknown !== undefined) throw new RequestError(417, 'no_such_event', { name: unknown.slice(0, 60) })
   const closed = unreadable(types ?? [], scopes)
-  if (closed) throw new RequestError(403, `types: the scopes of this token do not include ${closed}:read`)
+  if (closed) throw new RequestError(403, 'type_scope_missing', { scope: `${closed}:read` })
   for (const [property, table] of filtered) {
     const ids = [...new Set(filter[property] ?? [])]
-    if (ids.length > idsMax) throw new RequestError(417, `filter.${property}: at most ${idsMax} ids`)
+    if (ids.length > idsMax) throw new RequestError(417, 'too_many_ids', { field: `filter.${property}`, max: idsMax })
     const found = await db.read.all<{ id: number }>(
       sql`select id from ${name(table)} where company_id = ${companyId} and ${inList(sql`id`, ids)}`,
     )
     const missing = ids.find((id) => !found.some((row) => row.id === id))
     if (missing !== undefined)
-      throw new RequestError(417, `filter.${property}: there is no ${table.slice(0, -1)} ${missing}`)
+      throw new RequestError(417, 'no_such_record', {
+        field: `filter.${property}`,
+        kind: table.slice(0, -1),
+        id: missing,
+      })
   }
 }
 
@@ -173,7 +181,7 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
     const known = await tx.get<{ count: number }>(
       sql`select count(*) as count from webhooks where company_id = ${companyId}`,
     )
-    if (known!.count >= max) throw new RequestError(417, `at most ${max} webhooks are possible`)
+    if (known!.count >= max) throw new RequestError(417, 'too_many_webhooks', { max })
     const { url, description, types, filter, payload, active } = choices
     await tx.run(sql`insert into webhooks (company_id, id, url, description, types, filter, payload, active, secret,
         old_secret, old_until, position, last_number, waiting, off_reason, created, created_by_user_id, changed, client_id)
@@ -193,7 +201,7 @@ export async function changeWebhook(
   const { companyId } = asking
   const before = await webhookNamed(world.db.read, asking, id)
   await check(world, config, asking, patch)
-  if (patch.active && !(await hasAccess(world, companyId, id))) throw new RequestError(417, `active: ${withoutAccess}`)
+  if (patch.active && !(await hasAccess(world, companyId, id))) throw new RequestError(417, 'without_access')
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }
   if (!(await world.db.write(updateWebhook, { companyId, id, choices, skipWaiting }, world.now()))) throw absent(id)

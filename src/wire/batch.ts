@@ -133,7 +133,10 @@ const done = { create: 'Created', update: 'Updated', remove: 'OK, deleted' }
 function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages }: Quirks): Values {
   const _status_code = status === 417 ? (refusedAs ?? 417) : status
   const own = messages?.[`${verb} ${_status_code}`]
-  if (refusal) return { _status_code, _status_message: own ?? phrase(_status_code), _status_extra: refusal.message }
+  if (refusal) {
+    const { message: _status_extra, reason: _status_reason } = refusal
+    return { _status_code, _status_message: own ?? phrase(_status_code), _status_extra, _status_reason }
+  }
   const usual = status === 201 ? 'Fulfilled' : status === 202 ? 'Accepted' : done[verb]
   return { _status_code, _status_message: own ?? usual }
 }

@@ -1,3 +1,5 @@
+import type { Reason } from '../rules/refusals/reason.ts'
+
 const phrases: Record<number, string> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -23,8 +25,8 @@ export function phrase(status: number): string {
   return phrases[status] ?? 'Error'
 }
 
-/** The body of a request-level error, as text. */
-export function errorBody(status: number, detail: string, oauth?: string): string {
+/** The body of a request-level error, as text. Only the web app is told the reason's code. */
+export function errorBody(status: number, detail: string, oauth?: string, reason?: Reason): string {
   if (oauth) return JSON.stringify({ error: oauth, error_description: detail })
-  return JSON.stringify({ error: { code: status, message: `${phrase(status)}: ${detail}` } })
+  return JSON.stringify({ error: { code: status, message: `${phrase(status)}: ${detail}`, reason } })
 }

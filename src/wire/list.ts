@@ -64,7 +64,7 @@ function refuseUnknown(resource: AnyResource, { fields }: Query): void {
   if (!fields) return
   const known = printedFields(resource)
   const unknown = [...fields].filter((name) => !known.includes(name))
-  if (unknown.length > 0) throw new RequestError(417, `fields: ${unknown[0]} is none of ${known.join(', ')}`)
+  if (unknown.length > 0) throw new RequestError(417, 'unknown_field', { name: unknown[0]!, choices: known.join(', ') })
 }
 
 /** Throws RequestError 417 when a filter is missing. */
@@ -72,10 +72,8 @@ function demand(resource: AnyResource, query: Query): void {
   const { demands } = resource
   if (!demands || demands.some((names) => names.every((label) => query.given.has(label)))) return
   const choices = demands.map((names) => names.join(' with ')).join(', ')
-  throw new RequestError(
-    417,
-    demands.length === 1 ? `${choices} is required` : `one of these filters is required: ${choices}`,
-  )
+  if (demands.length === 1) throw new RequestError(417, 'required', { field: choices })
+  throw new RequestError(417, 'one_filter_required', { choices })
 }
 
 /** Records by type, as they are printed. */

@@ -38,9 +38,10 @@ export function runReport<Text extends string | Framed>(
   put: Put = () => {},
 ): Promise<Text> {
   const query = parseQuery(given, report.filters)
-  for (const label of report.required) if (!query.given.has(label)) throw new RequestError(417, `${label} is required`)
+  for (const label of report.required)
+    if (!query.given.has(label)) throw new RequestError(417, 'required', { field: label })
   const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
   if (start_date && end_date && start_date > end_date)
-    throw new RequestError(417, 'start_date must not be after end_date')
+    throw new RequestError(417, 'range_reversed', { field: 'start_date', end: 'end_date' })
   return report.run(query, ctx, handle, put)
 }

@@ -8,6 +8,7 @@ import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Values } from '../engine/table.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { type Quirks, quirks } from './quirks.ts'
 
 // Reads a request: its query string, its body, and the headers that say how to run a write.
@@ -91,7 +92,7 @@ export function parseQuery(given: Map<string, string[]>, filters: Filters, pageD
       supplemental: !supplemental || parseTristate(supplemental, 'supplemental_data') !== 'no',
     }
   } catch (error) {
-    if (error instanceof Refusal) throw new RequestError(error.status, error.message)
+    if (error instanceof Refusal) throw new RequestError(error.status, error.reason)
     throw error
   }
 }
@@ -148,12 +149,12 @@ const bodyNamesMax = batchMax * namesMax
  * The number of properties is limited, too, because a refusal lists unknown ones.
  */
 function parseBody(body: string): unknown {
-  if (namesIn(body) > bodyNamesMax) throw new RequestError(417, `the body has more than ${bodyNamesMax} properties`)
+  if (namesIn(body) > bodyNamesMax) throw new RequestError(417, 'too_many_properties', { max: bodyNamesMax })
   let parsed: unknown
   try {
     parsed = JSON.parse(body)
   } catch {
-    throw new RequestError(400, 'the body is not JSON')
+    throw new RequestError(400, 'body_not_json')
   }
   const problem = problemOf(parsed, levelsMax)
   if (problem) throw new RequestError(417, problem)
@@ -170,11 +171,10 @@ function namesIn(body: string): number {
 }
 
 /** Why a value of a body is too deep or too wide. */
-function problemOf(value: unknown, levels: number): string | undefined {
+function problemOf(value: unknown, levels: number): Reason | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return `the body is nested more than ${levelsMax} levels deep`
-  if (!Array.isArray(value) && hasTooManyNames(value))
-    return `an object of the body has more than ${namesMax} properties`
+  if (levels === 0) return reason('too_many_levels', { max: levelsMax })
+  if (!Array.isArray(value) && hasTooManyNames(value)) return reason('too_many_names', { max: namesMax })
   for (const each of Object.values(value)) {
     const problem = problemOf(each, levels - 1)
     if (problem) return problem
@@ -194,8 +194,8 @@ export function readItems(body: string): { items: unknown[]; options: Values } {
   const given = parseBody(body)
   const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
-  if (!items || items.length === 0) throw new RequestError(417, 'data must be an array of at least one object')
-  if (items.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
+  if (!items || items.length === 0) throw new RequestError(417, 'data_not_a_list')
+  if (items.length > batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
   const { data: _, ...options } = given as Values
   return { items, options }
 }
@@ -207,8 +207,8 @@ export function readIds(resource: AnyResource, search: URLSearchParams): string[
     .flatMap((value) => value.split(','))
     .map((text) => text.trim())
   const texts = [...new Set(given)].filter((text) => text !== '' || idForms?.remove === 'number')
-  if (texts.length > batchMax) throw new RequestError(413, `at most ${batchMax} items in one request`)
-  if (texts.length === 0 && idsRequired) throw new RequestError(417, 'ids is required')
+  if (texts.length > batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
+  if (texts.length === 0 && idsRequired) throw new RequestError(417, 'required', { field: 'ids' })
   return texts
 }
 
@@ -232,10 +232,10 @@ export function givenInQuery(search: URLSearchParams, { filters }: { filters: Fi
 /** The filters of a report in a request's body, `{"data": {…}}`; 0, null, "", [] and {} mean no filters. */
 export function givenInBody(body: string): Given {
   const parsed = body.trim() === '' ? { data: {} } : parseBody(body)
-  if (!isRecord(parsed)) throw new RequestError(417, 'the body must be an object with the property data')
+  if (!isRecord(parsed)) throw new RequestError(417, 'data_missing')
   const { data } = parsed
   if (!data || (Array.isArray(data) && data.length === 0)) return new Map()
-  if (!isRecord(data)) throw new RequestError(417, 'data must be an object of filters')
+  if (!isRecord(data)) throw new RequestError(417, 'data_not_an_object')
   const entries = Object.entries(data).map(([label, value]): [string, string[]] => [label, textsOf(value)])
   return new Map(entries.filter(([, texts]) => texts.some((text) => text.trim() !== '')))
 }
@@ -259,9 +259,9 @@ export const dryHeaders = { [dryHeader]: 'yes' }
 export function readWriteHeaders(headers: IncomingHttpHeaders): WriteHeaders {
   const key = headers[keyHeader.toLowerCase()]
   if (key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(String(key)))
-    throw new RequestError(417, `${keyHeader} must be 1 to 100 visible ASCII characters`)
+    throw new RequestError(417, 'idempotency_key_malformed', { field: keyHeader })
   const dry = headers[dryHeader] ?? 'no'
-  if (dry !== 'yes' && dry !== 'no') throw new RequestError(417, `${dryHeader} must be yes or no`)
+  if (dry !== 'yes' && dry !== 'no') throw new RequestError(417, 'not_yes_or_no', { field: dryHeader })
   // A dry run changes nothing, so repeating it is safe without a key.
   return dry === 'yes' ? { dry: true } : key === undefined ? {} : { key: String(key) }
 }

@@ -4,6 +4,7 @@ import type { AnyResource } from '../../src/engine/resource.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken, deleteToken } from '../../src/oauth/tokens.ts'
 import { reports } from '../../src/reports/index.ts'
+import { textOf } from '../../src/rules/refusals/index.ts'
 import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
 import { fresh, settle } from '../support/sampling.ts'
@@ -271,7 +272,7 @@ onBoth('every resource', (database) => {
             [404, quirks.get(resource.name)?.refusedAs ?? 417].includes(item._status_code),
             `${resource.name} ${unusual[index]}: ${JSON.stringify(item)}`,
           )
-          assert.equal(typeof item._status_extra, 'string')
+          assert.equal(textOf(item._status_reason), item._status_extra)
         }
       }
     })

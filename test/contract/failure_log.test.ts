@@ -25,12 +25,12 @@ function logging(): { failures: FailureLog; lines: () => string[] } {
 
 test('the log counts a refusal instead of repeating it, and not as an error', () => {
   const { failures, lines } = logging()
-  for (let n = 0; n < 1000; n++) failures.note(new RequestError(503, 'the server is busy'), 503, request, n)
-  assert.deepEqual(lines(), ['warn: a request was refused: the server is busy at /api/v1/users'])
-  failures.note(new RequestError(503, 'no pictures now'), 503, request, 31 * second)
+  for (let n = 0; n < 1000; n++) failures.note(new RequestError(503, 'database_busy'), 503, request, n)
+  assert.deepEqual(lines(), ['warn: a request was refused: the database is busy; try again at /api/v1/users'])
+  failures.note(new RequestError(503, 'export_stopped'), 503, request, 31 * second)
   assert.deepEqual(lines().slice(1), [
-    'warn: more requests were refused: the server is busy ×999',
-    'warn: a request was refused: no pictures now at /api/v1/users',
+    'warn: more requests were refused: the database is busy; try again ×999',
+    'warn: a request was refused: the export was stopped at /api/v1/users',
   ])
 })
 
@@ -72,7 +72,10 @@ test('an unexpected error is answered with the id of the request, and nothing of
 })
 
 test('an answer of 503 tells how long to wait', () => {
-  assert.equal(new RequestError(503, 'busy').headers['retry-after'], '2')
-  assert.equal(new RequestError(503, 'busy', { headers: { 'retry-after': '9' } }).headers['retry-after'], '9')
-  assert.deepEqual(new RequestError(417, 'wrong').headers, {})
+  assert.equal(new RequestError(503, 'database_busy').headers['retry-after'], '2')
+  assert.equal(
+    new RequestError(503, 'database_busy', {}, { headers: { 'retry-after': '9' } }).headers['retry-after'],
+    '9',
+  )
+  assert.deepEqual(new RequestError(417, 'nothing_would_change').headers, {})
 })

@@ -425,10 +425,10 @@ onBoth('the interface specification', (database) => {
       const [made] = await send(worker, 'timesheets', [manual(worker.id, '2026-02-03', { notes: 'approved' })])
       await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-02-10' }])
       const [record] = await server.list(worker, 'timesheets', `?ids=${made!.id}`)
-      const { _status_code, _status_message, _status_extra, ...rest } = (await erase(worker, 'timesheets', [made!.id]))[
-        made!.id
-      ]
+      const erased = (await erase(worker, 'timesheets', [made!.id]))[made!.id]
+      const { _status_code, _status_message, _status_extra, _status_reason, ...rest } = erased
       assert.deepEqual([_status_code, typeof _status_message, typeof _status_extra], [409, 'string', 'string'])
+      assert.deepEqual(_status_reason, { code: 'time_approved', values: { date: '2026-02-10' } })
       assert.deepEqual(rest, { ...record, id: String(made!.id) })
       assert.deepEqual(await server.list(worker, 'timesheets', `?ids=${made!.id}`), [record])
       isEmpty(await server.get(worker, `/timesheets_deleted?ids=${made!.id}`), 'timesheets_deleted')

@@ -204,7 +204,8 @@ describe('writes on PostgreSQL', () => {
       const add = async (tx: Tx, notes: readonly Note[]) => {
         runs.push(notes.map(({ key }) => key))
         await tx.lockCompany(notes[0]!.companyId)
-        if (notes.some(({ key }) => key.startsWith('early'))) throw new RequestError(417, 'early')
+        if (notes.some(({ key }) => key.startsWith('early')))
+          throw new RequestError(417, 'invalid', { problem: 'early' })
         for (const each of notes) tx.post(insert(each))
         if (notes.some(({ key }) => key.startsWith('late'))) await tx.run(sql`select 1 / 0`)
         return notes.map(({ key }) => `${key} of ${notes.length}`)
@@ -254,7 +255,7 @@ describe('writes on PostgreSQL', () => {
     [
       'is refused',
       writing(() => {
-        throw new RequestError(417, 'refused')
+        throw new RequestError(417, 'invalid', { problem: 'refused' })
       }),
       (error) => error.message === 'refused',
     ],

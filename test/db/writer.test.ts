@@ -21,9 +21,9 @@ let runs: string[][] = []
 
 async function add(tx: Tx, inputs: readonly string[]): Promise<string[]> {
   runs.push([...inputs])
-  if (inputs.some((input) => input.endsWith('early'))) throw new RequestError(417, 'early')
+  if (inputs.some((input) => input.endsWith('early'))) throw new RequestError(417, 'invalid', { problem: 'early' })
   for (const input of inputs) await tx.run(sql`insert into added (text) values (${input})`)
-  if (inputs.some((input) => input.endsWith('late'))) throw new RequestError(417, 'late')
+  if (inputs.some((input) => input.endsWith('late'))) throw new RequestError(417, 'invalid', { problem: 'late' })
   return inputs.map((input) => `${input} at ${tx.now}`)
 }
 

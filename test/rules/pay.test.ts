@@ -17,6 +17,7 @@ import {
   RateBook,
   rateProblem,
 } from '../../src/rules/pay.ts'
+import { textOf } from '../../src/rules/refusals/index.ts'
 
 const hour = 3600
 const week = { start_date: '2026-03-01', end_date: '2026-03-07' }
@@ -404,7 +405,7 @@ describe('new rates', () => {
   for (const [change, expected] of table)
     test(`a new rate with ${JSON.stringify(change)} is ${expected ? 'refused by name' : 'accepted'}`, () => {
       const problem = rateProblem({ ...good, ...change }, known)
-      if (expected) assert.match(problem ?? '', expected)
+      if (expected) assert.match(textOf(problem!), expected)
       else assert.equal(problem, undefined)
     })
 })

@@ -27,10 +27,10 @@ const lost =
   (message: string, code = '') =>
   () => {
     const cause = Object.assign(new Error(message), { code })
-    return Promise.reject(new RequestError(503, 'the database cannot be reached; try again', { cause }))
+    return Promise.reject(new RequestError(503, 'database_unreachable', {}, { cause }))
   }
 const bug = () => Promise.reject(new Error('a bug'))
-const refusal = () => Promise.reject(new RequestError(503, 'too many changes wait; try again'))
+const refusal = () => Promise.reject(new RequestError(503, 'too_many_changes_wait'))
 const busy = lost('canceling statement due to lock timeout', '55P03')
 
 /** The fault, the causes that `/readyz` names, and the lines of the log. */
@@ -56,7 +56,7 @@ const faults: [what: string, fault: Fault, causes: string[], lines: RegExp[]][] 
   ],
   [
     'the writer thread has ended',
-    { write: () => Promise.reject(new RequestError(503, 'restart the server', { cause: new Error('ended') })) },
+    { write: () => Promise.reject(new RequestError(503, 'changes_not_storable', {}, { cause: new Error('ended') })) },
     ['writes'],
     [/does not store changes.*ended/, /not ready: writes/],
   ],

@@ -35,11 +35,7 @@ export function sheetsWriter(range: Range, formats: Formats, options: PaperOptio
     write: (_rows, time) => {
       if (!time) return
       count += time.entries.length
-      if (count > entriesMax)
-        throw new RequestError(
-          417,
-          `format: a PDF can have at most ${entriesMax} entries; use csv, or select fewer days or people`,
-        )
+      if (count > entriesMax) throw new RequestError(417, 'too_many_pdf_entries', { max: entriesMax })
       const periods = Map.groupBy(time.entries, ({ date }) => time.periodOf(date).start)
       for (const [start, entries] of periods) {
         const { end } = time.periodOf(start)

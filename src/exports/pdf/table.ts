@@ -37,11 +37,7 @@ export function tableWriter(table: Table, options: TableOptions, heading: string
   return {
     write: (rows) => {
       count += rows.length
-      if (count > rowsMax)
-        throw new RequestError(
-          417,
-          `format: a PDF can have at most ${rowsMax} rows; use csv, or select fewer days or people`,
-        )
+      if (count > rowsMax) throw new RequestError(417, 'too_many_pdf_rows', { max: rowsMax })
       printed.write(rows)
     },
     next: ({ table, title = '' }) => {

@@ -18,7 +18,7 @@ export function ssoDomains(handle: Handle, companyId: number): Promise<SsoDomain
 /** Adds a domain, which counts once it is verified. Returns it as stored. RequestError 417. */
 export async function addDomain(world: World, companyId: number, given: string, verified = false): Promise<string> {
   const domain = readDomain(given)
-  if (domain === undefined) throw new RequestError(417, 'domain: expected a domain such as example.com')
+  if (domain === undefined) throw new RequestError(417, 'domain_malformed')
   const token = world.random(16).toString('hex')
   await world.db.write(insertSsoDomain, { companyId, domain, token, verified }, world.now())
   return domain
@@ -30,14 +30,11 @@ export async function addDomain(world: World, companyId: number, given: string, 
  */
 export async function verifyDomain(world: World, companyId: number, domain: string): Promise<void> {
   const found = (await ssoDomains(world.db.read, companyId)).find((one) => one.domain === domain)
-  if (!found) throw new RequestError(404, 'domain: there is no such domain')
+  if (!found) throw new RequestError(404, 'no_such_domain')
   const records = await world.resolveTxt(domain).catch((): string[][] => [])
   const wanted = domainRecord(found.token)
   if (!records.some((parts) => parts.join('').trim() === wanted))
-    throw new RequestError(
-      417,
-      `domain: ${domain} has no TXT record ${wanted}; a new record can take an hour to be seen`,
-    )
+    throw new RequestError(417, 'domain_record_missing', { domain, record: wanted })
   await world.db.write(markSsoDomain, { companyId, domain, token: found.token }, world.now())
 }
 
@@ -52,8 +49,8 @@ export const insertSsoDomain: Operation<{ companyId: number; domain: string; tok
       await tx.lockCompany(companyId)
       const known = await ssoDomains(tx, companyId)
       if (known.some((one) => one.domain === domain && (one.verified > 0 || !verified)))
-        throw new RequestError(417, `domain: ${domain} is there already`)
-      if (known.length >= domainsMax) throw new RequestError(417, `domain: at most ${domainsMax} domains`)
+        throw new RequestError(417, 'domain_exists', { domain })
+      if (known.length >= domainsMax) throw new RequestError(417, 'too_many_domains', { max: domainsMax })
       const since = verified ? tx.now : 0
       await tx.run(sql`insert into sso_domains (company_id, domain, token, verified, created)
       values (${companyId}, ${domain}, ${token}, ${since}, ${tx.now})

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { callProblem, connectionText, isLoopback, publicOnly } from '../../company/public_addresses.ts'
 import type { Config } from '../../config.ts'
+import { textOf } from '../../rules/refusals/index.ts'
 import { isLocal } from '../setup_code.ts'
 
 // Imports would also load Node.js' fetch, which no start needs.
@@ -62,7 +63,8 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
 
 /** Why an address must not be called; undefined if it may be. */
 export function addressProblem(config: Config, url: URL): string | undefined {
-  return callProblem(url, { loopback: isLocal(config), private: config.ssoPrivate === 'yes', http: false })
+  const problem = callProblem(url, { loopback: isLocal(config), private: config.ssoPrivate === 'yes', http: false })
+  return problem && textOf(problem)
 }
 
 async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {

@@ -85,7 +85,7 @@ export const saveSsoProvider: Operation<Omit<SsoProvider, 'changed' | 'company'>
       sql`select id from groups where company_id = ${companyId} and active = 1 and ${inList(sql`id`, wanted)}`,
     )
     const missing = wanted.find((id) => !found.some((group) => group.id === id))
-    if (missing !== undefined) throw new RequestError(417, `group_map: there is no active group ${missing}`)
+    if (missing !== undefined) throw new RequestError(417, 'no_active_group', { field: 'group_map', id: missing })
     await tx.run(sql`insert into sso_providers (company_id, issuer, client_id, client_secret, label, mode, creates_people,
         groups_claim, group_map, changed)
       values (${companyId}, ${issuer}, ${clientId}, ${clientSecret}, ${label}, ${mode}, ${given.createsPeople ? 1 : 0},

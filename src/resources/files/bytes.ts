@@ -27,7 +27,7 @@ export async function* readBytes(
     const row = await handle.get<{ bytes: Uint8Array }>(
       sql`select bytes from file_parts where company_id = ${companyId} and file_id = ${file.id} and part = ${part}`,
     )
-    if (!row) throw new RequestError(404, `there is no file ${file.id}`)
+    if (!row) throw new RequestError(404, 'no_such_file', { id: file.id })
     yield row.bytes
   }
 }

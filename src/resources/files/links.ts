@@ -58,7 +58,7 @@ export function fileList(max: number, about: string): Field<number[]> {
     ...list,
     parse(value, name) {
       const ids = list.parse(value, name)
-      if (ids.length > max) throw new Refusal(417, `${name} must be at most ${max} files`)
+      if (ids.length > max) throw new Refusal(417, 'too_many_files', { field: name, max })
       return ids
     },
     schema: { ...list.schema, maxItems: max },
@@ -95,9 +95,9 @@ export async function loadFiles(
 export function checkFiles(ids: readonly number[], label: string, seen: ReadonlySet<number>, work: UnitOfWork): void {
   for (const id of ids) {
     const file = work.get('files', id)
-    if (!file?.active || !seen.has(id)) throw new Refusal(417, `${label}: there is no file ${id}`)
+    if (!file?.active || !seen.has(id)) throw new Refusal(417, 'no_such_file', { field: label, id })
     if (Object.values(file.linked_objects).flat().length >= linksMax)
-      throw new Refusal(417, `${label}: file ${id} is already attached to ${linksMax} objects`)
+      throw new Refusal(417, 'too_many_links', { field: label, id, max: linksMax })
   }
 }
 

@@ -29,7 +29,7 @@ export const changeBreak = operation('jobcodes.changeBreak', async (tx, given: C
   const { work, company } = await begin(tx, companyId, author)
   await work.load('jobcodes', sql`id = ${id} and ${inList(sql`type`, breakTypes)}`)
   const before = work.get('jobcodes', id)
-  if (!before) throw new RequestError(404, `there is no break or unpaid time off code ${id}`)
+  if (!before) throw new RequestError(404, 'no_such_break', { id })
   const changed: Values = {}
   if (wanted.name !== undefined && wanted.name !== before.name) changed.name = wanted.name
   if (wanted.active !== undefined && wanted.active !== before.active) changed.active = wanted.active

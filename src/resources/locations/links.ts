@@ -20,9 +20,9 @@ export function link(work: UnitOfWork, locationId: number, jobcodeIds: readonly 
     const record = known.get(id)
     if (record?.active) continue
     const jobcode = work.get('jobcodes', id)
-    if (!jobcode?.active) throw new Refusal(417, `linked_objects: there is no active jobcode ${id}`)
+    if (!jobcode?.active) throw new Refusal(417, 'no_active_jobcode', { field: 'linked_objects', id })
     if (jobcode.locations.length >= listMax)
-      throw new Refusal(417, `linked_objects: the jobcode ${jobcode.name} already has ${listMax} locations`)
+      throw new Refusal(417, 'too_many_locations', { name: jobcode.name, max: listMax })
     if (record) work.change('locations_map', record.id, { active: true })
     else work.insert('locations_map', { x_id: id, location_id: locationId, active: true, created: 0 })
     work.patchQuietly('jobcodes', id, { locations: ordered([...jobcode.locations, locationId]) })

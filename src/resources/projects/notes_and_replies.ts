@@ -40,19 +40,18 @@ export async function loadSeenProjects(
 /** Refuses a project that is not visible or deleted. */
 export function checkProject(id: number, seen: ReadonlyMap<number, Project>, label: string): void {
   const project = seen.get(id)
-  if (!project) throw new Refusal(417, `${label}: there is no project ${id}`)
-  if (!project.active) throw new Refusal(417, `${label}: the project ${project.name} is deleted`)
+  if (!project) throw new Refusal(417, 'no_such_project', { field: label, id })
+  if (!project.active) throw new Refusal(417, 'project_deleted', { field: label, name: project.name })
 }
 
 /** Refuses users who neither wrote the record nor manage projects. */
 export function checkAuthor({ user_id }: Values, { actor }: Context): void {
-  if (user_id !== actor.userId && !may(actor, 'manage_projects'))
-    throw new Refusal(417, 'changing what someone else has written needs the permission manage_projects')
+  if (user_id !== actor.userId && !may(actor, 'manage_projects')) throw new Refusal(417, 'not_the_writer')
 }
 
 /** Refuses to create a record as removed. */
 export function checkNew({ active }: Values): void {
-  if (!active) throw new Refusal(417, 'active must be true on a new record')
+  if (!active) throw new Refusal(417, 'must_be_active', { kind: 'record' })
 }
 
 /** Those of a client's values that can be ids of records. */

@@ -17,5 +17,5 @@ export function ofAssignedProject(projectId: Sql, { companyId, userId }: Actor):
 /** Refuses (417) users who may not change projects and their estimates. */
 export function checkManager({ actor }: Context): void {
   if (!may(actor, 'manage_projects'))
-    throw new Refusal(417, 'changing projects and their estimates needs the permission manage_projects')
+    throw new Refusal(417, 'manage_projects_needed', { doing: 'changing projects and their estimates' })
 }

@@ -77,23 +77,23 @@ function actorMayChange({ before, after, ctx }: Change): void {
 }
 
 function endIsGiven({ after, item }: Change): void {
-  if (!after.all_day && isNone(item.end)) throw new Refusal(417, 'end is required')
+  if (!after.all_day && isNone(item.end)) throw new Refusal(417, 'required', { field: 'end' })
 }
 
 function calendarExists({ after: { schedule_calendar_id }, ctx }: Change): void {
   if (!ctx.work.get('schedule_calendars', schedule_calendar_id))
-    throw new Refusal(417, `schedule_calendar_id: there is no calendar ${schedule_calendar_id}`)
+    throw new Refusal(417, 'no_such_calendar', { id: schedule_calendar_id })
 }
 
 function jobcodeIsActive({ after: { jobcode_id }, facts }: Change): void {
   if (jobcode_id !== 0 && !facts.jobcodes.get(jobcode_id)?.active)
-    throw new Refusal(417, `jobcode_id: there is no active jobcode ${jobcode_id}`)
+    throw new Refusal(417, 'no_active_jobcode', { field: 'jobcode_id', id: jobcode_id })
 }
 
 function newAssigneesAreActive({ before, after, ctx }: Change): void {
   for (const userId of after.assigned_user_ids)
     if (!before?.assigned_user_ids.includes(userId) && !ctx.work.get('users', userId)?.active)
-      throw new Refusal(417, `assigned_user_ids: there is no active user ${userId}`)
+      throw new Refusal(417, 'no_active_user', { field: 'assigned_user_ids', id: userId })
 }
 
 function spanIsPossible({ after }: Change): void {
@@ -107,5 +107,5 @@ function resultIsWithinReach({ after, ctx }: Change): void {
 }
 
 function refuseBeyondReach(event: ScheduleEvent, ctx: Context): void {
-  if (!mayEdit(event, ctx)) throw new Refusal(403, 'your schedule permissions do not cover this event')
+  if (!mayEdit(event, ctx)) throw new Refusal(403, 'not_your_event')
 }

@@ -29,7 +29,7 @@ export type Facts = {
 export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company, actor, options } = ctx
   const view = options.team_events ?? 'instance'
-  if (view !== 'instance' && view !== 'base') throw new RequestError(417, 'team_events must be instance or base')
+  if (view !== 'instance' && view !== 'base') throw new RequestError(417, 'team_events_unknown')
   await loadSettings(company)
   await loadCompanyChoices(company)
   await company.list('schedule_calendars')

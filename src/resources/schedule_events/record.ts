@@ -85,7 +85,7 @@ function zone() {
     ...kind,
     parse: (value: unknown, name: string) => {
       const given = kind.parse(value, name)
-      if (!isZone(given)) throw new Refusal(417, `${name} must be the IANA name of a time zone`)
+      if (!isZone(given)) throw new Refusal(417, 'not_a_zone', { field: name })
       return given
     },
   }
@@ -106,7 +106,7 @@ function assignees() {
     ...kind,
     parse: (value: unknown, name: string) => {
       const ids = kind.parse(value, name)
-      if (ids.length > assigneesMax) throw new Refusal(417, `${name} must hold at most ${assigneesMax} numbers`)
+      if (ids.length > assigneesMax) throw new Refusal(417, 'too_many_numbers', { field: name, max: assigneesMax })
       return ids
     },
   }

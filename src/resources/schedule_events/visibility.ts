@@ -31,7 +31,7 @@ export async function findEvents(query: Query, ctx: Search): Promise<Found[]> {
   const above = sql`select i.base_id from schedule_events i where ${instances(companyId)} and ${inList(sql`i.id`, values)}`
   const team = await ctx.handle.all<{ id: number }>(sql`${below} union all ${above} limit ${listMax}`)
   const ids = [...new Set([...values, ...team.map((row) => row.id)])]
-  if (ids.length > listMax) throw new RequestError(417, `ids must stand for at most ${listMax} events`)
+  if (ids.length > listMax) throw new RequestError(417, 'too_many_events', { max: listMax })
   // The plus keeps SQLite from scanning all events in order to find these few.
   const resource = { ...ctx.resource, order: sql`+"start", id` }
   return find({ ...query, values: { ...query.values, ids } }, { ...ctx, resource })

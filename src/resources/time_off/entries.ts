@@ -27,12 +27,11 @@ import { notifyOwnerOfEntry } from './notices.ts'
 /** Adds an entry to a request. Properties the item omits come from the request. */
 export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, facts: Facts, item: Values): Entry {
   const owner = ownerOf(request.user_id, ctx)
-  if (draft.user_id !== 0 && draft.user_id !== owner.id) throw new Refusal(417, 'user_id must be that of the request')
-  if (!request.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
-  if (!draft.active) throw new Refusal(417, 'active must be true on a new entry')
+  if (draft.user_id !== 0 && draft.user_id !== owner.id) throw new Refusal(417, 'not_the_requests_user')
+  if (!request.active) throw new Refusal(417, 'request_archived')
+  if (!draft.active) throw new Refusal(417, 'must_be_active', { kind: 'entry' })
   const decided = request.status === 'denied' || request.status === 'canceled'
-  if (decided && !oversees(ctx.actor, owner))
-    throw new Refusal(417, `time_off_request_id: the request is ${request.status}`)
+  if (decided && !oversees(ctx.actor, owner)) throw new Refusal(417, 'request_decided', { status: request.status })
   const approves = mayApproveTimeOff(ctx.actor, owner)
   const status = item.status ? draft.status : request.status === 'approved' && approves ? 'approved' : 'pending'
   checkNewStatus(status, owner, ctx)
@@ -48,11 +47,11 @@ export function changeEntry(before: Entry, patch: Partial<Entry>, ctx: Context, 
   const owner = ownerOf(before.user_id, ctx, true)
   const { status, active, ...content } = changes(before, patch)
   if (status === undefined && active === undefined && Object.keys(content).length === 0) return before
-  if (!before.active) throw new Refusal(417, 'active: an archived entry cannot be changed')
+  if (!before.active) throw new Refusal(417, 'archived_entry_unchangeable')
   if (Object.keys(content).length > 0) rewrite(before, content, owner, ctx, facts)
   if (status !== undefined) {
     const error = decisionError(ctx.actor, owner, before.status, status)
-    if (error) throw new Refusal(error.status, error.reason)
+    if (error) throw new Refusal(error.status, error.why)
     setStatus(current(before.id, ctx), status, owner, ctx, facts)
   }
   if (active === false) archiveEntry(current(before.id, ctx), owner, ctx)
@@ -76,9 +75,9 @@ export function setStatus(entry: Entry, status: Status, owner: User, ctx: Contex
 
 /** Refuses a status that a new entry cannot have. */
 export function checkNewStatus(status: Status, owner: User, { actor }: Context): void {
-  if (status === 'denied' || status === 'canceled') throw new Refusal(417, 'status must be pending or approved')
+  if (status === 'denied' || status === 'canceled') throw new Refusal(417, 'status_not_settable')
   if (status === 'approved' && !mayApproveTimeOff(actor, owner))
-    throw new Refusal(403, 'status: you may not approve time off for this user')
+    throw new Refusal(403, 'approving_time_off_not_allowed')
 }
 
 /** Updates a request to match its entries: the list of them, and its status. */
@@ -86,8 +85,7 @@ export function follow(requestId: number, ctx: Context): void {
   const request = ctx.work.get('time_off_requests', requestId)
   if (!request?.active) return
   const entries = activeEntries(requestId, ctx)
-  if (entries.length > entriesMax)
-    throw new Refusal(417, `time_off_request_entries: a request holds at most ${entriesMax} entries`)
+  if (entries.length > entriesMax) throw new Refusal(417, 'too_many_entries', { count: entriesMax })
   ctx.work.change('time_off_requests', requestId, {
     time_off_request_entries: entries.map((entry) => entry.id),
     status: statusOf(entries.map((entry) => entry.status)),
@@ -109,7 +107,7 @@ export function activeEntries(requestId: number, { work }: Context): Entry[] {
 function archiveEntry(entry: Entry, owner: User, ctx: Context): void {
   const acts = oversees(ctx.actor, owner)
   if (!acts && entry.status !== 'pending')
-    throw new Refusal(403, `active: you may not archive an entry that is ${entry.status}`)
+    throw new Refusal(403, 'decided_entry_not_archivable', { status: entry.status })
   if (entry.status === 'approved') unbook(entry, owner, ctx)
   ctx.work.change('time_off_request_entries', entry.id, {
     active: false,
@@ -133,13 +131,12 @@ function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Conte
 }
 
 function checkRewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Context): void {
-  if (content.user_id !== undefined) throw new Refusal(417, 'user_id must be that of the request')
+  if (content.user_id !== undefined) throw new Refusal(417, 'not_the_requests_user')
   const approved = before.status === 'approved'
-  if (approved && !mayApproveTimeOff(ctx.actor, owner))
-    throw new Refusal(417, 'only those who may approve time off can change an approved entry')
+  if (approved && !mayApproveTimeOff(ctx.actor, owner)) throw new Refusal(417, 'approved_entry_needs_approver')
   if (!approved && before.status !== 'pending' && !oversees(ctx.actor, owner))
-    throw new Refusal(417, `an entry that is ${before.status} cannot be changed`)
-  if (approved && content.entry_method) throw new Refusal(417, 'entry_method of an approved entry cannot be changed')
+    throw new Refusal(417, 'entry_decided', { status: before.status })
+  if (approved && content.entry_method) throw new Refusal(417, 'approved_entry_method_unchangeable')
   if (content.time_off_request_id !== undefined) checkMove(before, content.time_off_request_id, ctx)
 }
 
@@ -154,36 +151,32 @@ function keptDuration(before: Entry, after: Entry): number {
 export function requestNamed(id: number, { actor, work }: Context): TimeOffRequest {
   const request = work.get('time_off_requests', id)
   if (request) return request
-  if (seesAllTimeOff(actor)) throw new Refusal(417, `time_off_request_id: there is no request ${id}`)
-  throw new Refusal(403, `time_off_request_id: you may not add entries to request ${id}`)
+  if (seesAllTimeOff(actor)) throw new Refusal(417, 'no_such_request', { id })
+  throw new Refusal(403, 'adding_entries_not_allowed', { id })
 }
 
 function checkMove(entry: Entry, requestId: number, ctx: Context): void {
   const target = requestNamed(requestId, ctx)
-  if (target.user_id !== entry.user_id)
-    throw new Refusal(417, 'time_off_request_id: that request belongs to another user')
-  if (!target.active) throw new Refusal(417, 'time_off_request_id: the request is archived')
-  if (entry.status !== 'pending') throw new Refusal(417, 'time_off_request_id: only a pending entry can be moved')
+  if (target.user_id !== entry.user_id) throw new Refusal(417, 'request_of_another_user')
+  if (!target.active) throw new Refusal(417, 'request_archived')
+  if (entry.status !== 'pending') throw new Refusal(417, 'only_pending_moved')
 }
 
 /** All times derived from those given for an entry. */
 function timesOf(entry: Entry): Pick<Entry, 'date' | 'duration' | 'start_time' | 'end_time'> {
   const { entry_method, date, duration, tz_string: zone } = entry
   if (entry_method === 'manual') {
-    if (date === '') throw new Refusal(417, 'date is required for a manual entry')
-    if (date < '1900-01-01' || date > '2200-12-31')
-      throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
-    if (duration < 1 || duration > 86400)
-      throw new Refusal(417, 'duration is required for a manual entry, from 1 to 86400')
+    if (date === '') throw new Refusal(417, 'manual_date_required', { kind: 'entry' })
+    if (date < '1900-01-01' || date > '2200-12-31') throw new Refusal(417, 'day_out_of_range')
+    if (duration < 1 || duration > 86400) throw new Refusal(417, 'entry_duration_required')
     return { date, duration, start_time: instantOf(date, 0, zone), end_time: instantOf(date, 86399, zone) }
   }
   const { start_time, end_time } = entry
-  if (start_time === null) throw new Refusal(417, 'start_time is required for a regular entry')
-  if (end_time === null) throw new Refusal(417, 'end_time is required for a regular entry')
+  if (start_time === null) throw new Refusal(417, 'regular_time_required', { field: 'start_time' })
+  if (end_time === null) throw new Refusal(417, 'regular_time_required', { field: 'end_time' })
   const error = spanError({ start: start_time, end: end_time }, 0, false)
-  if (error) throw new Refusal(417, `end_time: ${error}`)
-  if (duration > lengthOf(entry))
-    throw new Refusal(417, `duration must be at most ${lengthOf(entry)}, from start to end`)
+  if (error) throw new Refusal(417, { ...error, field: 'end_time' })
+  if (duration > lengthOf(entry)) throw new Refusal(417, 'longer_than_span', { length: lengthOf(entry) })
   return { date: localDate(start_time, zone), duration: duration || lengthOf(entry), start_time, end_time }
 }
 
@@ -193,7 +186,7 @@ function lengthOf({ start_time, end_time }: Pick<Entry, 'start_time' | 'end_time
 
 function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
   const jobcode = ctx.work.get('jobcodes', entry.jobcode_id)
-  if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'jobcode_id must not be a break')
+  if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'break_not_allowed')
   checkJobcode(entry, owner, ctx, facts)
 }
 

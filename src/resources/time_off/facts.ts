@@ -11,7 +11,6 @@ import { seesAllTimeOff } from '../../rules/time_off.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Entry } from '../time_off_request_entries.ts'
-import type { TimeOffRequest } from '../time_off_requests.ts'
 import { type Around, loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
 

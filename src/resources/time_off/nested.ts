@@ -10,7 +10,7 @@ export function nested(properties: Values, max: number, about: string): Field<nu
     ...idList({ about }),
     parse: (value, name) => {
       const elements = Array.isArray(value) ? value : [value]
-      if (elements.length > max) throw new Refusal(417, `${name} must hold at most ${max} objects`)
+      if (elements.length > max) throw new Refusal(417, 'too_many_objects', { field: name, max })
       return elements.map((element, index) =>
         isRecord(element) ? element : parseInteger(element, `${name}[${index}]`, 1, idMax),
       ) as number[]
@@ -25,14 +25,13 @@ export function within<T>(label: string, fields: Values, run: () => T): T {
     return run()
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    const [, unknown] = /^Invalid params: (.*)$/s.exec(error.message) ?? []
-    const [property = ''] = /^\w+/.exec(error.message) ?? []
-    const named = Object.hasOwn(fields, property) ? `${label}.` : `${label}: `
-    throw new Refusal(
-      error.status,
-      unknown === undefined
-        ? `${named}${error.message}`
-        : `Invalid params: ${unknown.split(',').map((name) => `${label}.${name}`)}`,
-    )
+    const { code, field, values } = error.reason
+    if (code === 'invalid_params') {
+      const names = String(values!.names).split(',')
+      throw new Refusal(error.status, code, { names: names.map((name) => `${label}.${name}`).join() })
+    }
+    const isOwn = field === undefined || Object.hasOwn(fields, /^\w+/.exec(field)![0])
+    const named = field === undefined ? label : `${label}${isOwn ? '.' : ': '}${field}`
+    throw new Refusal(error.status, { ...error.reason, field: named })
   }
 }

@@ -11,7 +11,7 @@ import type { User } from '../users.ts'
 import { activeEntries, addEntry, changeEntry, follow, setStatus } from './entries.ts'
 import { type Facts, notesKept } from './facts.ts'
 import { within } from './nested.ts'
-import { type Note, timeOffRequestNotes } from './request_notes.ts'
+import { timeOffRequestNotes } from './request_notes.ts'
 
 /** Adds the entries that were sent with a request, and changes those with an id. */
 export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {
@@ -21,7 +21,7 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
     if (id === undefined || id === null || id === '')
       return addEntry(draftOf(timeOffRequestEntries, item, ctx), request, ctx, facts, item)
     const before = ctx.work.get('time_off_request_entries', numberOf(id))
-    if (before?.time_off_request_id !== requestId) throw new Refusal(417, 'id: the request has no such entry')
+    if (before?.time_off_request_id !== requestId) throw new Refusal(417, 'no_such_entry')
     return changeEntry(before, patchOf(timeOffRequestEntries, item, before, ctx), ctx, facts)
   })
   if (sent.length > 0) follow(requestId, ctx)
@@ -35,17 +35,16 @@ export function addNotes(requestId: number, sent: readonly unknown[], ctx: Conte
     const draft = draftOf(timeOffRequestNotes, item, ctx)
     numbers.push(ctx.work.insert('time_off_request_notes', draft).id)
   })
-  if (numbers.length > notesKept)
-    throw new Refusal(417, `time_off_request_notes: a request holds at most ${notesKept} notes`)
+  if (numbers.length > notesKept) throw new Refusal(417, 'too_many_notes', { count: notesKept })
   ctx.work.change('time_off_requests', requestId, { time_off_request_notes: numbers })
 }
 
 /** Sets the status of a request and all its entries. */
 export function decide(request: TimeOffRequest, status: Status, owner: User, ctx: Context, facts: Facts): void {
   const error = decisionError(ctx.actor, owner, request.status, status)
-  if (error) throw new Refusal(error.status, error.reason)
+  if (error) throw new Refusal(error.status, error.why)
   const entries = activeEntries(request.id, ctx)
-  if (entries.length === 0) throw new Refusal(417, 'status: the request has no entries')
+  if (entries.length === 0) throw new Refusal(417, 'no_entries_to_decide')
   checkDecided(entries, owner, ctx)
   for (const entry of entries) setStatus(entry, status, owner, ctx, facts)
 }
@@ -55,7 +54,7 @@ export function decide(request: TimeOffRequest, status: Status, owner: User, ctx
  */
 function checkDecided(entries: readonly Entry[], owner: User, { actor }: Context): void {
   if (!oversees(actor, owner) && entries.some((entry) => entry.status === 'approved'))
-    throw new Refusal(403, 'status: you may not revoke an approval')
+    throw new Refusal(403, 'revoking_approval_not_allowed')
 }
 
 /** Archives a request with everything in it. It still shows its entries. */
@@ -63,7 +62,7 @@ export function archive(requestId: number, owner: User, ctx: Context): void {
   const { work } = ctx
   const request = work.get('time_off_requests', requestId)!
   if (!oversees(ctx.actor, owner) && request.status !== 'pending')
-    throw new Refusal(403, `active: you may not archive a request that is ${request.status}`)
+    throw new Refusal(403, 'decided_request_not_archivable', { status: request.status })
   const gone = { active: false, status: 'canceled' } as const
   const entries = activeEntries(requestId, ctx)
   checkDecided(entries, owner, ctx)
@@ -88,11 +87,10 @@ function each(
     within(`${name}[${index}]`, fields, () => {
       if (!isRecord(element)) {
         if (request[name].includes(element as number)) return
-        throw new Refusal(417, 'must be an object')
+        throw new Refusal(417, 'not_an_object')
       }
       const { time_off_request_id: named } = element
-      if (named && numberOf(named) !== request.id)
-        throw new Refusal(417, 'time_off_request_id must be the request itself')
+      if (named && numberOf(named) !== request.id) throw new Refusal(417, 'not_the_request_itself')
       take({ ...element, time_off_request_id: request.id })
     })
 }

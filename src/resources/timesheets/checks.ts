@@ -101,14 +101,13 @@ function ownerTracksTime({ owner }: Change): void {
  */
 function actorMayRecord({ before, after, owner, ctx }: Change): void {
   if (mayEdit(after, owner, ctx)) return
-  if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'user_id: you may not record time of this user')
+  if (owner.id !== ctx.actor.userId) throw new Refusal(417, 'recording_not_allowed')
   if (onlyNotesDiffer(before, after) && everyoneEditsNotes(owner, ctx)) return
   const tolerance = ctx.options.late === 'yes' ? offlinePunchAgeMax : clockTolerance
   const isNow = (instant: number) => instant >= ctx.now - tolerance && instant <= ctx.now + clockTolerance
   const clockIn = !before && after.end === null && isNow(after.start)
   const whileRunning = before?.end === null && after.start === before.start && (after.end === null || isNow(after.end))
-  if (!clockIn && !whileRunning)
-    throw new Refusal(417, 'recording or changing past time needs the permission manage_my_timesheets')
+  if (!clockIn && !whileRunning) throw new Refusal(417, 'past_time_not_allowed')
 }
 
 function onlyNotesDiffer(before: Timesheet | undefined, after: Timesheet): boolean {
@@ -159,7 +158,8 @@ function requiredFieldsAreSet({ after, owner, ctx, facts }: Change): void {
 /** The person whose time it is. Throws a Refusal (417) if there is none, or if they are archived. */
 export function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
   const owner = work.get('users', userId)
-  if (!owner || (!owner.active && !archivedToo)) throw new Refusal(417, `user_id: there is no active user ${userId}`)
+  if (!owner || (!owner.active && !archivedToo))
+    throw new Refusal(417, 'no_active_user', { field: 'user_id', id: userId })
   return owner
 }
 
@@ -170,12 +170,12 @@ export function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor 
 
 /** Refuses a person who may not track time. */
 export function checkTracking(owner: User): void {
-  if (!owner.permissions.time_tracking) throw new Refusal(403, 'TS-1006: time_tracking is off for this user')
+  if (!owner.permissions.time_tracking) throw new Refusal(403, 'time_tracking_off')
 }
 
 /** Refuses to change a locked timesheet. */
 export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
-  if (locked > 0) throw new Refusal(409, 'the timesheet is locked')
+  if (locked > 0) throw new Refusal(409, 'timesheet_locked')
 }
 
 /** Submitted and approved time can only be changed by those who approve it; manage_timesheets alone is not enough. */
@@ -190,7 +190,7 @@ export function checkPeriod(date: string, owner: User, { actor }: Context, statu
 export function checkDay(date: string, owner: User, ctx: Context, status: number): void {
   checkPeriod(date, owner, ctx, status)
   if (ctx.actor.signedIn && ctx.work.reason === '' && date <= owner.approved_to)
-    throw new Refusal(417, `reason: required, because time through ${owner.approved_to} is approved`)
+    throw new Refusal(417, 'reason_required', { date: owner.approved_to })
 }
 
 /** Whether approved time is changed without a reason, which the vendor’s API does not require; the history notes it. */
@@ -200,8 +200,8 @@ export function isUnexplained(days: readonly string[], owner: User, { work }: Pi
 
 /** The same check for every actor. */
 export function refuseClosed(date: string, owner: User, status: number): void {
-  if (date <= owner.approved_to) throw new Refusal(status, `time through ${owner.approved_to} is approved`)
-  if (date <= owner.submitted_to) throw new Refusal(status, `time through ${owner.submitted_to} is submitted`)
+  if (date <= owner.approved_to) throw new Refusal(status, 'time_approved', { date: owner.approved_to })
+  if (date <= owner.submitted_to) throw new Refusal(status, 'time_submitted', { date: owner.submitted_to })
 }
 
 /** Refuses a span that no timesheet can have. */
@@ -219,13 +219,11 @@ export function checkJobcode(
 ): void {
   if (sheet.jobcode_id === 0) return
   const jobcode = work.get('jobcodes', sheet.jobcode_id)
-  if (!jobcode) throw new Refusal(417, `jobcode_id: there is no jobcode ${sheet.jobcode_id}`)
-  if (!jobcode.active) throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is archived`)
-  if (jobcode.has_children)
-    throw new Refusal(417, `jobcode_id: ${jobcode.name} has jobcodes below it; choose one of them`)
+  if (!jobcode) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id: sheet.jobcode_id })
+  if (!jobcode.active) throw new Refusal(417, 'jobcode_archived', { field: 'jobcode_id', name: jobcode.name })
+  if (jobcode.has_children) throw new Refusal(417, 'jobcode_has_jobcodes_below', { name: jobcode.name })
   const assigned = isBreak(jobcode) || jobcode.assigned_to_all || facts.assigned.get(`${owner.id}/${jobcode.id}`)
-  if (!assigned && !mayManageTime(actor, owner))
-    throw new Refusal(417, `jobcode_id: the jobcode ${jobcode.name} is not assigned to the user`)
+  if (!assigned && !mayManageTime(actor, owner)) throw new Refusal(417, 'jobcode_not_assigned', { name: jobcode.name })
 }
 
 /** Refuses paid time off on a day for which the person has holiday pay, which is for the whole day. */
@@ -236,7 +234,7 @@ export function checkHolidayPay(
 ): void {
   const paid = holidayPay.get(`${user_id}/${date}`)
   if (paid === undefined || paid === id || work.get('jobcodes', jobcode_id)?.type !== 'pto') return
-  throw new Refusal(417, `jobcode_id: ${date} is a holiday that is paid already (timesheet ${paid})`)
+  throw new Refusal(417, 'holiday_paid_already', { date, id: paid })
 }
 
 function storedDiffers(before: Timesheet, after: Timesheet): boolean {

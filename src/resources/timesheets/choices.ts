@@ -40,7 +40,7 @@ function fieldsIn(fields: readonly CustomField[]): Fields {
 /** Values by field, still as names; `choose` finds their items. Blank values are dropped, as item names are trimmed. */
 export function parseChoices(value: unknown, name: string): Choices {
   if (value === '' || (Array.isArray(value) && value.length === 0)) return {}
-  if (!isRecord(value)) throw new Refusal(417, `${name} must be an object of field id to value`)
+  if (!isRecord(value)) throw new Refusal(417, 'not_values_by_field', { field: name })
   const texts = Object.entries(value).map(([key, entry]) => [
     key,
     entry === null ? '' : parseText(entry, `${name}.${key}`).trim(),
@@ -108,8 +108,7 @@ export async function loadChoices(
   if (values.length === 0) return
   await loadLimit('customfielditems', company)
   const names = [...new Set(values.map((value) => fold(value.trim())))]
-  if (names.length > valuesMax)
-    throw new RequestError(417, `customfields: at most ${valuesMax} different values in one request`)
+  if (names.length > valuesMax) throw new RequestError(417, 'too_many_different_values', { max: valuesMax })
   const fieldIds = fields.map((field) => field.id)
   await work.load(
     'customfielditems',
@@ -127,14 +126,14 @@ export function choose(
   const after = { ...before }
   for (const [key, value] of Object.entries(given)) {
     const field = fields.find((field) => String(field.id) === key && field.applies_to === 'timesheet')
-    if (!field) throw new Refusal(417, `customfields: there is no field ${key}`)
+    if (!field) throw new Refusal(417, 'no_such_field', { id: key })
     const current = before[field.id]
     if (current !== undefined && ctx.work.get('customfielditems', current)?.name === value) continue
     if (value === '') {
       delete after[field.id]
       continue
     }
-    if (!field.active) throw new Refusal(417, `customfields: the field ${field.name} is archived`)
+    if (!field.active) throw new Refusal(417, 'field_archived', { name: field.name })
     after[field.id] = itemFor(field, String(value), ctx)
   }
   return after
@@ -150,11 +149,11 @@ function itemFor(field: CustomField, value: string, ctx: Context): number {
     may(ctx.actor, 'manage_jobcodes') ||
     may(ctx.actor, 'manage_timesheets') ||
     ctx.actor.manages.length > 0
-  if (!mayAdd) throw new Refusal(417, `customfields: ${JSON.stringify(value)} is not a choice of ${field.name}`)
+  if (!mayAdd) throw new Refusal(417, 'not_a_choice', { value: JSON.stringify(value), name: field.name })
   if (isLonger(value, itemNameMax))
-    throw new Refusal(417, `customfields: a value of ${field.name} must be at most ${itemNameMax} characters`)
+    throw new Refusal(417, 'field_value_too_long', { name: field.name, max: itemNameMax })
   if (!matches(field, value))
-    throw new Refusal(417, `customfields: a value of ${field.name} must match ${field.regex_filter}`)
+    throw new Refusal(417, 'field_value_mismatch', { name: field.name, pattern: field.regex_filter })
   if (known) {
     check(known, ctx, 'customfields')
     ctx.work.change('customfielditems', known.id, { active: true })
@@ -188,7 +187,7 @@ export function checkOffered(
     if (item === undefined || stands || !field.active) continue
     if (offered(field, sheet, owner, ctx)?.includes(item) === false) {
       const name = ctx.work.get('customfielditems', item)?.name
-      throw new Refusal(417, `customfields: ${field.name} (${field.id}) does not offer ${JSON.stringify(name)} here`)
+      throw new Refusal(417, 'choice_not_offered', { name: field.name, id: field.id, value: JSON.stringify(name) })
     }
   }
 }
@@ -216,6 +215,6 @@ export function checkRequired(sheet: Chosen, owner: User, ctx: Context, fields: 
       (field.show_to_all || jobcode?.required_customfields.includes(field.id))
     const missing = applies && field.required && sheet.customfields[field.id] === undefined
     if (missing && offered(field, sheet, owner, ctx)?.length !== 0)
-      throw new Refusal(417, `customfields: ${field.name} (${field.id}) is required`)
+      throw new Refusal(417, 'field_value_required', { name: field.name, id: field.id })
   }
 }

@@ -15,8 +15,8 @@ export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Con
   const customfields = choose({}, draft.customfields, ctx, facts.fields)
   const sheet = { ...draft, id: 0, tz_str: zone, location: ctx.actor.application, customfields }
   if (draft.type === 'manual') return { ...sheet, ...manualTimes(draft, zone) }
-  if (draft.start === null) throw new Refusal(417, 'start is required')
-  if (item.end === undefined) throw new Refusal(417, 'end is required; "" clocks in')
+  if (draft.start === null) throw new Refusal(417, 'required', { field: 'start' })
+  if (item.end === undefined) throw new Refusal(417, 'end_required')
   return { ...sheet, ...regularTimes(draft, zone, item.start) }
 }
 
@@ -45,12 +45,12 @@ export function changedContent(
 
 /** The values derived from the date and duration of manual time. */
 export function manualTimes(sheet: Pick<Timesheet, 'date' | 'duration'>, zone: string) {
-  if (sheet.date === '') throw new Refusal(417, 'date is required for a manual timesheet')
+  if (sheet.date === '') throw new Refusal(417, 'manual_date_required', { kind: 'timesheet' })
   // Microseconds of instants far from now exceed what numbers represent exactly.
-  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31')
-    throw new Refusal(417, 'date must be between 1900-01-01 and 2200-12-31')
-  if (sheet.duration === null) throw new Refusal(417, 'duration is required for a manual timesheet')
-  if (sheet.duration < 0 || sheet.duration > 86400) throw new Refusal(417, 'duration must be between 0 and 86400')
+  if (sheet.date < '1900-01-01' || sheet.date > '2200-12-31') throw new Refusal(417, 'day_out_of_range')
+  if (sheet.duration === null) throw new Refusal(417, 'manual_duration_required')
+  if (sheet.duration < 0 || sheet.duration > 86400)
+    throw new Refusal(417, 'out_of_range', { field: 'duration', min: 0, max: 86400 })
   const start = instantOf(sheet.date, 8 * 3600, zone)
   const duration = roundManual(sheet.duration)
   return { start, end: start + duration * second, duration, date: sheet.date, tz: hoursOf(start, zone) }

@@ -132,7 +132,7 @@ async function deciding(id: number, actor: Actor, work: UnitOfWork) {
   if (!asker || !correction) throw absent(id)
   const [owner] = await work.load('users', sql`id = ${correction.user_id}`)
   if (!owner || !(mayApprove(asker, owner) || owner.id === asker.userId)) throw absent(id)
-  if (!mayApprove(asker, owner)) throw new RequestError(403, 'id: you do not approve the time of this user')
+  if (!mayApprove(asker, owner)) throw new RequestError(403, 'not_approver', { field: 'id' })
   refuseDecided(correction)
   return { asker, correction, owner }
 }
@@ -146,11 +146,11 @@ async function correctionOf(id: number, companyId: number, tx: Tx): Promise<Corr
 }
 
 function absent(id: number): RequestError {
-  return new RequestError(404, `id: there is no correction ${id}`)
+  return new RequestError(404, 'no_such_correction', { id })
 }
 
 function refuseDecided({ status }: Correction): void {
-  if (status !== 'pending') throw new RequestError(417, `id: the correction is ${status} already`)
+  if (status !== 'pending') throw new RequestError(417, 'correction_decided', { status })
 }
 
 function proposalOf({ timesheet_id, action, changes, reason }: Correction): Proposal {
@@ -163,12 +163,12 @@ async function ownSheet(proposal: Proposal, owner: User, work: UnitOfWork): Prom
   if (timesheetId === 0) return undefined
   const own = sql`id = ${timesheetId} and user_id = ${owner.id}`
   const [sheet] = await work.load('timesheets', own)
-  if (!sheet) throw new RequestError(404, `timesheet_id: there is no timesheet ${timesheetId} of yours`)
+  if (!sheet) throw new RequestError(404, 'no_such_timesheet_of_yours', { id: timesheetId })
   const error = unfitting(sheet.type, changes)
   if (error) throw new RequestError(417, error)
   refuseApproved(sheet.date, owner, proposal)
   if (proposal.action === 'change' && changesNothing(sheet, changes))
-    throw new RequestError(417, 'action: nothing would change')
+    throw new RequestError(417, 'nothing_would_change')
   return sheet
 }
 
@@ -177,15 +177,14 @@ async function refuseCrowd({ timesheetId }: Proposal, { id }: User, { tx, compan
   const waiting = await tx.all<{ timesheet_id: number }>(sql`select timesheet_id from corrections
     where company_id = ${company.row.company_id} and user_id = ${id} and status = 'pending'`)
   if (timesheetId !== 0 && waiting.some(({ timesheet_id }) => timesheet_id === timesheetId))
-    throw new RequestError(417, 'timesheet_id: a correction of this timesheet is waiting; withdraw it first')
-  if (waiting.length >= pendingMax)
-    throw new RequestError(417, `timesheet_id: at most ${pendingMax} corrections may wait at a time`)
+    throw new RequestError(417, 'correction_waiting')
+  if (waiting.length >= pendingMax) throw new RequestError(417, 'too_many_corrections', { count: pendingMax })
 }
 
 function refuseApproved(date: string, owner: User, { timesheetId }: Proposal): void {
   if (date > owner.approved_to) return
   const name = timesheetId === 0 ? 'date' : 'timesheet_id'
-  throw new RequestError(417, `${name}: time through ${owner.approved_to} is approved`)
+  throw new RequestError(417, 'time_approved', { field: name, date: owner.approved_to })
 }
 
 function originOf({ first_name, last_name }: User): string {
@@ -219,7 +218,7 @@ async function carryOut(proposal: Proposal, owner: User, carrying: Carrying): Pr
 
 /** The record of a write; a refusal becomes a RequestError, which rolls back the whole transaction. */
 function refuse({ refusal, row }: Result): Values {
-  if (refusal) throw new RequestError(417, refusal.message)
+  if (refusal) throw new RequestError(417, refusal.reason)
   return row!
 }
 

@@ -56,7 +56,7 @@ export const noFacts: Facts = {
 export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
   const { work, company, options } = ctx
   if (!['no', 'yes', undefined].includes(options.late as string | undefined))
-    throw new RequestError(417, 'late must be yes or no')
+    throw new RequestError(417, 'not_yes_or_no', { field: 'late' })
   await loadSettings(company)
   const customfields = await company.list('customfields')
   const spans = items.flatMap((item) => spanOf(item, ctx))

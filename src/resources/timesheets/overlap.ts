@@ -16,7 +16,7 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
   const { work, now } = ctx
   const own = work.all('timesheets', (sheet) => sheet.user_id === candidate.user_id && sheet.type === 'regular')
   const running = candidate.end === null && own.find((sheet) => sheet.end === null && sheet.id !== candidate.id)
-  if (running) throw new Refusal(status, `the user is on the clock already (timesheet ${running.id})`)
+  if (running) throw new Refusal(status, 'on_the_clock', { id: running.id })
   const [host, ...more] = overlaps(candidate, own, now)
   if (!host) return []
   if (
@@ -26,7 +26,7 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
     host.locked > 0 ||
     !liesInside(candidate, host)
   )
-    throw new Refusal(status, `overlaps timesheet ${host.id} (${spanText(host)})`)
+    throw new Refusal(status, 'overlaps', { id: host.id, span: spanText(host) })
   // The host loses time on its own day, which may be in a different period than the break's.
   checkPeriod(host.date, owner, ctx, status)
   return cut(host, candidate as { start: number; end: number }, ctx)

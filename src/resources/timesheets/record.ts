@@ -108,7 +108,7 @@ export const reasonMax = 255
 /** The reason that a write gives for its changes, '' for none. Throws RequestError 417. */
 export function reasonOf({ reason = '' }: Values): string {
   if (typeof reason !== 'string' || reason.length > reasonMax || reason.includes('\0') || !reason.isWellFormed())
-    throw new RequestError(417, `reason: must be text of at most ${reasonMax} characters`)
+    throw new RequestError(417, 'text_too_long', { max: reasonMax })
   return reason.trim()
 }
 

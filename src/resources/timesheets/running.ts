@@ -7,7 +7,7 @@ import { noteText } from '../../rules/history_notes.ts'
 import { durationOf } from '../../rules/timesheets.ts'
 import { addClockActivity } from '../projects/feed.ts'
 import { loadLunch, stretchReach, takeLunch } from './lunch.ts'
-import { type Timesheet, wholeSecond } from './record.ts'
+import { wholeSecond } from './record.ts'
 
 // Running entries, and how the server ends them.
 

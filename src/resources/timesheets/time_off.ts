@@ -76,7 +76,7 @@ function check(before: Timesheet | undefined, sheet: object, owner: User, ctx: C
 }
 
 function checkOpen(sheet: Timesheet, owner: User, ctx: Context): void {
-  if (sheet.locked > 0) throw new Refusal(417, 'the timesheet is locked')
+  if (sheet.locked > 0) throw new Refusal(417, 'timesheet_locked')
   checkPeriod(sheet.date, owner, ctx, 417)
 }
 
@@ -85,7 +85,8 @@ function naming<T>(entry: Entry, run: () => T): T {
   try {
     return run()
   } catch (error) {
-    if (error instanceof Refusal) throw new Refusal(417, `time off on ${entry.date}: ${error.message}`)
+    if (error instanceof Refusal)
+      throw new Refusal(417, 'time_off_refused', { date: entry.date, problem: error.message })
     throw error
   }
 }

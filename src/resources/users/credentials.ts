@@ -3,8 +3,8 @@ import { Refusal } from '../../engine/errors.ts'
 import { fold, sql, type Tx } from '../../engine/sql.ts'
 import type { Values } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/common_passwords.ts'
-import { english } from '../../rules/language/messages.ts'
 import { passwordProblem } from '../../rules/passwords.ts'
+import { type Reason, reason } from '../../rules/refusals/reason.ts'
 import type { User } from '../users.ts'
 
 const passwordMin = 10
@@ -22,10 +22,11 @@ export function credentialsToKeep(
   user: User,
   changed: Partial<User>,
   ctx: Context,
-  { hash, email }: { hash: string | undefined; email: string | undefined },
+  { hash, email }: { hash: string | undefined; email: Reason | undefined },
 ): Partial<User> {
   checkCredentials(user, changed, ctx)
-  if (changed.email !== undefined && user.id === ctx.actor.userId && email) throw new Refusal(417, `email: ${email}`)
+  if (changed.email !== undefined && user.id === ctx.actor.userId && email)
+    throw new Refusal(417, { ...email, field: 'email' })
   const kept: { password?: string; login_pin?: string } = {}
   if (changed.login_pin !== undefined) kept.login_pin = ''
   if (changed.password !== undefined) {
@@ -45,10 +46,8 @@ const credentials = ['password', 'email', 'login_pin'] as const
 function checkCredentials(user: User, changed: Partial<User>, { actor }: Context): void {
   if (user.id !== actor.userId || actor.home) return
   const [first] = credentials.filter((name) => changed[name] !== undefined)
-  if (actor.granted && first)
-    throw new Refusal(417, `${first}: an application may not change it; sign in, or use a manual token`)
-  if (actor.signedIn && changed.password !== undefined)
-    throw new Refusal(417, 'password: change it in your settings, where you give your current password, too')
+  if (actor.granted && first) throw new Refusal(417, 'application_may_not_change', { field: first })
+  if (actor.signedIn && changed.password !== undefined) throw new Refusal(417, 'password_needs_settings')
 }
 
 /** After the password of a user has been replaced: ends their sessions and reset links when the batch is written. */
@@ -69,12 +68,12 @@ export async function endSessions(
 
 /** The hash of this item's own password. */
 function ownPassword(user: User, password: string, { actor, work }: Context, hash: string | undefined): string {
-  if (user.id !== actor.userId || actor.home) throw new Refusal(417, 'password: can only be set on your own record')
-  if ([...password].length < passwordMin) throw new Refusal(417, `password must be at least ${passwordMin} characters`)
+  if (user.id !== actor.userId || actor.home) throw new Refusal(417, 'password_of_another_user')
+  if ([...password].length < passwordMin) throw new Refusal(417, 'too_short', { min: passwordMin })
   const names = [user.username, user.email, String(work.company.row.name)]
-  const problem = passwordProblem(password, english) ?? commonPasswordProblem(password, names, english)
-  if (problem) throw new Refusal(417, `password: ${problem}`)
-  if (hash === undefined) throw new Refusal(417, `password: at most ${hashesMax} different ones in one request`)
+  const problem = passwordProblem(password) ?? commonPasswordProblem(password, names)
+  if (problem) throw new Refusal(417, { ...problem, field: 'password' })
+  if (hash === undefined) throw new Refusal(417, 'too_many_passwords', { max: hashesMax })
   return hash
 }
 
@@ -82,12 +81,12 @@ function ownPassword(user: User, password: string, { actor, work }: Context, has
  * Why the actor may not change their own email address with these items; undefined if they may. Password resets go to
  * that address, so the web app must send the current password next to the items.
  */
-export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<string | undefined> {
+export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<Reason | undefined> {
   const { actor, work, options, passwordProblem } = ctx
   if (!actor.signedIn || actor.home) return undefined
   const before = work.get('users', actor.userId)
   if (items.every(({ email }) => email === undefined || email === before?.email)) return undefined
-  if (typeof options.password !== 'string') return 'give your password, too'
+  if (typeof options.password !== 'string') return reason('password_missing')
   return passwordProblem(options.password)
 }
 
@@ -118,5 +117,5 @@ export function checkUsername(id: number, username: string | undefined, { work }
   if (username === undefined) return
   const key = fold(username)
   if (work.all('users').some((other) => other.id !== id && fold(other.email) === key))
-    throw new Refusal(417, `username: ${username} is the email address of another user`)
+    throw new Refusal(417, 'username_is_an_email', { username })
 }

@@ -6,7 +6,6 @@ import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { mayApprove } from '../../rules/access.ts'
 import { addDays } from '../../rules/calendar.ts'
 import { notify } from '../notifications.ts'
-import type { User } from '../users.ts'
 
 /** Time that was sent back and is not submitted again yet: the dates, the message and who sent it back. */
 export type SentBack = {
@@ -37,10 +36,9 @@ export const sendBack = operation('sendBack', async (tx, given: Given) => {
   const { actor, userId, starts, ends, message, told, uuid } = given
   const work = await UnitOfWork.begin(tx, actor.companyId, { userId: actor.userId, application: actor.application })
   const [user] = await work.load('users', sql`id = ${userId}`)
-  if (!user) throw new RequestError(404, `user_id: there is no user ${userId}`)
+  if (!user) throw new RequestError(404, 'no_such_user', { field: 'user_id', id: userId })
   const asker = actor.home ? actor : await actorOf(work.company, actor.userId, actor.application)
-  if (!asker || !mayApprove(asker, user))
-    throw new RequestError(403, 'user_id: you do not approve the time of this user')
+  if (!asker || !mayApprove(asker, user)) throw new RequestError(403, 'not_approver', { field: 'user_id' })
   const before = addDays(starts, -1)
   const earlier = (date: string) => (date < before ? date : before)
   work.change('users', userId, {

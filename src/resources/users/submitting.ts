@@ -21,14 +21,15 @@ export function checkApproval(before: Closing, changed: Partial<User>, ctx: Cont
   const today = localDate(now, zoneFor(company, before))
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
-    if (value !== undefined && value > today) throw new Refusal(417, `${name} must not be in the future`)
-    if (value !== undefined && value < startOfTime) throw new Refusal(417, `${name} must not be before ${startOfTime}`)
+    if (value !== undefined && value > today) throw new Refusal(417, 'in_future', { field: name })
+    if (value !== undefined && value < startOfTime)
+      throw new Refusal(417, 'before_start_of_time', { field: name, date: startOfTime })
   }
   const approved = approved_to ?? before.approved_to
   if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to))
     changed.submitted_to = approved_to
   else if (submitted_to !== undefined && submitted_to < approved)
-    throw new Refusal(417, `submitted_to must not be before approved_to (${approved})`)
+    throw new Refusal(417, 'before_approval', { date: approved })
   refuseOnTheClock(before, changed, ctx)
 }
 
@@ -55,7 +56,7 @@ function refuseOnTheClock(
     const at = printLocal(running.start, running.tz_str, running.start_offset)
     const since = `${at.slice(11, 16)} on ${at.slice(0, 10)}`
     const who = `${first_name} ${last_name}`.trim()
-    throw new Refusal(417, `${name}: ${who} is on the clock since ${since} (timesheet ${running.id})`)
+    throw new Refusal(417, 'still_on_the_clock', { field: name, name: who, since, id: running.id })
   }
 }
 

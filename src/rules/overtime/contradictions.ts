@@ -1,27 +1,27 @@
 import { weekdayNames } from '../calendar.ts'
+import { overtime } from '../refusals/overtime.ts'
+import { Refused } from '../refusals/reason.ts'
 import { dayMinutes, type Rule } from './rule.ts'
 import { clockText, readRules } from './written.ts'
 
-/** Parses rules to be saved. Throws an Error that says what is wrong, including contradictions. */
+/** Parses rules to be saved. Throws Refused, which says what is wrong, including contradictions. */
 export function acceptRules(chosen: unknown): readonly Rule[] {
   const rules = readRules(chosen)
   const problem = uselessIn(rules) ?? contradictionIn(rules)
-  if (problem) throw new Error(problem)
+  if (problem) throw problem
   return rules
 }
 
 /** Which rule could never pay anything, and why; undefined if there is none. */
-function uselessIn(rules: readonly Rule[]): string | undefined {
+function uselessIn(rules: readonly Rule[]): Refused | undefined {
   for (const rule of rules) {
     const { name, kind, afterSeconds, overSeconds = 0 } = rule
-    if (kind === 'rest' && afterSeconds === 0) return `rule ${name} would never apply: after_hours must be above 0`
+    if (kind === 'rest' && afterSeconds === 0) return new Refused(overtime, 'rest_rule_without_hours', { name })
     if (kind !== 'clock') continue
     const length = lengthOf(rule)
     const hours = length / 3600
-    if (afterSeconds >= length)
-      return `rule ${name} would never apply: after_hours must be less than the ${hours} hours between start and end`
-    if (overSeconds >= length)
-      return `rule ${name} would never apply: over_hours must be less than the ${hours} hours between start and end`
+    if (afterSeconds >= length) return new Refused(overtime, 'after_hours_too_long', { name, hours })
+    if (overSeconds >= length) return new Refused(overtime, 'over_hours_too_long', { name, hours })
   }
   return undefined
 }
@@ -37,7 +37,7 @@ function lengthOf({ startMinute = 0, endMinute = dayMinutes }: Rule): number {
 }
 
 /** Why these rules are incompatible, naming them; undefined if they are compatible. */
-function contradictionIn(rules: readonly Rule[]): string | undefined {
+function contradictionIn(rules: readonly Rule[]): Refused | undefined {
   for (const [index, a] of rules.entries())
     for (const b of rules.slice(index + 1)) {
       if ((a.until ?? forever) <= (b.from ?? '') || (b.until ?? forever) <= (a.from ?? '')) continue
@@ -50,29 +50,31 @@ function contradictionIn(rules: readonly Rule[]): string | undefined {
 
 const forever = '9999-12-31'
 
-function between(a: Rule, b: Rule): string | undefined {
+function between(a: Rule, b: Rule): Refused | undefined {
+  const names = { a: a.name, b: b.name }
   if (sameScope(a, b)) {
     const hours = a.afterSeconds / 3600
     if (a.afterSeconds === b.afterSeconds)
       return a.multiplier === b.multiplier
-        ? `rules ${a.name} and ${b.name} would pay the same hours twice`
-        : `rules ${a.name} and ${b.name} contradict each other: both apply at ${hours} hours`
+        ? new Refused(overtime, 'rules_pay_twice', names)
+        : new Refused(overtime, 'rules_contradict', { ...names, hours })
     // Rest is paid up to the hours of its rule, everything else beyond them.
     const [wide, narrow] = a.afterSeconds < b.afterSeconds === (a.kind !== 'rest') ? [a, b] : [b, a]
     if (narrow.multiplier <= wide.multiplier)
-      return `rule ${narrow.name} contradicts rule ${wide.name}, which already pays those hours at ${wide.multiplier}`
-    return a.adds ? `rules ${a.name} and ${b.name} would both add to the same hours` : undefined
+      return new Refused(overtime, 'rule_never_pays', { a: narrow.name, b: wide.name, multiplier: wide.multiplier })
+    return a.adds ? new Refused(overtime, 'rules_add_twice', names) : undefined
   }
   if (a.kind !== 'clock' || a.afterSeconds !== b.afterSeconds) return undefined
   const common = overlapOf(a, b)
-  return common && `rules ${a.name} and ${b.name} overlap in time: both pay ${common}`
+  return common === undefined ? undefined : new Refused(overtime, 'rules_overlap', { ...names, time: common })
 }
 
 /** A holiday, or the same time of day, is paid either instead of other pay or on top of it, not both. */
-function onTopOfItself(a: Rule, b: Rule): string | undefined {
+function onTopOfItself(a: Rule, b: Rule): Refused | undefined {
   if (!sameScope(a, b)) return undefined
   const [paying, adding] = a.adds ? [b, a] : [a, b]
-  return `rules ${paying.name} and ${adding.name} would pay the same hours twice: ${adding.name} adds to what ${paying.name} pays for them`
+  const names = { a: paying.name, b: adding.name, adding: adding.name, paying: paying.name }
+  return new Refused(overtime, 'rule_adds_to_paid_hours', names)
 }
 
 /** Whether two rules of one kind count the same hours of the same people. */

@@ -1,4 +1,6 @@
 import { isDate, weekdayNames } from '../calendar.ts'
+import { overtime } from '../refusals/overtime.ts'
+import { Refused } from '../refusals/reason.ts'
 import { presets } from './presets.ts'
 import { dayMinutes, maxRules, type Rule, ruleKinds } from './rule.ts'
 
@@ -22,16 +24,16 @@ type WrittenRule = {
 
 /**
  * Parses rules as people write them: the name of a preset, or a list of `{"name": "rest", "kind": "rest",
- * "after_hours": 11, "multiplier": 1.5}`. Throws an Error that says what is wrong.
+ * "after_hours": 11, "multiplier": 1.5}`. Throws Refused, which says what is wrong.
  */
 export function readRules(chosen: unknown): readonly Rule[] {
   if (typeof chosen === 'string' && Object.hasOwn(presets, chosen)) return presets[chosen as keyof typeof presets]
   const names = Object.keys(presets).join(', ')
-  if (!Array.isArray(chosen)) throw new Error(`overtime rules must be ${names} or a list of rules`)
-  if (chosen.length > maxRules) throw new Error(`there may be at most ${maxRules} overtime rules`)
+  if (!Array.isArray(chosen)) throw new Refused(overtime, 'overtime_rules_malformed', { presets: names })
+  if (chosen.length > maxRules) throw new Refused(overtime, 'too_many_overtime_rules', { max: maxRules })
   const rules = readAll(chosen)
   const twice = rules.find((rule, index) => rules.findIndex((other) => other.name === rule.name) < index)
-  if (twice) throw new Error(`there are two rules called ${twice.name}`)
+  if (twice) throw new Refused(overtime, 'rules_of_one_name', { name: twice.name })
   return rules
 }
 
@@ -70,15 +72,16 @@ export function clockText(minutes: number): string {
 
 function readRule(given: unknown, which: string): Rule {
   const { name, kind, after_hours, multiplier, ...more } = Object(given) as Record<string, unknown>
+  const malformed = (property: string, expected: string) =>
+    new Refused(overtime, 'rule_property_malformed', { rule: which, property, expected })
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name))
-    throw new Error(`${which}: name must be up to 40 lowercase letters, digits and _`)
-  if (!ruleKinds.includes(kind as Rule['kind']))
-    throw new Error(`${which}: kind must be one of ${ruleKinds.join(', ')}`)
+    throw malformed('name', 'up to 40 lowercase letters, digits and _')
+  if (!ruleKinds.includes(kind as Rule['kind'])) throw malformed('kind', `one of ${ruleKinds.join(', ')}`)
   const hoursMax = kind === 'fortnight' ? 336 : 168
   if (typeof after_hours !== 'number' || !(after_hours >= 0 && after_hours <= hoursMax))
-    throw new Error(`${which}: after_hours must be a number from 0 to ${hoursMax}`)
+    throw malformed('after_hours', `a number from 0 to ${hoursMax}`)
   if (typeof multiplier !== 'number' || !(multiplier > 1 && multiplier <= 10))
-    throw new Error(`${which}: multiplier must be a number above 1, at most 10`)
+    throw malformed('multiplier', 'a number above 1, at most 10')
   const basics = { name, kind: kind as Rule['kind'], afterSeconds: Math.round(after_hours * 3600), multiplier }
   return { ...basics, ...readMore(more, basics.kind, which) }
 }
@@ -90,17 +93,22 @@ function readMore(given: Record<string, unknown>, kind: Rule['kind'], which: str
     const value = given[key]
     if (value === undefined || value === null) continue
     if (!part.kinds.includes(kind))
-      throw new Error(`${which}: ${key} is only for rules of kind ${part.kinds.join(', ')}`)
+      throw new Refused(overtime, 'rule_property_of_other_kinds', {
+        rule: which,
+        property: key,
+        kinds: part.kinds.join(', '),
+      })
     const read = part.read(value)
-    if (!read) throw new Error(`${which}: ${key} must be ${part.expected}`)
+    if (!read)
+      throw new Refused(overtime, 'rule_property_malformed', { rule: which, property: key, expected: part.expected })
     Object.assign(more, read)
   }
   if (kind === 'clock' && (more.startMinute === undefined || more.endMinute === undefined))
-    throw new Error(`${which}: start and end are required, such as 22:00 and 06:00`)
+    throw new Refused(overtime, 'rule_without_times', { rule: which })
   if (kind === 'clock' && more.startMinute === more.endMinute)
-    throw new Error(`${which}: start and end must differ; whole days are 00:00 to 24:00`)
+    throw new Refused(overtime, 'rule_without_length', { rule: which })
   if (more.from !== undefined && more.until !== undefined && more.until <= more.from)
-    throw new Error(`${which}: until must be after from`)
+    throw new Refused(overtime, 'rule_ends_before_it_starts', { rule: which })
   return more
 }
 

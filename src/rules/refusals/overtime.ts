@@ -1,0 +1,89 @@
+import { msg } from '../language/messages.ts'
+import type { Entry } from './entry.ts'
+
+/** Rules for overtime and breaks. */
+export const overtime = {
+  overtime_rules_malformed: { text: 'overtime rules must be {presets} or a list of rules' },
+  too_many_overtime_rules: {
+    text: 'there may be at most {max} overtime rules',
+    shown: msg('There may be at most {max} overtime rules'),
+  },
+  rules_of_one_name: { text: 'there are two rules called {name}', shown: msg('There are two rules called {name}') },
+  rule_property_malformed: { text: '{rule}: {property} must be {expected}' },
+  rule_property_of_other_kinds: { text: '{rule}: {property} is only for rules of kind {kinds}' },
+  rule_without_times: { text: '{rule}: start and end are required, such as 22:00 and 06:00' },
+  rule_without_length: {
+    text: '{rule}: start and end must differ; whole days are 00:00 to 24:00',
+    shown: msg('{rule}: start and end must differ; whole days are 00:00 to 24:00'),
+  },
+  rule_ends_before_it_starts: {
+    text: '{rule}: until must be after from',
+    shown: msg('{rule}: the first day without it must be after its first workday'),
+  },
+  rest_rule_without_hours: {
+    text: 'rule {name} would never apply: after_hours must be above 0',
+    shown: msg('Rule {name} would never apply: its hours must be above 0'),
+  },
+  after_hours_too_long: {
+    text: 'rule {name} would never apply: after_hours must be less than the {hours} hours between start and end',
+    shown: msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
+  },
+  over_hours_too_long: {
+    text: 'rule {name} would never apply: over_hours must be less than the {hours} hours between start and end',
+    shown: msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
+  },
+  rest_rule_within_pause: {
+    field: 'overtime',
+    text: 'rule {name} would never apply: after_hours must be more than shift_pause_hours, which is {hours} hours',
+    shown: msg('Rule {name} would never apply: a break of up to {hours} hours does not end a shift'),
+  },
+  rules_pay_twice: {
+    text: 'rules {a} and {b} would pay the same hours twice',
+    shown: msg('Rules {a} and {b} would pay the same hours twice'),
+  },
+  rule_adds_to_paid_hours: {
+    text: 'rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them',
+    shown: msg('Rules {a} and {b} would pay the same hours twice: {adding} adds to what {paying} pays for them'),
+  },
+  rules_contradict: {
+    text: 'rules {a} and {b} contradict each other: both apply at {hours} hours',
+    shown: msg('Rules {a} and {b} contradict each other: both apply at {hours} hours'),
+  },
+  rule_never_pays: {
+    text: 'rule {a} contradicts rule {b}, which already pays those hours at {multiplier}',
+    shown: msg('Rule {a} contradicts rule {b}, which already pays those hours at {multiplier} times'),
+  },
+  rules_add_twice: {
+    text: 'rules {a} and {b} would both add to the same hours',
+    shown: msg('Rules {a} and {b} would both add to the same hours'),
+  },
+  rules_overlap: {
+    text: 'rules {a} and {b} overlap in time: both pay {time}',
+    shown: msg('Rules {a} and {b} overlap in time: both pay {time}'),
+  },
+  break_rules_malformed: { text: 'break rules must be {presets} or a list of rules' },
+  too_many_break_rules: {
+    text: 'there may be at most {max} break rules',
+    shown: msg('There may be at most {max} rules for breaks'),
+  },
+  no_such_rule_property: { text: '{rule}: {property} is not a property of a break rule' },
+  every_hours_not_combinable: { text: '{rule}: every_hours cannot be combined with by_hours or part_minutes' },
+  part_longer_than_break: {
+    text: '{rule}: part_minutes must be at most minutes',
+    shown: msg('{rule}: a part can’t be longer than the break'),
+  },
+  break_rules_contradict: {
+    text: 'rules {a} and {b} contradict each other: both ask for a {kind} break in shifts over {hours} hours, one for {minutes} and one for {others} minutes',
+    shown: msg(
+      'Rules {a} and {b} contradict each other: both ask for a break in shifts over {hours} hours, one for {minutes} and one for {others} minutes',
+    ),
+  },
+  break_counted_twice: {
+    text: 'rules {a} and {b} would count the same break twice: both ask for a {kind} break in shifts over {hours} hours',
+    shown: msg('Rules {a} and {b} would count the same break twice: both ask for one in shifts over {hours} hours'),
+  },
+  break_rule_never_applies: {
+    text: 'rule {a} contradicts rule {b}, which already asks for {minutes} minutes in those shifts',
+    shown: msg('Rule {a} contradicts rule {b}, which already asks for {minutes} minutes in those shifts'),
+  },
+} as const satisfies Record<string, Entry>

@@ -1,0 +1,77 @@
+import { msg } from '../language/messages.ts'
+import type { Entry } from './entry.ts'
+
+/** Settings of companies, groups and people. */
+export const settings = {
+  quiet_hours_empty: {
+    field: 'quiet.to',
+    text: 'must differ from quiet.from',
+    shown: msg('Quiet hours must begin and end at different times'),
+  },
+  alert_stays_on: { field: 'alerts.off', text: '{name} cannot be turned off; only {choices}' },
+  id_only_for_group_or_user: { field: 'id', text: 'only with for=group or for=user' },
+  id_of_whom_required: { field: 'id', text: 'required, the id of the {kind}' },
+  company_wide_only: { text: 'can be set for the whole company only' },
+  only_with_overtime: { field: 'overtime_from', text: 'only together with overtime' },
+  date_or_null_malformed: { text: 'must be a date such as 2026-03-14, or null' },
+  only_the_company_name: { field: 'name', text: 'only the company’s name can be changed here' },
+  company_name_length: { field: 'name', text: 'must be text of 1 to 100 characters' },
+  overtime_changes_approved_time: {
+    field: 'overtime_from',
+    text: 'must be after {date}, the last approved day of those whom the rules concern; alters_approved changes approved time',
+    shown: msg('This would change approved time. Choose a day after {date}'),
+  },
+  settings_change_approved_time: {
+    field: 'settings_from',
+    text: 'must be after {date}, the last approved day of those whom the change concerns; alters_approved changes approved time',
+    shown: msg('This would change approved time. Choose a day after {date}'),
+  },
+  workweek_starts_elsewhere: {
+    field: 'settings_from',
+    text: 'the workweek can only change its start where one begins as before, such as {date}',
+    shown: msg('The start of the week can only change on a day on which a week begins, such as {date}'),
+  },
+  ids_or_all: { field: 'ids', text: 'required, unless `all` is true; not both' },
+  no_such_message: { field: 'ids', text: 'you have no such message' },
+  no_outbox: { text: 'there is no outbox: this server sends its email, or has no mail server' },
+  sample_data_exists: { text: 'the sample data is already there' },
+  company_not_empty: { text: 'only an empty company can be filled with sample data: {reason}' },
+  no_such_setting: { text: 'there is no such setting, or it cannot be changed' },
+  setting_malformed: { text: 'must be {expected}' },
+  first_period_too_long: {
+    field: 'general.payroll_first_end_day',
+    text: 'must be before payroll_last_end_day, which is {day}',
+    shown: msg('The first period must end before day {day}'),
+  },
+  lunch_too_long: {
+    field: 'general.lunch_length',
+    text: 'must be shorter than lunch_threshold, which is {hours} hours',
+    shown: msg('The lunch break must be shorter than {hours} hours'),
+  },
+  rest_within_pause: {
+    field: 'general.min_rest_hours',
+    text: 'must be 0 or longer than shift_pause_hours, which is {hours} hours; a shorter break does not end a shift',
+    shown: msg(
+      'The shortest rest must be longer than {hours} hours: a shorter break does not end a shift. 0 turns it off',
+    ),
+  },
+  pause_beyond_rest: {
+    field: 'general.shift_pause_hours',
+    text: 'must be shorter than min_rest_hours, which is {hours} hours; a shorter break does not end a shift',
+    shown: msg('The break that ends a shift must be shorter than the shortest rest, {hours} hours'),
+  },
+  pause_beyond_rest_rule: {
+    field: 'general.shift_pause_hours',
+    text: 'must be less than the {hours} hours of rest of rule {name}',
+    shown: msg('The break that ends a shift must be shorter than the {hours} hours of rest of rule {name}'),
+  },
+  retention_days_malformed: { field: 'days', text: 'must be a whole number of days, or null for the default' },
+  retention_too_long: { field: 'days', text: 'must be at most {max} for {kind}' },
+  retention_too_short: { field: 'days', text: 'must be at least {min} for {kind}' },
+  retention_below_law: { field: 'days', text: 'must be at least {min} for {kind}: {years} years by {law}' },
+  retention_below_longest_law: {
+    field: 'days',
+    text: 'must be at least {min} for {kind}: the country of the company is not set, so the longest known time counts: {years} years by {law}',
+  },
+  sample_data_in_use: { text: '{records}' },
+} as const satisfies Record<string, Entry>

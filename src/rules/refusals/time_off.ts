@@ -1,0 +1,91 @@
+import { msg } from '../language/messages.ts'
+import type { Entry } from './entry.ts'
+
+/** Requests for time off and their entries. */
+export const timeOff = {
+  entering_time_off_not_allowed: {
+    field: 'user_id',
+    text: 'you may not enter time off for this user',
+    shown: msg('You may not enter time off for this person'),
+  },
+  requesting_time_off_not_allowed: {
+    field: 'user_id',
+    text: 'you may not request time off for this person',
+    shown: msg('You may not request time off for this person'),
+  },
+  request_without_entries: { field: 'time_off_request_entries', text: '{field} must hold at least one entry' },
+  archived_request_unchangeable: {
+    field: 'active',
+    text: 'an archived request cannot be changed',
+    shown: msg('It was canceled and can’t be changed'),
+  },
+  not_the_requests_user: { field: 'user_id', text: '{field} must be that of the request' },
+  request_archived: {
+    field: 'time_off_request_id',
+    text: 'the request is archived',
+    shown: msg('The request is archived'),
+  },
+  request_decided: { field: 'time_off_request_id', text: 'the request is {status}' },
+  archived_entry_unchangeable: {
+    field: 'active',
+    text: 'an archived entry cannot be changed',
+    shown: msg('It was canceled and can’t be changed'),
+  },
+  status_not_settable: { field: 'status', text: '{field} must be pending or approved' },
+  approving_time_off_not_allowed: {
+    field: 'status',
+    text: 'you may not approve time off for this user',
+    shown: msg('You may not approve time off for this person'),
+  },
+  too_many_entries: {
+    field: 'time_off_request_entries',
+    text: 'a request holds at most {count} entries',
+    shown: msg('A request can have at most {count} days'),
+  },
+  decided_entry_not_archivable: {
+    field: 'active',
+    text: 'you may not archive an entry that is {status}',
+    shown: msg('This time off was already decided and can’t be changed'),
+  },
+  approved_entry_needs_approver: {
+    text: 'only those who may approve time off can change an approved entry',
+    shown: msg('Only approvers can change approved time off'),
+  },
+  entry_decided: {
+    text: 'an entry that is {status} cannot be changed',
+    shown: msg('This time off was already decided and can’t be changed'),
+  },
+  approved_entry_method_unchangeable: { field: 'entry_method', text: '{field} of an approved entry cannot be changed' },
+  no_such_request: { field: 'time_off_request_id', text: 'there is no request {id}' },
+  adding_entries_not_allowed: { field: 'time_off_request_id', text: 'you may not add entries to request {id}' },
+  request_of_another_user: { field: 'time_off_request_id', text: 'that request belongs to another user' },
+  only_pending_moved: { field: 'time_off_request_id', text: 'only a pending entry can be moved' },
+  entry_duration_required: { field: 'duration', text: '{field} is required for a manual entry, from 1 to 86400' },
+  regular_time_required: { text: '{field} is required for a regular entry' },
+  longer_than_span: {
+    field: 'duration',
+    text: '{field} must be at most {length}, from start to end',
+    shown: msg('The duration must be at most {length}'),
+  },
+  break_not_allowed: { field: 'jobcode_id', text: '{field} must not be a break' },
+  no_such_entry: { field: 'id', text: 'the request has no such entry' },
+  too_many_notes: {
+    field: 'time_off_request_notes',
+    text: 'a request holds at most {count} notes',
+    shown: msg('A request can have at most {count} notes'),
+  },
+  no_entries_to_decide: { field: 'status', text: 'the request has no entries' },
+  revoking_approval_not_allowed: {
+    field: 'status',
+    text: 'you may not revoke an approval',
+    shown: msg('You may not revoke an approval'),
+  },
+  decided_request_not_archivable: {
+    field: 'active',
+    text: 'you may not archive a request that is {status}',
+    shown: msg('This time off was already decided and can’t be changed'),
+  },
+  not_the_request_itself: { field: 'time_off_request_id', text: '{field} must be the request itself' },
+  status_change_impossible: { field: 'status', text: 'cannot change from {from} to {to}' },
+  status_not_allowed: { field: 'status', text: 'you may not set it to {status}' },
+} as const satisfies Record<string, Entry>
