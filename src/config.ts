@@ -116,7 +116,7 @@ function mapTiles(given: string, env: string): MapTiles | undefined {
   // The origin goes into a security header, so its host must be a plain name or an IPv4 address.
   if (!url || !/^https?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname) || url.username || url.password)
     throw refuse('')
-  const placeholders = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name!)
+  const placeholders = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   for (const name of ['z', 'x', 'y']) if (!placeholders.includes(name)) throw refuse(` with {${name}} in its path`)
   const unknown = placeholders.find((name) => !['z', 'x', 'y', 'r'].includes(name))
   if (unknown !== undefined) throw refuse(`; it knows {z}, {x}, {y} and {r} only`)

@@ -18,7 +18,7 @@ import { skipSetupSteps } from './company/setup_steps.ts'
 import { addShiftTemplate, changeShiftTemplate, removeShiftTemplate } from './company/shift_templates.ts'
 import { showFields } from './company/shown_fields.ts'
 import type { Run } from './engine/batch.ts'
-import { type CompanyRow, CompanySnapshot } from './engine/company_snapshot.ts'
+import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { isRecord } from './engine/fields.ts'
@@ -136,7 +136,7 @@ export const appWrite = operation(
   'app.write',
   async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
     const { actor, administrators, name, input } = given
-    const row = (await tx.lockCompany(actor.companyId)) as CompanyRow | undefined
+    const row = await tx.lockCompany(actor.companyId)
     const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
     if (!now) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
     if (administrators && !now.isAdmin) throw new RequestError(403, 'administrators_only')

@@ -29,7 +29,10 @@ const handedIn = /^(world|config|http\/authenticate)\.ts$/
 /** What a folder may import: folders and files of src, those only for their types, packages and node: modules. */
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
-  engine: { local: /^(engine\/|rules\/(calendar\.ts$|text_length\.ts$|refusals\/))/, outside: /^sql-template-tag$/ },
+  engine: {
+    local: /^(engine\/|rules\/((calendar|elements|text_length)\.ts$|refusals\/))/,
+    outside: /^sql-template-tag$/,
+  },
   audit: {
     local: /^(engine|rules|sight|audit)\//,
     outside: /^(csv-stringify\/sync|node:crypto)$/,
@@ -39,7 +42,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(engine|sight)\//,
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
-  wire: { local: /^((engine|wire|rules\/refusals)\/|rules\/scopes\.ts$)/, outside: /^node:(crypto|http)$/ },
+  wire: { local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|scopes)\.ts$)/, outside: /^node:(crypto|http)$/ },
   company: {
     local: /^(engine|wire|rules|company)\//,
     outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,

@@ -13,6 +13,7 @@ import {
   useOfApplications,
 } from '../oauth/applications.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nameOf, nullable, person } from './format.ts'
@@ -201,7 +202,7 @@ async function shown(world: World, company: CompanySnapshot, companyId: number) 
     'users',
     applications.map(({ createdBy }) => createdBy),
   )
-  return applications.map((app) => ({ ...printed(app, company), ...useOf(use.get(app.clientId)!) }))
+  return applications.map((app) => ({ ...printed(app, company), ...useOf(valueAt(use, app.clientId)) }))
 }
 
 function printed(app: Application, company: CompanySnapshot) {

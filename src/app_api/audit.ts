@@ -73,7 +73,7 @@ export const auditEndpoints: readonly AppEndpoint[] = [
       return {
         lines: shown.map((line) => toldLine(line, { companyId, names, t })),
         more: lines.length > limit,
-        head: { sequence: head!.audit_sequence, hash: head!.audit_head },
+        head: { sequence: head.audit_sequence, hash: head.audit_head },
       }
     },
   }),

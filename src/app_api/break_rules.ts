@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
 import type { Wanted } from '../company/planned_changes.ts'
-import { companyRow } from '../company/rights.ts'
 import { groupOf, loadSettings, type Scope, settingsSet } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -96,8 +95,7 @@ export const breakRuleEndpoints: readonly AppEndpoint[] = [
     async run({ actor, world, now, body }) {
       const author = { userId: actor.userId, application: actor.application }
       await world.db.write(changeSettings, { companyId: actor.companyId, author, ...wantedBy(body) }, now)
-      const row = await companyRow(world.db.read, actor.companyId)
-      return shown(new CompanySnapshot(row!, world.db.read), scopeOf(body))
+      return shown(await CompanySnapshot.of(actor.companyId, world.db.read), scopeOf(body))
     },
   }),
   endpoint({

@@ -4,7 +4,7 @@ import { zoneFor } from '../company/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { resourceNamed } from '../engine/resource.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
 import { list, supplementalOf } from '../wire/list.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -12,7 +12,7 @@ import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 /** Days back for which the clock shows entries: this week and the three before. */
 const recentDays = 28
 
-const recordsOf = (schema: string) => Type.Array(Type.Unsafe<Values>({ $ref: `#/components/schemas/${schema}Record` }))
+const recordsOf = (schema: string) => Type.Array(Type.Unsafe<Item>({ $ref: `#/components/schemas/${schema}Record` }))
 
 /** The data for the clock besides the time entries, without the rest of the job tree. */
 export const clockEndpoints: readonly AppEndpoint[] = [
@@ -35,7 +35,7 @@ export const clockEndpoints: readonly AppEndpoint[] = [
       const since = addDays(localDate(now, zoneFor(company)), -recentDays)
       const found = await idsOf(ctx, since)
       const wanted = new Map(Object.entries(found).map(([name, ids]) => [name, new Set(ids)]))
-      const sections: Record<string, Record<string, Values>> = JSON.parse(await supplementalOf(wanted, ctx))
+      const sections: Record<string, Record<string, Item>> = JSON.parse(await supplementalOf(wanted, ctx))
       const listed = (name: string) => Object.values(sections[name] ?? {})
       const jobcodes = listed('jobcodes')
       return {
@@ -81,7 +81,7 @@ async function assignmentsOf({ actor, company }: ReadContext, ids: readonly numb
   return { assigned: [...new Set(assigned.map(({ jobcode_id }) => jobcode_id))], has_jobs: some.length > 0 }
 }
 
-async function filtersOf(ctx: ReadContext, handle: Handle): Promise<Values[]> {
+async function filtersOf(ctx: ReadContext, handle: Handle): Promise<Item[]> {
   const name = 'customfielditem_user_filters'
   const search = new URLSearchParams({
     user_id: String(ctx.actor.userId),

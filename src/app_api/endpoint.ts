@@ -8,6 +8,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { idMax } from '../engine/table.ts'
 import type { Exporter } from '../exports/exporter.ts'
+import { firstOf } from '../rules/elements.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Background } from './background.ts'
@@ -169,7 +170,7 @@ type ValidationFailure = {
 
 /** The first error; of a value that can have several types, the first one about the type that it has. */
 function tellingError(errors: readonly ValidationFailure[]): ValidationFailure {
-  const first = errors[0]!
+  const first = firstOf(errors)
   const union = errors.find(({ keyword, instancePath }) => keyword === 'anyOf' && instancePath === first.instancePath)
   if (!union) return first
   const within = errors.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/anyOf/`))

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { noteInAudit } from '../audit/write.ts'
 import { changeSettings } from '../company/change_settings.ts'
-import { companyRow } from '../company/rights.ts'
 import { translateTo } from '../company/translate.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may } from '../engine/context.ts'
@@ -15,6 +14,7 @@ import { languageOfAsker } from '../identity/language.ts'
 import { type HoursQuestion, hoursFilters } from '../reports/hours.ts'
 import { payFilters } from '../reports/overtime.ts'
 import { daysBetween } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { groupings } from '../rules/hours_report.ts'
 import { rangeProblem } from '../rules/inspection.ts'
 import type { Translate } from '../rules/language/messages.ts'
@@ -154,8 +154,7 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const changes = exportSettingChanges(body)
       const author = { userId, application }
       await world.db.write(changeSettings, { companyId, author, ...whole, changes }, now)
-      const row = await companyRow(world.db.read, companyId)
-      return { setup: await exportSettingsOf(new CompanySnapshot(row!, world.db.read)) }
+      return { setup: await exportSettingsOf(await CompanySnapshot.of(companyId, world.db.read)) }
     },
   }),
   endpoint({
@@ -222,7 +221,7 @@ function targetNamed(name: string): Target {
 }
 
 function formatOf({ formats }: Target, given: string | undefined): Format {
-  const format = given?.trim() || formats[0]!
+  const format = given?.trim() || firstOf(formats)
   const known = formats.find((known) => known === format)
   if (!known) throw new RequestError(417, 'format_unknown', { choices: formats.join(' or ') })
   return known

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import type { AnyResource } from '../engine/resource.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { jobcodeAssignments } from '../resources/jobcode_assignments.ts'
 import { jobcodes } from '../resources/jobcodes.ts'
 import { scheduleEvents } from '../resources/schedule_events.ts'
@@ -31,7 +31,7 @@ const sections = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unkn
 /** Lists as in the public API without its small pages, each of which costs a round trip. */
 export const listEndpoints: readonly AppEndpoint[] = lists.map(([resource, schema]) => {
   const { name } = resource
-  const records = Type.Record(Type.String(), Type.Unsafe<Values>({ $ref: `#/components/schemas/${schema}Record` }))
+  const records = Type.Record(Type.String(), Type.Unsafe<Item>({ $ref: `#/components/schemas/${schema}Record` }))
   return endpoint({
     method: 'GET',
     path: `/lists/${name}`,

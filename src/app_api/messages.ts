@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, inList, sql } from '../engine/sql.ts'
+import { type Handle, inList, oneRow, sql } from '../engine/sql.ts'
 import { markRead } from '../resources/notifications.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { type KindName, kindNames } from '../rules/notifications/kinds.ts'
@@ -78,8 +78,9 @@ function shownTo({ companyId, userId }: Reader, now: number) {
 }
 
 async function unread(read: Handle, reader: Reader, now: number): Promise<number> {
-  const counted = await read.get<{ count: number }>(
+  const counted = await oneRow<{ count: number }>(
+    read,
     sql`select count(*) as count from notifications where ${shownTo(reader, now)} and read_at = 0`,
   )
-  return Number(counted!.count)
+  return Number(counted.count)
 }

@@ -4,7 +4,7 @@ import { loadSettings, zoneFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
 import { type Actor, may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, sql } from '../engine/sql.ts'
+import { type Handle, oneRow, sql } from '../engine/sql.ts'
 import { alertNames, alertRulesOf, type Choices, type CompanyChoices, usually } from '../rules/notifications/choices.ts'
 import { type Channel, type KindName, kindNames, kinds } from '../rules/notifications/kinds.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -129,8 +129,9 @@ async function own(actor: Actor, { company, handle, config }: Place): Promise<St
   const chosen = await choicesOf(handle, companyId, userId)
   await loadSettings(company)
   await company.look('users', [userId])
-  const user = company.get('users', userId)!
-  const devices = await handle.get<{ count: number }>(
+  const user = company.existing('users', userId)
+  const devices = await oneRow<{ count: number }>(
+    handle,
     sql`select count(*) as count from push_devices where company_id = ${companyId} and user_id = ${userId}`,
   )
   const leads = may(actor, 'approve_timesheets') || actor.manages.length > 0
@@ -140,7 +141,7 @@ async function own(actor: Actor, { company, handle, config }: Place): Promise<St
     quiet: chosen.quiet ?? null,
     zone: zoneFor(company, user),
     mails: config.smtpUrl !== '' && user.email !== '',
-    devices: Number(devices!.count),
+    devices: Number(devices.count),
   }
 }
 

@@ -79,7 +79,7 @@ export const passkeyEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const me = signedIn(call)
       await confirmPassword(call.world, me, 'password', call.body.password)
-      const { username, first_name, last_name } = call.company.get('users', me.userId)!
+      const { username, first_name, last_name } = call.company.existing('users', me.userId)
       const person = `${first_name} ${last_name}`.trim() || username
       const keys = await loadKeys(call.world, call.config)
       const party = relyingPartyOf(call.config, call.request)

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { changeSettings } from '../company/change_settings.ts'
 import { lastApproved, type OvertimeChange } from '../company/overtime_choice.ts'
-import { companyRow } from '../company/rights.ts'
 import {
   earlierValues,
   groupOf,
@@ -177,8 +176,7 @@ export const settingsEndpoints: readonly AppEndpoint[] = [
       const author = { userId: actor.userId, application: actor.application }
       const given = { companyId: actor.companyId, author, ...scope, ...wanted, ...name }
       await world.db.write(changeSettings, given, now)
-      const row = await companyRow(world.db.read, actor.companyId)
-      return shownSettings(new CompanySnapshot(row!, world.db.read), scope, world.db.read)
+      return shownSettings(await CompanySnapshot.of(actor.companyId, world.db.read), scope, world.db.read)
     },
   }),
 ]

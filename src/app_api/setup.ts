@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { setPay } from '../company/pay.ts'
-import { companyRow } from '../company/rights.ts'
 import { setupState, setupSteps, skipSetupSteps } from '../company/setup_steps.ts'
 import { showFields, showing } from '../company/shown_fields.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -125,8 +124,7 @@ export const setupEndpoints: readonly AppEndpoint[] = [
     answer: steps,
     async run({ actor: { companyId }, world, now, body: { skipped } }) {
       await world.db.write(skipSetupSteps, { companyId, skipped }, now)
-      const row = await companyRow(world.db.read, companyId)
-      return shownSteps(new CompanySnapshot(row!, world.db.read))
+      return shownSteps(await CompanySnapshot.of(companyId, world.db.read))
     },
   }),
 ]

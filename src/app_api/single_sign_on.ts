@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
-import { sql } from '../engine/sql.ts'
+import { oneRow, sql } from '../engine/sql.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { discoverProvider, explainSsoError } from '../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../identity/sso/domains.ts'
@@ -187,8 +187,11 @@ async function checkProvider(
 async function printed({ actor: { companyId }, world, config, request }: Call) {
   const { read } = world.db
   const provider = await ssoProviderOf(read, companyId)
-  const linked = await read.get<{ count: number }>(sql`select count(*) as count from sso_people
-    where company_id = ${companyId} and issuer = ${provider?.issuer ?? ''}`)
+  const linked = await oneRow<{ count: number }>(
+    read,
+    sql`select count(*) as count from sso_people
+    where company_id = ${companyId} and issuer = ${provider?.issuer ?? ''}`,
+  )
   const domains = await ssoDomains(read, companyId)
   return {
     mode: provider?.mode ?? 'off',
@@ -205,6 +208,6 @@ async function printed({ actor: { companyId }, world, config, request }: Call) {
       verified: verified > 0 ? printUtc(verified) : null,
       record: domainRecord(token),
     })),
-    linked_people: Number(linked!.count),
+    linked_people: Number(linked.count),
   }
 }

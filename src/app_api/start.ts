@@ -3,7 +3,7 @@ import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings
 import { companyRounding } from '../company/worked_time.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
 import type { User } from '../resources/users.ts'
 import { day, printUtc, zoneOffsets } from '../rules/calendar.ts'
@@ -44,7 +44,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
     who: 'everyone',
     answer: Type.Object({
       now: instant('The server’s time.'),
-      user: Type.Unsafe<Values>({ $ref: '#/components/schemas/UsersRecord' }),
+      user: Type.Unsafe<Item>({ $ref: '#/components/schemas/UsersRecord' }),
       company: Type.Object({
         id: Type.Integer(),
         name: Type.String(),

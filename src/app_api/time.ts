@@ -12,6 +12,7 @@ import { workedTotals } from '../reports/worked_totals.ts'
 import type { User } from '../resources/users.ts'
 import { manages, seesAllTime } from '../rules/access.ts'
 import { isDate, printUtc } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { jobPay } from '../rules/overtime/job_pay.ts'
 import { type Calendar, writtenRules } from '../rules/overtime.ts'
 import { grows, thisWeek, today } from '../rules/today.ts'
@@ -177,7 +178,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const worked = await workedTotals(people, ctx, handle)
       const places = await lastPlaces(ctx, handle)
       const working = people.map(({ user, sheet, running, rule }) => {
-        const { day, week } = worked.get(user.id)!
+        const { day, week } = valueAt(worked, user.id)
         return {
           user_id: user.id,
           timesheet_id: sheet?.id ?? null,

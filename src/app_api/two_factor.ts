@@ -55,7 +55,7 @@ export const twoFactorEndpoints: readonly AppEndpoint[] = [
     async run(call) {
       const me = signedIn(call)
       await confirmPassword(call.world, me, 'password', call.body.password)
-      const { username } = call.company.get('users', me.userId)!
+      const { username } = call.company.existing('users', me.userId)
       const keys = await loadKeys(call.world, call.config)
       return startTotp(call.world, keys, { ...me, company: call.company.row.name, username })
     },

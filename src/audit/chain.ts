@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import type { AuditEntry, Head } from '../engine/audited.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Origin, SqlValue, Tx } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 
 // The audit: lines that say who changed what, chained by hashes, written in the transaction of the change itself.
 
@@ -118,7 +118,7 @@ export function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
   return hash('sha256', JSON.stringify([before, ...lineColumns.flatMap((column) => partOf(kept, column))]))
 }
 
-const partOf = (kept: Values, column: string) => (column in kept && column !== 'hash' ? [kept[column]] : [])
+const partOf = (kept: Item, column: string) => (column in kept && column !== 'hash' ? [kept[column]] : [])
 
 /** The digest of the part that may be emptied; the salt keeps short values from being guessed. */
 export function digestOf(salt: string, personal: string): string {

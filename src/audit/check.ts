@@ -22,7 +22,7 @@ const batch = 2000
 export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
   // Lines may be added in the meantime. The chain must still contain the earlier head, in the same place.
   const before = await auditHead(handle, companyId)
-  const chain = new Chain(known, before!)
+  const chain = new Chain(known, before)
   for (;;) {
     const after = chain.sequence
     const lines = await auditLines(handle, companyId, { after, limit: batch, oldestFirst: true })
@@ -33,7 +33,7 @@ export async function checkAudit(handle: Handle, companyId: number, known?: Know
     if (lines.length < batch) break
   }
   const after = await auditHead(handle, companyId)
-  return chain.result(chain.problemAtEnd(after!))
+  return chain.result(chain.problemAtEnd(after))
 }
 
 type Head = { audit_sequence: number; audit_head: string }

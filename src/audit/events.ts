@@ -40,7 +40,7 @@ const toldElsewhere = ['linkClient', 'changeSettings', 'resource.write', 'resour
 
 /** The audit entry of a security event. */
 function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
-  return [securityRules[name]!(input, output) ?? []].flat().flatMap((told): AuditEvent[] => {
+  return [securityRules[name]?.(input, output) ?? []].flat().flatMap((told): AuditEvent[] => {
     const { event, company, user, by, managed: _managed, ...details } = told
     const kind = kinds[event]
     if (!kind || typeof company !== 'number') return []

@@ -1,5 +1,6 @@
 import type { Handle } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { AuditLine } from './chain.ts'
 import { type AuditQuery, auditLines, type Names, namesIn } from './lines.ts'
@@ -54,7 +55,7 @@ export async function* auditFile(
     if (format === 'jsonl') yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
     else yield await csvOf(rows, isFirst)
     if (lines.length < batch) return
-    after = lines.at(-1)!.sequence
+    after = lastOf(lines).sequence
   }
 }
 

@@ -1,4 +1,4 @@
-import { all, type Handle, inList, name, type Sql, type Statement, sql } from '../engine/sql.ts'
+import { all, type Handle, inList, name, oneRow, type Sql, type Statement, sql } from '../engine/sql.ts'
 import type { AuditLine } from './chain.ts'
 
 /** Which lines to read. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
@@ -97,9 +97,11 @@ export async function namesIn(handle: Handle, companyId: number, lines: readonly
   }
   const names = new Map<string, string>()
   for (const [key, ids] of wanted) {
-    const [company, table] = key.split(' ') as [string, string]
+    const [company = '', table = ''] = key.split(' ')
+    const text = named[table]
+    if (!text) continue
     const rows = await handle.all<{ id: number; name: string }>(
-      sql`select id, ${named[table]!} as name from ${name(table)}
+      sql`select id, ${text} as name from ${name(table)}
         where company_id = ${Number(company)} and ${inList(sql`id`, [...ids])}`,
     )
     for (const row of rows) names.set(keyOf(table, row.id, Number(company)), row.name.trim())
@@ -133,7 +135,6 @@ export function auditHeads(which: Sql): Statement {
 }
 
 /** The newest line of a company. */
-export async function auditHead(handle: Handle, companyId: number): Promise<AuditHead> {
-  const [head] = await handle.all<AuditHead>(auditHeads(sql`company_id = ${companyId}`))
-  return head!
+export function auditHead(handle: Handle, companyId: number): Promise<AuditHead> {
+  return oneRow<AuditHead>(handle, auditHeads(sql`company_id = ${companyId}`))
 }

@@ -1,5 +1,6 @@
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { datesText } from '../rules/notifications/format_times.ts'
@@ -221,7 +222,7 @@ function changeSentence(
   if (changes.length === 0) return t('{who} changed {what}.', { who, what })
   const told = changes.map(([name, values]) => changed(line, name, values, given))
   if (told.length === 1) {
-    const { field, before, after, secret } = told[0]!
+    const { field, before, after, secret } = firstOf(told)
     return secret
       ? t('{who} changed “{field}” of {what}.', { who, what, field })
       : t('{who} changed “{field}” of {what} from {before} to {after}.', { who, what, field, before, after })

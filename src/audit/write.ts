@@ -1,5 +1,4 @@
 import { type AuditEntry, setAuditor } from '../engine/audited.ts'
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { tableNamed } from '../engine/table.ts'
 import { lineColumns, linesOf } from './chain.ts'
@@ -7,8 +6,7 @@ import { entriesOf } from './changes.ts'
 
 setAuditor((changes, notes, { company, tx, author }) => {
   const told = changes.flatMap(({ resource, before, after }) => {
-    const table = tableNamed(resource)
-    return table.audited ? entriesOf(table, before, after) : []
+    return entriesOf(tableNamed(resource), before, after)
   })
   const entries = [...told, ...notes]
   return entries.length === 0 ? undefined : { columns: lineColumns, ...linesOf(entries, company, { tx, author }) }
@@ -20,7 +18,7 @@ export type AuditEvent = AuditEntry & { companyId: number }
 /** Writes entries of a company outside a unit of work. Locks the company. */
 async function appendToAudit(tx: Tx, companyId: number, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
+  const row = await tx.lockCompany(companyId)
   if (!row) return
   const { rows, head } = linesOf(entries, row, { tx })
   const columns = join(lineColumns.map(name))

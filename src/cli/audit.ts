@@ -4,6 +4,7 @@ import { auditFile, type auditFormats, toldLine } from '../audit/file.ts'
 import { type AuditQuery, auditKinds, auditLines, namesIn } from '../audit/lines.ts'
 import { noteInAudit } from '../audit/write.ts'
 import { parseInstant } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import { english } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import { companiesOf, companyNamed, personNamed, withWorld } from './database.ts'
@@ -71,7 +72,7 @@ async function list(world: World, given: Wanted & { limit: number }): Promise<vo
   if (given.json) return printJson(rows)
   if (rows.length === 0) return say('There are no such lines.')
   for (const [index, { sequence, sentence }] of rows.entries())
-    say(`${String(sequence).padStart(6)}  ${moment(lines[index]!.made)}  ${sentence}`)
+    say(`${String(sequence).padStart(6)}  ${moment(elementAt(lines, index).made)}  ${sentence}`)
 }
 
 async function write(world: World, given: Wanted & { format: string }): Promise<void> {

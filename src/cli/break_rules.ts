@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../company/break_rules.ts'
 import { changeSettings } from '../company/change_settings.ts'
 import type { SettingChange } from '../company/settings.ts'
+import { messageOf } from '../engine/errors.ts'
 import { acceptBreakRules } from '../rules/break_contradictions.ts'
 import { breakPresets } from '../rules/breaks.ts'
 import { isDate } from '../rules/calendar.ts'
@@ -68,7 +69,7 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
     acceptBreakRules(rules)
     return rules
   } catch (error) {
-    throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, or a file; see --help.`)
+    throw new Mistake(`rules: ${messageOf(error)}\nUse ${names}, or a file; see --help.`)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts'
 import { migrationState } from '../db/migrate.ts'
 import { openDatabase, type Place } from '../db/open.ts'
 import { Connection } from '../db/sqlite_connection.ts'
+import { messageOf } from '../engine/errors.ts'
 import { fold, type Row, raw, sql } from '../engine/sql.ts'
 import { operations } from '../operations.ts'
 import { parseInstant } from '../rules/calendar.ts'
@@ -129,7 +130,7 @@ export async function migrationsIn(database: Look): Promise<string[]> {
     return rows.map((row) => row.name)
   } catch (error) {
     // The table or its schema may not exist yet.
-    if (/no such table|does not exist/.test((error as Error).message)) return []
+    if (/no such table|does not exist/.test(messageOf(error))) return []
     throw error
   }
 }

@@ -9,10 +9,10 @@ import {
 import type { CompanySummary } from '../company/companies.ts'
 import { readCalendars } from '../company/holidays.ts'
 import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
-import { companyRow } from '../company/rights.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { fold } from '../engine/sql.ts'
 import { grantHoliday } from '../jobs/grant_holiday.ts'
+import { firstOf } from '../rules/elements.ts'
 import type { HolidayCalendar } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, ptoJobcodeNamed, withWorld } from './database.ts'
@@ -176,8 +176,7 @@ async function grant(world: World, date: string, given: Grant): Promise<void> {
     ...(people && { userIds: (await Promise.all(people)).map(({ id }) => id) }),
     ...(given.hours !== undefined && { seconds: Math.round(given.hours * 3600) }),
   }
-  const row = (await companyRow(world.db.read, summary.company_id))!
-  const company = new CompanySnapshot(row, world.db.read)
+  const company = await CompanySnapshot.of(summary.company_id, world.db.read)
   const outcome = await refusing(grantHoliday(world.db, company, author, wanted, world.now()))
   if (given.json) return printJson({ calendar_id: calendar.id, date, ...outcome })
   const name = calendar.holidays.find((each) => each.date === date)!.name
@@ -262,7 +261,7 @@ function calendarAmong(calendars: readonly HolidayCalendar[], { calendar }: Give
   if (calendars.length === 0) throw new Mistake('there is no calendar of holidays; see clockhouse holiday import')
   const names = calendars.map(({ name }) => name).join(', ')
   if (calendars.length > 1) throw new Mistake(`--calendar is required; the calendars are: ${names}`, 2)
-  return calendars[0]!
+  return firstOf(calendars)
 }
 
 function find(calendars: readonly HolidayCalendar[], wanted: string): HolidayCalendar | undefined {

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { Refusal } from '../engine/errors.ts'
-import { type Row, sql } from '../engine/sql.ts'
+import { sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
-import { formatted } from '../resources/locations.ts'
+import { type Address, formatted } from '../resources/locations.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -38,7 +38,7 @@ export function locationCommand(program: Command): void {
 
 async function list(world: World, given: Given): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const rows = await world.db.read.all<Row & { id: number; radius: number | null; enabled: number | null }>(
+  const rows = await world.db.read.all<Address & { id: number; radius: number | null; enabled: number | null }>(
     sql`select l.*, g.radius, g.enabled from locations l
       left join geofence_configs g on g.company_id = l.company_id and g.id = l.geofence_config_id
       where l.company_id = ${company.company_id} and l.active = 1 order by l.id`,

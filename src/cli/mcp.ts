@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Command } from 'commander'
+import { asError } from '../engine/errors.ts'
 import type { ApiAccess } from '../mcp/access.ts'
 import { second } from '../rules/calendar.ts'
 import { machineClock } from '../world.ts'
@@ -65,7 +66,7 @@ function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
         if (Math.abs(shown - machineClock() - ahead) > second) ahead = shown - machineClock()
         return { status: response.status, text: await response.text() }
       } catch (error) {
-        const { cause, message } = error as Error
+        const { cause, message } = asError(error)
         const why = cause instanceof Error ? cause.message : message
         return { status: 503, text: JSON.stringify({ error: { message: `${origin} cannot be reached: ${why}` } }) }
       }

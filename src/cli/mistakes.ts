@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import { Refusal, RequestError } from '../engine/errors.ts'
+import { codeOf, messageOf, Refusal, RequestError } from '../engine/errors.ts'
 import { terminal } from './terminal.ts'
 
 /** An error that the user of the command can correct. Exit code 2 for an invalid command, otherwise 1. */
@@ -17,7 +17,7 @@ export function configured(overrides: Record<string, string> = {}): Config {
   try {
     return readConfig({ ...terminal().env, ...overrides })
   } catch (error) {
-    throw new Mistake(`${(error as Error).message}\nclockhouse config lists all variables.`)
+    throw new Mistake(`${messageOf(error)}\nclockhouse config lists all variables.`)
   }
 }
 
@@ -34,8 +34,7 @@ export function readGiven(file: string, prefix = ''): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    const { code, message } = error as { code?: string; message: string }
-    throw new Mistake(`${prefix}${code === 'ENOENT' ? `no such file: ${file}` : message}`)
+    throw new Mistake(`${prefix}${codeOf(error) === 'ENOENT' ? `no such file: ${file}` : messageOf(error)}`)
   }
 }
 
@@ -54,12 +53,12 @@ export async function refusing<T>(run: Promise<T>): Promise<T> {
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code } = error as { code?: string }
+  const code = 'code' in error ? error.code : undefined
   const remedy = remedyOf(error)
   if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
   if (error instanceof RequestError && error.cause) return `${error.message} (${error.cause})`
-  if (error instanceof AggregateError) return code ?? error.errors.map(explain).join(', ')
+  if (error instanceof AggregateError) return code === undefined ? error.errors.map(explain).join(', ') : String(code)
   if (error instanceof Mistake || error instanceof Refusal || error instanceof RequestError || code !== undefined)
     return error.message || String(code)
   // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.
@@ -68,7 +67,7 @@ export function explain(error: unknown): string {
 
 /** What to do about a server that cannot listen at its address; undefined for any other error. */
 function remedyOf(error: Error): string | undefined {
-  const { code = '', syscall } = error as { code?: string; syscall?: string }
-  const ofListening = syscall === 'listen' || syscall === 'getaddrinfo'
+  const ofListening = 'syscall' in error && (error.syscall === 'listen' || error.syscall === 'getaddrinfo')
+  const code = codeOf(error)
   return ofListening && Object.hasOwn(listening, code) ? listening[code] : undefined
 }

@@ -1,4 +1,5 @@
 import { printLocal, printUtc } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import { terminal } from './terminal.ts'
 
 /** Prints a value as one line of JSON, for programs. */
@@ -19,11 +20,11 @@ export function note(text: string): void {
 /** Formats rows below a line of headings, in aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   const texts = [headings, ...rows].map((row) => row.map(String))
-  const widths = headings.map((_, column) => Math.max(...texts.map((row) => row[column]!.length)))
+  const widths = headings.map((_, column) => Math.max(...texts.map((row) => elementAt(row, column).length)))
   return texts
     .map((row) =>
       row
-        .map((cell, column) => cell.padEnd(widths[column]!))
+        .map((cell, column) => cell.padEnd(elementAt(widths, column)))
         .join('  ')
         .trimEnd(),
     )

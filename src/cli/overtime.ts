@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { changeSettings } from '../company/change_settings.ts'
 import { overtimeSection } from '../company/settings.ts'
+import { messageOf } from '../engine/errors.ts'
 import { isDate } from '../rules/calendar.ts'
 import { acceptRules } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
@@ -68,7 +69,7 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
     acceptRules(rules)
     return rules
   } catch (error) {
-    throw new Mistake(`rules: ${(error as Error).message}\nUse ${names}, settings, or a file; see --help.`)
+    throw new Mistake(`rules: ${messageOf(error)}\nUse ${names}, settings, or a file; see --help.`)
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { clocksFor } from '../company/company_clocks.ts'
-import { companyRow } from '../company/rights.ts'
 import { zoneFor } from '../company/settings.ts'
 import { companyRounding, entriesByPerson, loadRules, policyOf, typesOfJobcodes } from '../company/worked_time.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { reasonOf } from '../rules/overtime/words.ts'
 import { daysAroundAll, weekOfDay } from '../rules/overtime/workdays.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
@@ -35,11 +35,11 @@ export function explainCommand(overtime: Command): void {
 async function explain(world: World, given: Given): Promise<void> {
   if (given.week !== undefined && !isDate(given.week)) throw new Mistake('--week: must be a date such as 2026-03-14', 2)
   const row = await companyNamed(world, given.company)
-  const company = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
+  const company = await CompanySnapshot.of(row.company_id, world.db.read)
   const { id } = await personNamed(world, row, given.user)
   await loadRules(company)
   await company.look('users', [id])
-  const user = company.get('users', id)!
+  const user = company.existing('users', id)
   const policy = policyOf(user, company)
   const zone = zoneFor(company)
   const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)
@@ -73,7 +73,7 @@ function linesOf(entries: readonly Entry[], policy: Policy, zone: string): Line[
   const worked = overtime(entries, policy).map(({ entryId, date, seconds, multiplier, rule }: Stretch): Line => {
     const before = done.get(entryId) ?? 0
     done.set(entryId, before + seconds)
-    const times = spanOf(byId.get(entryId)!, before, seconds, zone)
+    const times = spanOf(valueAt(byId, entryId), before, seconds, zone)
     return { day: date, ...times, seconds, multiplier, rule: rule ?? 'regular' }
   })
   const off = entries

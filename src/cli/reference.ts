@@ -7,6 +7,7 @@ import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import { translator } from '../rules/language/messages.ts'
 import { expected } from '../rules/setting_kinds.ts'
 import { catalog, type SettingEntry } from '../rules/settings.ts'
@@ -135,7 +136,7 @@ function page(tag: string): string {
     ...parametersOf(operations.find(({ operation }) => operation.parameters?.some(inQuery))?.operation, resource),
     ...formOf(operations),
     ...fieldsOf(resource),
-    ...(resource ? [] : answerOf(operations[0]!.operation)),
+    ...(resource ? [] : answerOf(firstOf(operations).operation)),
     '## Statuses',
     table(['Status', 'Of', 'Meaning'], statusesOf(operations)),
     ...exampleOf(operations),
@@ -184,7 +185,7 @@ function inQuery(parameter: { in: string }): boolean {
 }
 
 function formOf(operations: readonly Served[]): string[] {
-  const { operationId, requestBody } = operations[0]!.operation
+  const { operationId, requestBody } = firstOf(operations).operation
   const [[type, content] = []] = Object.entries(requestBody?.content ?? {})
   if (!content || !api.endpoints.some(({ name }) => name === operationId)) return []
   const title = type === 'application/json' ? '## Body' : '## Form'
@@ -244,13 +245,13 @@ function statusesOf(operations: readonly Served[]): string[][] {
 }
 
 function meaningOf(response: Schema): string {
-  const name = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1)! : ''
+  const name = typeof response.$ref === 'string' ? lastOf(response.$ref.split('/')) : ''
   return String((document.components.responses[name] ?? response).description)
 }
 
 /** An example request and response: of the first operation with a body, or else of the first. */
 function exampleOf(operations: readonly Served[]): string[] {
-  const { method, path, operation } = operations.find(({ operation }) => operation.requestBody) ?? operations[0]!
+  const { method, path, operation } = operations.find(({ operation }) => operation.requestBody) ?? firstOf(operations)
   const [[type, body] = ['', undefined]] = Object.entries(operation.requestBody?.content ?? {})
   const required = (operation.parameters ?? []).filter((parameter) => parameter.required && path !== '/authorize')
   const query = required

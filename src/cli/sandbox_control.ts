@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { codeOf, messageOf } from '../engine/errors.ts'
 import { askSandbox } from '../sandbox/ask.ts'
 import { type RunningSandbox, runningSandboxes } from '../sandbox/running.ts'
 import { Mistake } from './mistakes.ts'
@@ -67,8 +68,7 @@ function control(given: Given): Request {
     try {
       return await askSandbox(url + path, method, { body, ca: trusted })
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      throw new Mistake(code === 'ECONNREFUSED' ? `no sandbox answers at ${url}` : message)
+      throw new Mistake(codeOf(error) === 'ECONNREFUSED' ? `no sandbox answers at ${url}` : messageOf(error))
     }
   }
 }
@@ -81,7 +81,8 @@ function chosen({ url, ca }: Given): RunningSandbox {
     const address = `${new URL(url).origin}/sandbox`
     return { url: address, ca: ca ?? running.find((one) => one.url === address)?.ca }
   }
-  if (running.length === 1) return running[0]!
+  const [only] = running
+  if (only && running.length === 1) return only
   if (running.length === 0) throw new Mistake('no sandbox is running; start one with clockhouse sandbox')
   throw new Mistake(
     `several sandboxes run; choose one with --url: ${running.map((one) => new URL(one.url).origin).join(', ')}`,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { changeSettings } from '../company/change_settings.ts'
 import type { CompanySummary } from '../company/companies.ts'
-import { companyRow } from '../company/rights.ts'
 import { earlierValues, groupOf, loadSettings, type Scope, settingsAt, settingsSet } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import { messageOf } from '../engine/errors.ts'
 import { isDate } from '../rules/calendar.ts'
 import { translator } from '../rules/language/messages.ts'
 import { entryOf, readSetting, settingForms } from '../rules/setting_forms.ts'
@@ -113,7 +113,7 @@ async function set(world: World, name: string, text: string | null, given: Chang
   }
   if (given.preview) return showPreview(world, row.company_id, wanted, given.json)
   await refusing(world.db.write(changeSettings, { companyId: row.company_id, author, ...wanted }, world.now()))
-  const after = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
+  const after = await CompanySnapshot.of(row.company_id, world.db.read)
   const now = (await valuesAt(after, scope))(section, key)
   if (given.json) return printJson({ setting: name, ...now })
   const since = earlierValues(after, scope, section, key).at(-1)
@@ -127,7 +127,7 @@ async function levelOf(
 ): Promise<{ row: CompanySummary; company: CompanySnapshot; scope: Scope }> {
   const row = await companyNamed(world, given.company)
   const scope = await scopeNamed(world, row, given)
-  const company = new CompanySnapshot((await companyRow(world.db.read, row.company_id))!, world.db.read)
+  const company = await CompanySnapshot.of(row.company_id, world.db.read)
   return { row, company, scope }
 }
 
@@ -162,7 +162,7 @@ function read(section: string, key: string, text: string) {
   try {
     return readSetting(section, key, text)
   } catch (error) {
-    throw new Mistake((error as Error).message)
+    throw new Mistake(messageOf(error))
   }
 }
 

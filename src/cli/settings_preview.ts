@@ -1,5 +1,4 @@
 import type { Wanted } from '../company/planned_changes.ts'
-import { companyRow } from '../company/rights.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { settingsEffects } from '../reports/settings_effects.ts'
 import type { World } from '../world.ts'
@@ -15,7 +14,7 @@ export const previewAbout =
  * pay period.
  */
 export async function showPreview(world: World, companyId: number, wanted: Wanted, json?: boolean): Promise<void> {
-  const company = new CompanySnapshot((await companyRow(world.db.read, companyId))!, world.db.read)
+  const company = await CompanySnapshot.of(companyId, world.db.read)
   const actor = {
     ...{ companyId, userId: 0, isAdmin: true, permissions: new Set<string>() },
     ...{ manages: [], application: 'clockhouse' },

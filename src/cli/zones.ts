@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { messageOf } from '../engine/errors.ts'
 import { Mistake } from './mistakes.ts'
 import { say } from './output.ts'
 import { terminal } from './terminal.ts'
@@ -55,7 +56,7 @@ async function filesFrom(source: string): Promise<[name: string, bytes: Uint8Arr
       try {
         return [name, await read(`${base}/${name}`)]
       } catch (error) {
-        throw new Mistake(`${base}/${name} cannot be read: ${(error as Error).message}`)
+        throw new Mistake(`${base}/${name} cannot be read: ${messageOf(error)}`)
       }
     }),
   )

@@ -21,13 +21,9 @@ export async function acrossCompanies<T>({ db, log }: Parts, query: (own: Sql) =
   const companies = await db.read.all<{ company_id: number }>(
     sql`select company_id from company_names order by company_id`,
   )
-  await eachCompany(
-    { db, log },
-    companies.map((company) => company.company_id),
-    async (companyId) => {
-      rows.push(...(await db.read.all<T>(query(sql`company_id = ${companyId}`))))
-    },
-  )
+  await eachCompany({ db, log }, companies, async ({ company_id }) => {
+    rows.push(...(await db.read.all<T>(query(sql`company_id = ${company_id}`))))
+  })
   return rows
 }
 
@@ -35,18 +31,23 @@ export async function acrossCompanies<T>({ db, log }: Parts, query: (own: Sql) =
  * Runs work for companies, one after the other. An error in one is logged, and stops the others only if the whole
  * database is down.
  */
-export async function eachCompany(
+export async function eachCompany<C extends { company_id: number }>(
   { db, log }: Parts,
-  companies: Iterable<number>,
-  work: (companyId: number) => Promise<void>,
+  companies: readonly C[],
+  work: (company: C) => Promise<void>,
 ): Promise<void> {
-  for (const companyId of companies)
+  for (const company of companies)
     try {
-      await work(companyId)
+      await work(company)
     } catch (error) {
       if (isAway(error) && !(await hasCompany(db.read))) throw error
-      log.error({ err: error, company: companyId }, 'the work for a company failed')
+      log.error({ err: error, company: company.company_id }, 'the work for a company failed')
     }
+}
+
+/** Rows of several companies, by company, for `eachCompany`. */
+export function byCompany<R extends { company_id: number }>(rows: readonly R[]): { company_id: number; rows: R[] }[] {
+  return [...Map.groupBy(rows, (row) => row.company_id)].map(([company_id, rows]) => ({ company_id, rows }))
 }
 
 /** Tries numbers from 0 up, until one leads to a machine that is up. */

@@ -1,13 +1,13 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
-import type { Person } from './records.ts'
+import type { RecordOf } from '../engine/table.ts'
 
 // The people who are notified about a person’s time. rules/access.ts decides who may approve it.
 
 /** The most people notified about one thing. */
 export const approversMax = 10
 
-type Owner = Pick<Person, 'id' | 'group_id'>
+type Owner = Pick<RecordOf<'users'>, 'id' | 'group_id'>
 
 /** Loads the people responsible for these groups: their managers, and the administrators. */
 export async function loadApprovers(groupIds: Iterable<number>, company: CompanySnapshot): Promise<void> {

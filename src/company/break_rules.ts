@@ -1,7 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
-import type { Person } from './records.ts'
+import { lastOf } from '../rules/elements.ts'
 import { chosenFor, exemptionsOf, type SettingChange, settingsDates, settingsKey } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 
@@ -23,7 +24,7 @@ export function breakPremiumChoice(pays: boolean | null): SettingChange {
 /** The breaks due to a person, oldest first; none are due to people while they are exempt. Call after `loadSettings`. */
 export function breakRulesFor(
   company: CompanySnapshot,
-  user: Pick<Person, 'id' | 'group_id' | 'exempt'>,
+  user: Pick<RecordOf<'users'>, 'id' | 'group_id' | 'exempt'>,
 ): readonly BreakVersion[] {
   // People with the same settings share them.
   const chosen = company.memo(`breaks/${settingsKey(company, user)}`, () => {
@@ -36,7 +37,7 @@ export function breakRulesFor(
   const spans = exemptionsOf(company, user)
   if (spans.every(({ exempt }) => !exempt)) return chosen
   // The days on which an exemption begins or ends are among those of the versions.
-  const isExempt = (from: string | null) => spans.findLast((span) => (span.from ?? '') <= (from ?? ''))!.exempt
+  const isExempt = (from: string | null) => lastOf(spans.filter((span) => (span.from ?? '') <= (from ?? ''))).exempt
   return anyOf(chosen.map((version) => (isExempt(version.from) ? { ...version, rules: [] } : version)))
 }
 
@@ -45,7 +46,7 @@ function anyOf(versions: readonly BreakVersion[]): readonly BreakVersion[] {
 }
 
 /** The same, without the rules of days on which no premium hour is paid for a missed break. */
-export function paidBreakRules(company: CompanySnapshot, user: Person): readonly BreakVersion[] {
+export function paidBreakRules(company: CompanySnapshot, user: RecordOf<'users'>): readonly BreakVersion[] {
   const due = breakRulesFor(company, user)
   if (due.length === 0) return due
   const pays = (from: string | null) => chosenFor(company, user, breakSection, 'premium', from ?? '') === 1

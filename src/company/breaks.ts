@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { msg } from '../rules/language/messages.ts'
 
@@ -20,7 +20,7 @@ export const usualBreaks: readonly Break[] = [
 ]
 
 /** The jobcode of a new break, not yet assigned to anyone. */
-export function newBreak({ name, type }: Break): Values {
+export function newBreak({ name, type }: Break): Item {
   return {
     name,
     type,

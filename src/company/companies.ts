@@ -1,6 +1,6 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
-import { type Handle, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import { type Handle, type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
+import type { Item } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { type Break, insertBreaks } from './breaks.ts'
@@ -58,7 +58,7 @@ export const createCompany: Operation<NewCompany, CreatedCompany> = operation('c
 /** The id for a new company. Until the end of the transaction, no other company can be created. */
 export async function nextCompanyId(tx: Tx): Promise<number> {
   const next = sql`update counters set last = last + 1 where name = 'company' returning last`
-  return (await tx.get<{ last: number }>(next))!.last
+  return (await oneRow<{ last: number }>(tx, next)).last
 }
 
 type FirstRow = Pick<CompanyRow, 'company_id' | 'name' | 'client_url' | 'id_next' | 'id_limit'>
@@ -95,7 +95,7 @@ function administrator(given: NewCompany) {
 }
 
 /** A new user with the given values over the defaults, for users who are not created through the API. */
-export function newUser(given: Values): Values {
+export function newUser(given: Item): Item {
   return {
     display_name: '',
     group_id: 0,

@@ -1,6 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
 import { addDays, daysBetween, offsetSeconds } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import { isShifted } from '../rules/overtime/workdays.ts'
 import { calendarsOf, type Entry, type Policy } from '../rules/overtime.ts'
 import type { Range } from '../rules/payroll.ts'
@@ -63,7 +64,7 @@ function nearest(seen: CompanyClocks['seen'], instant: number): CompanyClocks['s
   let [low, high] = [0, seen.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if (seen[middle]!.start < instant) low = middle + 1
+    if (elementAt(seen, middle).start < instant) low = middle + 1
     else high = middle
   }
   const [before, after] = [seen[low - 1], seen[low]]

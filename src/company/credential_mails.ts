@@ -30,8 +30,8 @@ const sentences = {
 type CredentialChange = keyof typeof sentences
 
 /** Emails people whose password, username or email address was changed; a new address is reported to the old one. */
-export async function tellOfCredentials(changes: readonly Change[], work: UnitOfWork): Promise<void> {
-  const told = (changes as readonly { before?: Person; after?: Person }[]).flatMap(({ before, after }) => {
+export async function tellOfCredentials(changes: readonly Change<Person>[], work: UnitOfWork): Promise<void> {
+  const told = changes.flatMap(({ before, after }) => {
     if (!before || !after) return []
     const mails: { person: Person; address: string; what: CredentialChange }[] = []
     if (before.password !== '' && before.password !== after.password)

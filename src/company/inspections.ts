@@ -1,12 +1,12 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Handle, operation, type Sql, type Statement, sql, type Tx } from '../engine/sql.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { addDays, daysBetween, firstInstantOf, isDate, localDate } from '../rules/calendar.ts'
 import type { Inspection } from '../rules/inspection.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { newUser } from './companies.ts'
-import type { PersonGroup } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
 /** The longest an inspection may last, in days. */
@@ -94,7 +94,7 @@ export const addInspector = operation(
   ({ companyId }) => companyId,
 )
 
-function problemOf(given: NewInspector, groups: readonly PersonGroup[], today: string): Reason | undefined {
+function problemOf(given: NewInspector, groups: readonly RecordOf<'groups'>[], today: string): Reason | undefined {
   const { email, end_date, records_from, records_to, group_ids } = given
   for (const name of ['first_name', 'last_name', 'authority'] as const)
     if (given[name].trim() === '') return reason('missing', { field: name })

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { raw, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { setting } from '../rules/settings.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
@@ -34,7 +34,7 @@ export async function loadLimit(resource: Limited, company: CompanySnapshot): Pr
 export function checkLimit(resource: Limited, { work, company }: Pick<Context, 'work' | 'company'>, part = 0): void {
   const max = limitOf(resource, company)
   if (max === Number.POSITIVE_INFINITY) return
-  const counts = (row: Values | undefined) =>
+  const counts = (row: Item | undefined) =>
     row?.active && (resource === 'jobcodes' || row.customfield_id === part) ? 1 : 0
   const known = company.valueNow<Map<number, number>>(`active/${resource}`).get(part) ?? 0
   const now = work.changed(resource).reduce((sum, { before, after }) => sum + counts(after) - counts(before), known)

@@ -13,12 +13,12 @@ type Member = { id: number; group_id: number; exempt: boolean; approved_to: stri
  * rules still apply to that time. A change takes effect from the first workweek after the last approved day, or for all
  * time if nothing is approved.
  */
-export async function keepMembership(changes: readonly Change[], work: UnitOfWork): Promise<void> {
+export async function keepMembership(changes: readonly Change<Member>[], work: UnitOfWork): Promise<void> {
   for (const what of ['group_id', 'exempt'] as const) await keep(what, changes, work)
 }
 
-async function keep(what: Remembered, changes: readonly Change[], work: UnitOfWork): Promise<void> {
-  const moved = (changes as readonly { before?: Member; after?: Member }[]).flatMap(({ before, after }) =>
+async function keep(what: Remembered, changes: readonly Change<Member>[], work: UnitOfWork): Promise<void> {
+  const moved = changes.flatMap(({ before, after }) =>
     before && after && before[what] !== after[what] ? [{ before, after }] : [],
   )
   if (moved.length === 0) return

@@ -1,11 +1,11 @@
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { all, inList, operation, type Sql, sql } from '../engine/sql.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { localDate } from '../rules/calendar.ts'
 import { type GivenRate, type PayRate, rateOn, rateProblem, ratesPerUnit, storedRate } from '../rules/pay.ts'
 import { below } from './job_tree.ts'
 import { ratesOf } from './pay_rates.ts'
-import type { JobNode } from './records.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 
 // All changes to people's pay. A person's pay_rate, which the public API shows, is the rate in effect today.
@@ -131,7 +131,7 @@ async function refuseApproved(
   if (last?.date) throw new RequestError(417, 'approved_pay_would_change', { date: last.date })
 }
 
-function checkJob(job: JobNode | undefined, id: number): void {
+function checkJob(job: RecordOf<'jobcodes'> | undefined, id: number): void {
   if (!job) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id })
   if (job.type.startsWith('unpaid_')) throw new Refusal(417, 'jobcode_not_paid')
 }

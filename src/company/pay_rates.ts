@@ -1,5 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
+import { lastOf } from '../rules/elements.ts'
 import { type OvertimePay, overtimePay, type PayRate, RateBook, storedRate } from '../rules/pay.ts'
 import { settingsVersions } from './settings.ts'
 
@@ -25,7 +26,7 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle): Promi
     from: from ?? '',
     way: overtimePay.find((way) => way === general.overtime_pay) ?? 'regular_rate',
   }))
-  const wayOn = (date: string) => ways.findLast(({ from }) => from <= date)!.way
+  const wayOn = (date: string) => lastOf(ways.filter(({ from }) => from <= date)).way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
   return { rates, billing, wayOn }
 }

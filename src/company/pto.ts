@@ -1,5 +1,5 @@
 import { type Handle, inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Line, Policy } from '../rules/accruals.ts'
 
@@ -7,7 +7,7 @@ import type { Line, Policy } from '../rules/accruals.ts'
 // the time taken. It is stored in the person's row and updated in the same transaction as either.
 
 /** Updates the balances for paid time off taken, and unlinks time-off entries from timesheets that were deleted. */
-export async function settleTime(changed: readonly Change[], work: UnitOfWork): Promise<void> {
+export async function settleTime(changed: readonly Change<RecordOf<'timesheets'>>[], work: UnitOfWork): Promise<void> {
   const sides = changed.flatMap(({ before, after }) => [
     ...(before ? [{ sheet: before, sign: 1 }] : []),
     ...(after ? [{ sheet: after, sign: -1 }] : []),
@@ -17,7 +17,7 @@ export async function settleTime(changed: readonly Change[], work: UnitOfWork): 
     sides.map(({ sheet }) => sheet.jobcode_id),
   )
   const paid = sides.filter(({ sheet }) => work.get('jobcodes', sheet.jobcode_id)?.type === 'pto')
-  const owners = paid.map(({ sheet }) => sheet.user_id as number).filter((id) => !work.get('users', id))
+  const owners = paid.map(({ sheet }) => sheet.user_id).filter((id) => !work.get('users', id))
   if (owners.length > 0) await work.company.look('users', owners)
   const sums = new Map<string, { userId: number; jobcodeId: number; seconds: number }>()
   for (const { sheet, sign } of paid) {
@@ -74,8 +74,11 @@ export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line
  * Adjusts the ledger when timesheets of holiday pay change, so that they never use up a balance, however they are
  * edited or deleted, as long as they stay on the jobcode on which they were granted.
  */
-async function keepHolidayPay(sides: readonly { sheet: Values; sign: number }[], work: UnitOfWork): Promise<void> {
-  const known = new Set(sides.filter(({ sign }) => sign === 1).map(({ sheet }) => sheet.id as number))
+async function keepHolidayPay(
+  sides: readonly { sheet: RecordOf<'timesheets'>; sign: number }[],
+  work: UnitOfWork,
+): Promise<void> {
+  const known = new Set(sides.filter(({ sign }) => sign === 1).map(({ sheet }) => sheet.id))
   if (known.size === 0) return
   const grants = await work.tx.all<{ timesheet_id: number; jobcode_id: number; user_id: number; date: string }>(
     sql`select timesheet_id, jobcode_id, user_id, date from holiday_grants
@@ -98,10 +101,10 @@ function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, secon
 }
 
 /** Clears the timesheet of entries whose timesheet was deleted. */
-async function release(changed: readonly Change[], work: UnitOfWork): Promise<void> {
+async function release(changed: readonly Change<RecordOf<'timesheets'>>[], work: UnitOfWork): Promise<void> {
   const gone = changed.flatMap(({ before, after }) => (before && !after && before.time_off_entry_id ? [before] : []))
   if (gone.length === 0) return
-  const ids = gone.map((sheet) => sheet.time_off_entry_id as number)
+  const ids = gone.map((sheet) => sheet.time_off_entry_id)
   await work.load('time_off_request_entries', inList(sql`id`, ids))
   for (const sheet of gone)
     if (work.get('time_off_request_entries', sheet.time_off_entry_id)?.approved_timesheet_id === sheet.id)

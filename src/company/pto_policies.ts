@@ -57,7 +57,7 @@ export const adjustPtoBalance = operation(
     const line = { key: `adjusted ${work.nextId()}`, date, seconds, worked: 0, reason }
     credit(work, userId, jobcodeId, line, work.get('users', author.userId)?.username ?? author.application)
     await work.flush()
-    return work.get('users', userId)!.pto_balances[jobcodeId] ?? 0
+    return work.existing('users', userId).pto_balances[jobcodeId] ?? 0
   },
 )
 

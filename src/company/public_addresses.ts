@@ -1,5 +1,7 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { codeOf, messageOf } from '../engine/errors.ts'
+import { firstOf } from '../rules/elements.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 
 // Users supply the addresses of push services and identity providers. None may be an address that only this server can reach
@@ -22,16 +24,16 @@ for (const network of [
   '224.0.0.0/3',
   '168.63.129.16/32',
 ]) {
-  const [address, bits] = network.split('/')
-  reserved.addSubnet(address!, Number(bits), 'ipv4')
+  const [address = '', bits] = network.split('/')
+  reserved.addSubnet(address, Number(bits), 'ipv4')
 }
 
 /** IPv6 global unicast; its blocks that embed IPv4 addresses or are not public are reserved. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']) {
-  const [address, bits] = network.split('/')
-  reserved.addSubnet(address!, Number(bits), 'ipv6')
+  const [address = '', bits] = network.split('/')
+  reserved.addSubnet(address, Number(bits), 'ipv6')
 }
 
 /** True for an IP address that is reachable from the public internet; false for anything else. */
@@ -63,7 +65,7 @@ export function publicOnly(resolve: Resolve): LookupFunction {
       const usable = found.filter(({ address }) => isPublicAddress(address))
       if (usable.length === 0) return done(new Error(reservedOnly), [])
       if (options.all) return done(null, usable)
-      done(null, usable[0]!.address, usable[0]!.family)
+      done(null, firstOf(usable).address, firstOf(usable).family)
     })
   }
 }
@@ -71,8 +73,8 @@ export function publicOnly(resolve: Resolve): LookupFunction {
 const reservedOnly = 'the name has only addresses in private networks'
 
 /** Whether a connection failed because a name has no public address. */
-export function isReserved({ message }: Error): boolean {
-  return message === reservedOnly
+export function isReserved(error: unknown): boolean {
+  return messageOf(error) === reservedOnly
 }
 
 const privateText = 'the address is in a private network'
@@ -97,7 +99,7 @@ export function callProblem(
 }
 
 /** A connection error, worded for administrators. */
-export function connectionText(error: NodeJS.ErrnoException): string {
+export function connectionText(error: unknown): string {
   if (isReserved(error)) return privateText
   const known: Record<string, string> = {
     ECONNREFUSED: 'the connection was refused',
@@ -106,6 +108,7 @@ export function connectionText(error: NodeJS.ErrnoException): string {
     EAI_AGAIN: 'the host name could not be looked up',
   }
   // Node's parser names what is wrong in codes such as HPE_INVALID_CONSTANT.
-  if (error.code?.startsWith('HPE_')) return 'the response is not HTTP'
-  return known[error.code ?? ''] ?? (error.message || 'the connection failed')
+  const code = codeOf(error)
+  if (code.startsWith('HPE_')) return 'the response is not HTTP'
+  return known[code] ?? (messageOf(error) || 'the connection failed')
 }

@@ -1,4 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
+import { elementAt } from '../rules/elements.ts'
 import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '../rules/holidays.ts'
 import { type Language, localeOf } from '../rules/language/languages.ts'
 
@@ -68,7 +69,9 @@ function daysOf(source: Source, year: number, language: Language = 'en') {
   const inEnglish = own.startsWith('en') ? inOwn : source.getHolidays(year, 'en')
   if (language === 'en') return inEnglish
   // Names that the package cannot translate are in the country's own language.
-  return source.getHolidays(year, language).map((day, at) => (day.name === inOwn[at]?.name ? inEnglish[at]! : day))
+  return source
+    .getHolidays(year, language)
+    .map((day, at) => (day.name === inOwn[at]?.name ? elementAt(inEnglish, at) : day))
 }
 
 function checkYears(wanted: readonly number[]): void {

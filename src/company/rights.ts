@@ -2,10 +2,9 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { idMax } from '../engine/table.ts'
+import { idMax, type RecordOf } from '../engine/table.ts'
 import { limitedPermissions } from '../rules/schedule.ts'
 import { inspectionOf } from './inspections.ts'
-import type { Person, PersonGroup } from './records.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
 /** A user with their rights in the company's current state; undefined if archived or nonexistent. */
@@ -35,7 +34,7 @@ export async function actorOf(
 /** The permissions, limited by the company's settings. */
 async function withinSettings(
   granted: ReadonlySet<string>,
-  { company, user, manages }: { company: CompanySnapshot; user: Person; manages: readonly number[] },
+  { company, user, manages }: { company: CompanySnapshot; user: RecordOf<'users'>; manages: readonly number[] },
 ): Promise<ReadonlySet<string>> {
   await loadSettings(company)
   return limitedPermissions(granted, manages, settingsFor(company, user).schedule.settings as never)
@@ -81,6 +80,6 @@ export async function managedCompany(handle: Handle, user: Actor, clientId: numb
 }
 
 /** Groups that a user manages. */
-export function managedGroups(groups: readonly PersonGroup[], userId: number): number[] {
+export function managedGroups(groups: readonly RecordOf<'groups'>[], userId: number): number[] {
   return groups.filter((group) => group.active && group.manager_ids.includes(userId)).map((group) => group.id)
 }

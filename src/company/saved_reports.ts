@@ -1,7 +1,7 @@
 import type { Actor } from '../engine/context.ts'
 import { may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, inList, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, inList, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { nextSending, type ReportSchedule } from '../rules/report_schedule.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings.ts'
@@ -75,10 +75,11 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
   const columns = { name, search, shared: Number(shared), every, weekday, hour, format }
   const row = { ...columns, recipients: recipients.join(','), next }
   if (id === 0) {
-    const count = await tx.get<{ n: number }>(
+    const count = await oneRow<{ n: number }>(
+      tx,
       sql`select count(*) as n from saved_reports where company_id = ${companyId}`,
     )
-    if (count!.n >= reportsMax) throw new RequestError(417, 'too_many_reports', { max: reportsMax })
+    if (count.n >= reportsMax) throw new RequestError(417, 'too_many_reports', { max: reportsMax })
     const made = work.nextId()
     work.append('saved_reports', { id: made, user_id: userId, ...row, created: tx.now })
     await work.flush()

@@ -110,7 +110,7 @@ export function rememberedOf(company: CompanySnapshot, id: number, what: Remembe
 
 /** The group that a person was in on a date, for pay. */
 function groupOn(company: CompanySnapshot, user: Member, date: string): number {
-  return valueOn<unknown>(user.group_id, rememberedOf(company, user.id, 'group_id'), date) as number
+  return valueOn(user.group_id, rememberedOf(company, user.id, 'group_id'), date)
 }
 
 /** A person's groups, oldest first, each with the first day on which it counts; null for always. */
@@ -140,7 +140,7 @@ export function groupsLeft(company: CompanySnapshot): readonly { group_id: numbe
   return company
     .valueNow<Override[]>('settings')
     .filter((set) => set.section === earlierSection && set.key === key && set.value !== null)
-    .flatMap(({ value }) => value as unknown as readonly EarlierValue[])
+    .flatMap(earlierOf)
     .map(({ until, value }) => ({ group_id: value as number, last: addDays(until, -1) }))
 }
 
@@ -178,13 +178,13 @@ function earlierSettings(company: CompanySnapshot): ReadonlyMap<string, readonly
   return company.memo('settings/earlier', () => {
     const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
     const set = kept.filter(({ value }) => value !== null)
-    return new Map(
-      set.map(({ scope, scope_id, key, value }) => [
-        `${scope}${scope_id} ${key}`,
-        value as unknown as readonly EarlierValue[],
-      ]),
-    )
+    return new Map(set.map((one) => [`${one.scope}${one.scope_id} ${one.key}`, earlierOf(one)]))
   })
+}
+
+/** The earlier values that a row of their section holds. */
+function earlierOf({ value }: Override): readonly EarlierValue[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** The days on which settings of the company, its groups or people changed, ascending. */
@@ -207,9 +207,7 @@ export function settingsDates(company: CompanySnapshot, user?: Member): readonly
   if (changeDates(company).length === 0) return [null]
   const kept = company.valueNow<Override[]>('settings').filter(({ section }) => section === earlierSection)
   const groups = user ? groupsOf(company, user).map(({ group_id }) => ({ id: user.id, group_id })) : [undefined]
-  const values = kept
-    .filter((set) => groups.some((member) => isFor(member)(set)))
-    .flatMap(({ value }) => (value ?? []) as unknown as readonly EarlierValue[])
+  const values = kept.filter((set) => groups.some((member) => isFor(member)(set))).flatMap(earlierOf)
   return [null, ...new Set(values.map(({ until }) => until).sort())]
 }
 

@@ -1,6 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { firstOf } from '../rules/elements.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { loadSettings, settingsSet } from './settings.ts'
 
@@ -20,6 +21,9 @@ export const setupSteps = [
 /** The name of a step. */
 type SetupStep = (typeof setupSteps)[number]
 
+/** Steps that are done once there are records. */
+type Counted = Exclude<SetupStep, 'pay_period' | 'overtime'>
+
 const section = 'setup'
 const scope = { scope: 'company', scope_id: 0 } as const
 
@@ -29,7 +33,7 @@ export async function setupState(
 ): Promise<{ done: ReadonlySet<SetupStep>; skipped: readonly SetupStep[] }> {
   await loadSettings(company)
   const id = company.row.company_id
-  const [found] = await company.ask<Record<string, number>>(sql`select
+  const counts = await company.ask<Record<Counted, number>>(sql`select
     (select count(*) from (select 1 from users where company_id = ${id} and active = 1 limit 2) people) as people,
     (select count(*) from (select 1 from jobcodes
       where company_id = ${id} and active = 1 and type = 'regular' limit 1) jobs) as jobs,
@@ -40,26 +44,27 @@ export async function setupState(
     (select count(*) from (select 1 from timesheets where company_id = ${id} limit 1) sheets) as time,
     (select count(*) from (select 1 from users
       where company_id = ${id} and approved_to > ${startOfTime} limit 1) approved) as approval`)
+  const found = firstOf(counts)
   const set = settingsSet(company, scope).filter(({ value }) => value !== null)
   const isSet = (of: string, starts: string) => set.some(({ section, key }) => section === of && key.startsWith(starts))
   const made: Record<SetupStep, boolean> = {
-    people: found!.people! > 1,
-    jobs: found!.jobs! > 0,
+    people: found.people > 1,
+    jobs: found.jobs > 0,
     // The pay period that the server suggests at first does not count as a decision.
     pay_period: set.some(
       ({ key, last_modified }) => key.startsWith('payroll_') && last_modified !== company.row.created,
     ),
     overtime: isSet('overtime', 'rules') || isSet('general', 'weekly_') || isSet('general', 'daily_'),
-    breaks: found!.breaks! > 0,
-    time_off: found!.time_off! > 0,
-    holidays: found!.holidays! > 0,
-    time: found!.time! > 0,
-    approval: found!.approval! > 0,
+    breaks: found.breaks > 0,
+    time_off: found.time_off > 0,
+    holidays: found.holidays > 0,
+    time: found.time > 0,
+    approval: found.approval > 0,
   }
   const skipped = set.find((one) => one.section === section && one.key === 'skipped')?.value
   return {
     done: new Set(setupSteps.filter((step) => made[step])),
-    skipped: Array.isArray(skipped) ? (skipped as SetupStep[]) : [],
+    skipped: Array.isArray(skipped) ? setupSteps.filter((step) => skipped.includes(step)) : [],
   }
 }
 

@@ -14,8 +14,8 @@ type Dates = { id: number; submitted_to: string; approved_to: string }
 type TimeLock = { kind: Kind; changed_by_user_id: number; created: number }
 
 /** Records who changed the dates through which people's time is submitted or approved. */
-export function recordLocks(changes: readonly Change[], work: UnitOfWork): void {
-  for (const { before, after } of changes as readonly { before?: Dates; after?: Dates }[]) {
+export function recordLocks(changes: readonly Change<Dates>[], work: UnitOfWork): void {
+  for (const { before, after } of changes) {
     if (!after) continue
     for (const [kind, field] of Object.entries(kinds)) {
       const [earlier, later] = [before?.[field] ?? startOfTime, after[field]]

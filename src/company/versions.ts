@@ -1,5 +1,5 @@
 import type { CompanyRow } from '../engine/company_snapshot.ts'
-import { sql, type Tx } from '../engine/sql.ts'
+import { lockExisting, sql, type Tx } from '../engine/sql.ts'
 
 /**
  * The key, next to the instants in a company's `last_modified`, of the number of versions whose changes are all named
@@ -17,7 +17,7 @@ export async function moveVersion(
   source: string,
   { reference = false } = {},
 ): Promise<void> {
-  const row = (await tx.lockCompany(companyId)) as CompanyRow
+  const row = await lockExisting(tx, companyId)
   const stamp = Math.max(tx.now, row.stamp + 1)
   const stamps: Record<string, number> = JSON.parse(row.last_modified)
   const moved = { ...stamps, [source]: stamp, [namedVersions]: (stamps[namedVersions] ?? 0) + 1 }
@@ -38,7 +38,8 @@ export function changedSince(
   before: Pick<CompanyRow, 'version' | 'stamp' | 'last_modified'>,
   { version, last_modified }: Pick<CompanyRow, 'version' | 'last_modified'>,
 ): string[] | null {
-  const [old, now]: Record<string, number>[] = [JSON.parse(before.last_modified), JSON.parse(last_modified)]
-  if (version - before.version !== (now![namedVersions] ?? 0) - (old![namedVersions] ?? 0)) return null
-  return Object.keys(now!).filter((name) => name !== namedVersions && now![name]! > before.stamp)
+  const old: Record<string, number> = JSON.parse(before.last_modified)
+  const now: Record<string, number> = JSON.parse(last_modified)
+  if (version - before.version !== (now[namedVersions] ?? 0) - (old[namedVersions] ?? 0)) return null
+  return Object.entries(now).flatMap(([name, stamp]) => (name !== namedVersions && stamp > before.stamp ? [name] : []))
 }

@@ -1,6 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../engine/sql.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { offsetSeconds, second } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import { asksPay, held, policyAtPay, policyFor, versionsOf } from '../rules/overtime/policy.ts'
 import { type Entry, kindOfType, type Policy } from '../rules/overtime.ts'
 import { RateBook } from '../rules/pay.ts'
@@ -9,7 +11,6 @@ import type { Counted } from '../rules/today.ts'
 import { type CompanyClocks, movedSince } from './company_clocks.ts'
 import { holidayDates, loadHolidays } from './holidays.ts'
 import { loadRates } from './pay_rates.ts'
-import type { Person } from './records.ts'
 import {
   exemptionsOf,
   loadSettings,
@@ -64,7 +65,7 @@ function dependsOnPay(company: CompanySnapshot): boolean {
 }
 
 /** The overtime policy that applies to a person, without rules while they are exempt. Call after `loadRules`. */
-export function policyOf(user: Person, company: CompanySnapshot): Policy {
+export function policyOf(user: RecordOf<'users'>, company: CompanySnapshot): Policy {
   const policy = chosenPolicy(user, company)
   const spans = exemptionsOf(company, user)
   if (spans.every(({ exempt }) => !exempt)) return policy
@@ -82,7 +83,7 @@ export function policyOf(user: Person, company: CompanySnapshot): Policy {
 const exemptFrom = new WeakMap<Policy, Map<string, Policy>>()
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
-export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
+export function chosenPolicy(user: RecordOf<'users'>, company: CompanySnapshot): Policy {
   // People with the same settings share a policy.
   const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
     policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
@@ -90,7 +91,7 @@ export function chosenPolicy(user: Person, company: CompanySnapshot): Policy {
   return policyAtPay(withHolidays(shared, user, company), user.id, decidingRates(company))
 }
 
-function withHolidays(policy: Policy, user: Person, company: CompanySnapshot): Policy {
+function withHolidays(policy: Policy, user: RecordOf<'users'>, company: CompanySnapshot): Policy {
   if (policy.rules.every(({ kind }) => kind !== 'holiday')) return policy
   const holidays = holidayDates(company, user)
   const known = onHolidays.get(policy) ?? new WeakMap<ReadonlySet<string>, Policy>()
@@ -213,7 +214,7 @@ export async function roundedRows(
       rounding,
     )
     return own.flatMap(([user_id, , , , , jobcode_id, , , , customfields, wanted], index) =>
-      Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: entries[index]!.seconds }] : [],
+      Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: elementAt(entries, index).seconds }] : [],
     )
   })
 }

@@ -2,6 +2,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync, writeFileS
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { messageOf, sqliteCodeOf } from '../engine/errors.ts'
 
 // A backup is one self-contained SQLite file, whichever database it was made from.
 
@@ -67,8 +68,8 @@ export function readBack(file: string): Contents {
       bytes: size,
     }
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === undefined) throw error
-    throw new Error(`${file} is damaged or not a database: ${(error as Error).message}`)
+    if (sqliteCodeOf(error) === undefined) throw error
+    throw new Error(`${file} is damaged or not a database: ${messageOf(error)}`)
   } finally {
     database.close()
   }
@@ -78,7 +79,7 @@ function openToRead(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file, { readOnly: true })
   } catch (error) {
-    throw new Error(`${file} cannot be opened: ${(error as Error).message}`)
+    throw new Error(`${file} cannot be opened: ${messageOf(error)}`)
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { messageOf, sqliteCodeOf } from '../engine/errors.ts'
 import { migrationsOf } from './backup.ts'
 import { asOneFile, putInPlace, readBack } from './backup_file.ts'
 import { ownFolder } from './folder_owner.ts'
@@ -43,8 +44,7 @@ function setAside(file: string, aside: string): string {
   try {
     asOneFile(file)
   } catch (error) {
-    if ((error as { errcode?: number }).errcode === busy)
-      throw new Error(`another program is using ${file}; try again when it has ended`)
+    if (sqliteCodeOf(error) === busy) throw new Error(`another program is using ${file}; try again when it has ended`)
     // It is too damaged to open, so it is kept as it is.
   }
   const kept = existsSync(aside) ? aside.replace(/(\.\w+)$/, `-${Math.trunc(performance.now() * 1000)}$1`) : aside
@@ -63,7 +63,7 @@ export function hasCompanyIn(data: string): boolean {
   try {
     return database.prepare('select 1 from companies limit 1').get() !== undefined
   } catch (error) {
-    if (/no such table/.test((error as Error).message)) return false
+    if (/no such table/.test(messageOf(error))) return false
     throw error
   } finally {
     database.close()

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { asError } from '../engine/errors.ts'
 import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
 import { citusIn, distribute, distributeNew } from './distribute.ts'
 import { migrate } from './migrate.ts'
@@ -94,7 +95,7 @@ async function runMigrations(pool: pg.Pool, patience: Patience, now: number, cou
       return isSpread
     } catch (error) {
       // Two servers may create the same extension or table at once: on a retry it already exists.
-      if (!isConflict(error as Error) || attempt >= attempts) throw error
+      if (!isConflict(asError(error)) || attempt >= attempts) throw error
     } finally {
       client.release()
     }
@@ -115,7 +116,7 @@ export function postgresSnapshots(address: string, limitMs: number): Snapshots {
       await client.query('commit')
       return found
     } catch (error) {
-      broken = error as Error
+      broken = asError(error)
       throw error
     } finally {
       client.release(broken)
@@ -134,7 +135,7 @@ async function retrying<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read()
     } catch (error) {
-      if (!mayRetry(error as Error) || attempt >= attempts) throw publicError(error as Error)
+      if (!mayRetry(asError(error)) || attempt >= attempts) throw publicError(asError(error))
     }
   }
 }

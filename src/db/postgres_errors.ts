@@ -1,4 +1,4 @@
-import { MachineDown, RequestError } from '../engine/errors.ts'
+import { codeOf, MachineDown, RequestError } from '../engine/errors.ts'
 
 /** 40001, 40P01: conflict with another transaction. 23505, 23P01: it took a unique key or time range that ours needed. */
 export function isConflict(error: Error): boolean {
@@ -51,8 +51,4 @@ type Unavailable = 'database_unreachable' | 'database_busy' | 'too_many_company_
 /** A RequestError 503 that says when to try again. */
 export function unavailable(code: Unavailable, cause?: Error): RequestError {
   return new RequestError(503, code, {}, { headers: { 'retry-after': '2' }, cause })
-}
-
-function codeOf(error: Error): string {
-  return (error as { code?: string }).code ?? ''
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { asError } from '../engine/errors.ts'
 import type { Row, Statement } from '../engine/sql.ts'
 import { connectionLost } from './postgres_errors.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
@@ -42,7 +43,7 @@ export class PostgresLookups {
     try {
       client = await this.#pool.connect()
     } catch (error) {
-      for (const { reject } of lookups) reject(error as Error)
+      for (const { reject } of lookups) reject(asError(error))
       return
     }
     const { get } = handleOf(client, this.#counter)

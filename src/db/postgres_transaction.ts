@@ -2,8 +2,18 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { asError } from '../engine/errors.ts'
 import { insertText } from '../engine/row_texts.ts'
-import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import {
+  type CompanyRow,
+  type Handle,
+  oneRow,
+  type Row,
+  type SqlValue,
+  type Statement,
+  sql,
+  type Tx,
+} from '../engine/sql.ts'
 import { idBlockAbove, idCounters, takeIdBlock } from './id_blocks.ts'
 import { isConflict, isFromBehind } from './postgres_errors.ts'
 
@@ -23,7 +33,7 @@ export class PostgresTransaction {
   readonly #counter: Counter
   readonly #isSpread: boolean
   /** The locked company whose row is known, because only this transaction can have changed it since. */
-  #company: { id: number; row: Row | undefined } | undefined
+  #company: { id: number; row: CompanyRow | undefined } | undefined
   /** The first error of a statement: it has aborted the transaction. */
   failure: Error | undefined
   /** True once a statement may have changed something. */
@@ -48,13 +58,13 @@ export class PostgresTransaction {
       return await this.#client.query(prepared(statement, rowMode))
     } catch (error) {
       // After one error, the transaction answers every statement with another.
-      this.failure ??= error as Error
+      this.failure ??= asError(error)
       throw this.failure
     }
   }
 
   /** Sends a statement without waiting for its outcome. If it fails, so does the next one that is awaited. */
-  post(statement: Statement, company?: Row): void {
+  post(statement: Statement, company?: CompanyRow): void {
     this.#counter.statements += 1
     const known = this.#company
     this.#note(statement)
@@ -67,7 +77,7 @@ export class PostgresTransaction {
    * The lock is a write that changes nothing: when Citus moves a company to another machine, `for update` would lock a
    * row of the old one.
    */
-  async lock(companyId: number): Promise<Row | undefined> {
+  async lock(companyId: number): Promise<CompanyRow | undefined> {
     if (this.#company?.id === companyId) return this.#company.row
     const { written } = this
     const { rows } = await this.ask(
@@ -85,7 +95,7 @@ export class PostgresTransaction {
   async nextIdBlock(above: number, fleeting: boolean): Promise<number> {
     if (fleeting) return (await this.ask(idBlockAbove(above))).rows[0].last
     const { get } = handleOf(this.#pool, this.#counter)
-    const take = async (statement: Statement) => (await get<{ last: number }>(statement))!.last
+    const take = async (statement: Statement) => (await oneRow<{ last: number }>({ get }, statement)).last
     try {
       // The first blocks of companies come from different counters.
       const least = above || (this.#company?.id ?? 0) % idCounters
@@ -93,7 +103,7 @@ export class PostgresTransaction {
     } catch (error) {
       // This counts as a failure of the database like that of any other statement, so operations are retried in the
       // same way.
-      this.failure ??= error as Error
+      this.failure ??= asError(error)
       throw this.failure
     }
   }
@@ -182,7 +192,7 @@ async function takeAcross(take: TakeBlock, above: number): Promise<number> {
     try {
       return await take(idBlockAbove(above + skipped))
     } catch (error) {
-      if (!isFromBehind(error as Error) || skipped === idCounters - 1) throw error
+      if (!isFromBehind(asError(error)) || skipped === idCounters - 1) throw error
     }
 }
 
@@ -197,14 +207,14 @@ export function transactionOf(
     if (!open) throw new Error('This transaction has ended')
     return shared
   }
-  const get = async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows[0] as T | undefined
+  const get = async <T = Row>(statement: Statement): Promise<T | undefined> => (await guard().ask(statement)).rows[0]
   return {
     now,
     origin,
     fleeting,
-    all: async <T = Row>(statement: Statement) => (await guard().ask(statement)).rows as T[],
-    tuples: async <T extends readonly SqlValue[]>(statement: Statement) =>
-      (await guard().ask(statement, 'array')).rows as unknown as T[],
+    all: async <T = Row>(statement: Statement): Promise<T[]> => (await guard().ask(statement)).rows,
+    tuples: async <T extends readonly SqlValue[]>(statement: Statement): Promise<T[]> =>
+      (await guard().ask(statement, 'array')).rows,
     get,
     run: async (statement) => (await guard().ask(statement)).rowCount ?? 0,
     post: (statement, company) => guard().post(statement, company),
@@ -244,10 +254,10 @@ export function handleOf(
     return client.query(Object.assign(prepared(statement, rowMode), limits))
   }
   return {
-    all: async <T = Row>(statement: Statement) => (await query(statement)).rows as T[],
-    tuples: async <T extends readonly SqlValue[]>(statement: Statement) =>
-      (await query(statement, 'array')).rows as unknown as T[],
-    get: async <T = Row>(statement: Statement) => (await query(statement)).rows[0] as T | undefined,
+    all: async <T = Row>(statement: Statement): Promise<T[]> => (await query(statement)).rows,
+    tuples: async <T extends readonly SqlValue[]>(statement: Statement): Promise<T[]> =>
+      (await query(statement, 'array')).rows,
+    get: async <T = Row>(statement: Statement): Promise<T | undefined> => (await query(statement)).rows[0],
     run: async (statement) => (await query(statement)).rowCount ?? 0,
   }
 }

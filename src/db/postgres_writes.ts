@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { runOperation } from '../audit/write.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
+import { asError } from '../engine/errors.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
 import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './postgres_errors.ts'
 import { PostgresTransaction, transactionOf, type Writing } from './postgres_transaction.ts'
@@ -154,7 +155,7 @@ export class PostgresWrites {
       committed()
       return undefined
     } catch (thrown) {
-      const error = (thrown instanceof Spoiled ? thrown.cause : thrown) as Error
+      const error = asError(thrown instanceof Spoiled ? thrown.cause : thrown)
       // Caches filled inside the transaction may hold rows that never existed.
       if (transaction?.written || transaction?.failure) clearReferenceData(companyId)
       if (client) await release(client, error)
@@ -180,7 +181,7 @@ async function runIn(transaction: PostgresTransaction, job: Job): Promise<Outcom
   } catch (error) {
     if (transaction.failure) throw transaction.failure
     if (transaction.written) throw new Spoiled('', { cause: error })
-    return { refusal: error as Error }
+    return { refusal: asError(error) }
   } finally {
     tx.end()
     transaction.written ||= before

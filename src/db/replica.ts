@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { RequestError } from '../engine/errors.ts'
+import { asError, codeOf, RequestError } from '../engine/errors.ts'
 import { type Db, type Handle, type Snapshots, sql } from '../engine/sql.ts'
 import { poolOf } from './postgres_connections.ts'
 import { connectionLost } from './postgres_errors.ts'
@@ -33,7 +33,7 @@ class Tries {
       this.#restsUntil = 0
       return found
     } catch (error) {
-      if (!isOfDatabase(error as Error)) throw error
+      if (!isOfDatabase(asError(error))) throw error
       this.#restsUntil = performance.now() + restMs
       return undefined
     }
@@ -107,7 +107,7 @@ async function inSnapshot<T>(
     ])
     return isBehind(there, company) ? undefined : { value }
   } catch (error) {
-    broken = error as Error
+    broken = asError(error)
     throw error
   } finally {
     client.release(broken)
@@ -123,7 +123,7 @@ function isBehind(there: Versions | undefined, company: Versions | undefined): b
 function isOfDatabase(error: Error): boolean {
   const origin = error instanceof RequestError ? error.cause : error
   if (!(origin instanceof Error)) return false
-  return connectionLost(origin) || /^(?=.*\d)[0-9A-Z]{5}$/.test((origin as { code?: string }).code ?? '')
+  return connectionLost(origin) || /^(?=.*\d)[0-9A-Z]{5}$/.test(codeOf(origin))
 }
 
 /** The versions of a company, if there is one. */

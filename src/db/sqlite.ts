@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Actor } from '../engine/context.ts'
-import { fromFailure, RequestError } from '../engine/errors.ts'
+import { asError, fromFailure, RequestError } from '../engine/errors.ts'
 import type { Operation, Origin, Snapshots } from '../engine/sql.ts'
 import { ownFolder } from './folder_owner.ts'
 import { Connection } from './sqlite_connection.ts'
@@ -146,8 +146,8 @@ class ThreadWriter implements WriterClient {
 
   #listen(ready: () => void, failed: (error: Error) => void): void {
     this.#worker.on('error', (error) => {
-      failed(error as Error)
-      this.#fail(error as Error)
+      failed(asError(error))
+      this.#fail(asError(error))
     })
     this.#worker.on('exit', () => {
       this.#fail(new Error('The writer thread has ended'))

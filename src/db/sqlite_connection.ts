@@ -1,7 +1,16 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { RequestError } from '../engine/errors.ts'
+import { codeOf, RequestError, sqliteCodeOf } from '../engine/errors.ts'
 import { insertText } from '../engine/row_texts.ts'
-import { type Handle, type Row, type SqlValue, type Statement, sql, type Tx } from '../engine/sql.ts'
+import {
+  type CompanyRow,
+  type Handle,
+  oneRow,
+  type Row,
+  type SqlValue,
+  type Statement,
+  sql,
+  type Tx,
+} from '../engine/sql.ts'
 import { takeIdBlock } from './id_blocks.ts'
 import { OwnPageEnds } from './page_ends.ts'
 
@@ -177,8 +186,9 @@ export class Connection implements Handle {
         const statement = prepared({ ...insertText(table, columns, 1, existing), values: [] })
         for (const row of rows) statement.run(...(row as never[]))
       },
-      lockCompany: (companyId) => get(sql`select * from companies where company_id = ${companyId}`),
-      nextIdBlock: (above) => takeIdBlock(async (statement) => (await get<{ last: number }>(statement))!.last, above),
+      lockCompany: (companyId) => get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`),
+      nextIdBlock: (above) =>
+        takeIdBlock(async (statement) => (await oneRow<{ last: number }>({ get }, statement)).last, above),
       undone: async (run) => {
         this.control('savepoint undone')
         const inner = this.transaction({ now, origin }, true)
@@ -225,6 +235,6 @@ function dialect(text: string): string {
 const unreadable = [10, 11, 13, 14, 26]
 
 function isUnreadable(error: unknown): boolean {
-  const { code, errcode } = error as { code?: string; errcode?: number }
-  return code === 'ERR_INVALID_STATE' || (errcode !== undefined && unreadable.includes(errcode & 0xff))
+  const errcode = sqliteCodeOf(error)
+  return codeOf(error) === 'ERR_INVALID_STATE' || (errcode !== undefined && unreadable.includes(errcode & 0xff))
 }

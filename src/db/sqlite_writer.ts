@@ -1,6 +1,6 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { runOperation } from '../audit/write.ts'
-import { type Failure, toFailure } from '../engine/errors.ts'
+import { type Failure, sqliteCodeOf, toFailure } from '../engine/errors.ts'
 import type { Operation, Origin } from '../engine/sql.ts'
 import { Turns } from '../shares/turns.ts'
 import { Connection } from './sqlite_connection.ts'
@@ -126,8 +126,7 @@ export class Writer {
 
 /** Whether SQLite reports a full disk. */
 function isDiskFull(error: unknown): boolean {
-  const { errcode } = (error instanceof Spoiled ? error.cause : error) as { errcode?: number }
-  return errcode === 13
+  return sqliteCodeOf(error instanceof Spoiled ? error.cause : error) === 13
 }
 
 function failureOf(error: unknown): Failure {

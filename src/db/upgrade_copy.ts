@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { messageOf } from '../engine/errors.ts'
 import { copyDatabase, putInPlace } from './backup_file.ts'
 import { migrationState } from './migrate.ts'
 
@@ -26,7 +27,7 @@ export async function copyBeforeUpgrade(file: string, now: number): Promise<void
   } catch (error) {
     rmSync(part, { force: true })
     throw new Error(
-      `the database was not upgraded, because it cannot be copied first: ${(error as Error).message}\nMake room in ${folder}: it takes as much again as the database.`,
+      `the database was not upgraded, because it cannot be copied first: ${messageOf(error)}\nMake room in ${folder}: it takes as much again as the database.`,
     )
   }
   const copies = readdirSync(folder).filter((other) => pattern.test(other))
@@ -42,7 +43,7 @@ function namesIn(file: string): string[] {
     const rows = database.prepare('select name from migrations').all() as { name: string }[]
     return rows.map(({ name }) => name)
   } catch (error) {
-    if (/no such table/.test((error as Error).message)) return []
+    if (/no such table/.test(messageOf(error))) return []
     throw error
   } finally {
     database.close()

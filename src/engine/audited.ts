@@ -1,6 +1,6 @@
 import type { CompanyRow } from './company_snapshot.ts'
 import type { SqlValue, Tx } from './sql.ts'
-import type { Values } from './table.ts'
+import type { AnyRecord, Item } from './table.ts'
 
 // The engine's view of the audit; the folder `audit` writes it.
 
@@ -13,15 +13,15 @@ export type AuditEntry = {
   type?: string
   id?: number
   /** What changed and how; kept forever. */
-  details?: Values
+  details?: Item
   /** Details that name or describe a person; emptied when the person is anonymized. */
-  personal?: Values
+  personal?: Item
   /** Who did it, if not the caller. */
   userId?: number
 }
 
 /** A change as it is passed to the audit. */
-type AuditedChange = { resource: string; before: Values | undefined; after: Values | undefined }
+type AuditedChange = { resource: string; before: AnyRecord | undefined; after: AnyRecord | undefined }
 
 /** The head of the chain, in the company's row. */
 export type Head = Pick<CompanyRow, 'audit_sequence' | 'audit_head'>

@@ -3,9 +3,9 @@ import type { CompanySnapshot } from './company_snapshot.ts'
 import type { Actor, Binary, Context } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
 import { type Field, type Fields, isRecord, numberOf, parseInteger, type ValuesOf } from './fields.ts'
-import type { AnyResource } from './resource.ts'
+import type { AnyResource, Outcome } from './resource.ts'
 import { fold, inList, name, sql, type Tx } from './sql.ts'
-import { idMax, isId, type Values } from './table.ts'
+import { type AnyRecord, type Item, idMax, isId, type Values } from './table.ts'
 import { UnitOfWork } from './unit_of_work.ts'
 
 // wire/request.ts limits how many items a request may have.
@@ -24,7 +24,7 @@ export type Run = {
 }
 
 /** The outcome of one item: the record, or the refusal, with the current record after a conflict. */
-export type Result = { status: number; item?: Values | undefined; row?: Values | undefined; refusal?: Refusal }
+export type Result = { status: number; item?: Item | undefined; row?: AnyRecord | undefined; refusal?: Refusal }
 
 /** The outcome of a batch, in the order of its items. Everything is written. */
 export type Batch = { ctx: Context; facts: unknown; results: Result[] }
@@ -33,7 +33,7 @@ export type Batch = { ctx: Context; facts: unknown; results: Result[] }
 export async function writeItems(
   resource: AnyResource,
   verb: 'create' | 'update',
-  { items, options }: { items: readonly unknown[]; options: Values },
+  { items, options }: { items: readonly unknown[]; options: Item },
   run: Run,
 ): Promise<Batch> {
   const ctx = await begin(run, options)
@@ -52,7 +52,7 @@ export async function writeItems(
 /** Deletes the records with these ids, given as text; `options` are the other parameters that the resource declares. */
 export async function removeItems(
   resource: AnyResource,
-  { texts, options }: { texts: readonly string[]; options: Values },
+  { texts, options }: { texts: readonly string[]; options: Item },
   run: Run,
 ): Promise<Batch> {
   const ctx = await begin(run, options)
@@ -77,7 +77,7 @@ export async function removeItems(
 }
 
 /** Locks the company and looks the actor up again, so rights that were revoked in the meantime no longer count. */
-async function begin(run: Run, options: Values): Promise<Context> {
+async function begin(run: Run, options: Item): Promise<Context> {
   const { tx, binaries, uuid, hashPassword, passwordProblem, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
@@ -94,7 +94,7 @@ async function begin(run: Run, options: Values): Promise<Context> {
 function attempt(
   ctx: Context,
   { item, row }: Pick<Result, 'item' | 'row'>,
-  decide: () => { row: Values; status: number },
+  decide: () => { row: AnyRecord; status: number },
 ): Result {
   ctx.work.begin()
   try {
@@ -106,11 +106,16 @@ function attempt(
   }
 }
 
-function createOne(resource: AnyResource, item: Values, ctx: Context, facts: unknown): { row: Values; status: number } {
+function createOne(
+  resource: AnyResource,
+  item: Item,
+  ctx: Context,
+  facts: unknown,
+): { row: AnyRecord; status: number } {
   return outcomeOf(resource.create!(draftOf(resource, item, ctx), ctx, facts, item))
 }
 
-function updateOne(resource: AnyResource, item: Values, found: number | undefined, ctx: Context, facts: unknown) {
+function updateOne(resource: AnyResource, item: Item, found: number | undefined, ctx: Context, facts: unknown) {
   const id = found ?? parseInteger(item.id, 'id', -idMax - 1, idMax)
   const before = ctx.work.get(resource.name, id)
   if (!before) throw absent(resource, ctx.actor)
@@ -124,9 +129,8 @@ function updateOne(resource: AnyResource, item: Values, found: number | undefine
 }
 
 /** The record and the status of an outcome, which has a status only if it is not 200. */
-function outcomeOf(outcome: Values): { row: Values; status: number } {
-  if (outcome._status === undefined) return { row: outcome, status: 200 }
-  const { _status, ...row } = outcome
+function outcomeOf<R>(outcome: Outcome<R>): { row: AnyRecord; status: number } {
+  const { _status = 200, ...row } = outcome as Outcome<AnyRecord>
   return { row, status: _status }
 }
 
@@ -141,17 +145,17 @@ async function loadForUpdate(resource: AnyResource, items: readonly unknown[], c
 }
 
 /** The ids of records named by their identifying field in items without an id; -1 for an unknown name. */
-async function identify(resource: AnyResource, items: readonly unknown[], ctx: Context): Promise<Map<Values, number>> {
+async function identify(resource: AnyResource, items: readonly unknown[], ctx: Context): Promise<Map<Item, number>> {
   const fields = Object.entries<Field<unknown>>(resource.fields)
   const [key, field] = fields.find(([, field]) => field.identifies) ?? []
-  const nameless = items.filter((item): item is Values => isRecord(item) && isNone(item.id))
+  const nameless = items.filter((item): item is Item => isRecord(item) && isNone(item.id))
   if (key === undefined || nameless.length === 0) return new Map()
   const names = nameless.map((item) => (typeof item[key] === 'string' ? fold(item[key]) : ''))
   const wanted = [...new Set(names.filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed()))]
   const rows: Values[] = await ctx.work.load(resource.name, inList(name(`${key}_key`), wanted))
   // A name that the actor may not see counts as unknown; otherwise the response would reveal it.
   const seen = rows.filter((row) => (resource.clearance?.(ctx.actor, row, ctx) ?? 0) >= field!.clearance)
-  const byName = new Map(seen.map((row) => [fold(row[key]), row.id as number]))
+  const byName = new Map(seen.map((row) => [fold(row[key]), row.id]))
   return new Map(nameless.map((item, index) => [item, byName.get(names[index]!) ?? -1]))
 }
 
@@ -168,7 +172,7 @@ function absent({ absent: own }: AnyResource, actor: Actor): Refusal {
 /** A new record as an item describes it, with initial values for what it leaves out. Refusals name the property. */
 export function draftOf<F extends Fields>(
   resource: AnyResource & { fields: F },
-  item: Values,
+  item: Item,
   ctx: Context,
 ): ValuesOf<F> {
   const draft: Values = {}
@@ -190,7 +194,7 @@ export function draftOf<F extends Fields>(
 }
 
 /** The changes that an item makes to a record. Refusals name the property. */
-export function patchOf(resource: AnyResource, item: Values, before: Values, ctx: Context): Values {
+export function patchOf(resource: AnyResource, item: Item, before: Values, ctx: Context): Values {
   const granted = resource.clearance?.(ctx.actor, before, ctx) ?? 0
   const ignored = ['id', ...(resource.ignores?.(item, before) ?? [])]
   const invalid = unknownProperties(resource, item)
@@ -242,7 +246,7 @@ function parsed(field: Field<unknown>, given: unknown, name: string): unknown {
   }
 }
 
-function unknownProperties({ fields, extras }: AnyResource, item: Values): string[] {
+function unknownProperties({ fields, extras }: AnyResource, item: Item): string[] {
   return Object.keys(item).filter((name) => !Object.hasOwn(fields, name) && !extras?.includes(name))
 }
 

@@ -1,5 +1,5 @@
 import type { SqlValue } from './sql.ts'
-import { type Table, tableNamed, type Values } from './table.ts'
+import { type AnyRecord, type Table, tableNamed, type Values } from './table.ts'
 
 // The change log: `flush` writes it along with the records, no matter what changed them.
 
@@ -9,8 +9,8 @@ export type ChangeKind = 'created' | 'updated' | 'archived' | 'deleted' | 'resta
 /** A change as it is logged. */
 type LoggedChange = {
   resource: string
-  before: Values | undefined
-  after: Values | undefined
+  before: AnyRecord | undefined
+  after: AnyRecord | undefined
 }
 
 /** The columns of a row, besides its company and its sequence. */
@@ -34,7 +34,8 @@ type Entry = { companyId: number; userId: number; application: string; stamp: nu
 export function changeRow(sequence: number, change: LoggedChange, entry: Entry): SqlValue[] {
   const { resource, before, after } = change
   const table = tableNamed(resource)
-  const record = (after ?? before)!
+  const record = after ?? before
+  if (!record) throw new Error(`Nothing of ${resource} changed`)
   const was = before && after ? JSON.stringify(columnsOf(table, before, after)) : ''
   const text = JSON.stringify(columnsOf(table, record))
   return rowOf(sequence, entry, { resource, id: record.id, kind: kindOf(change), record: text, was })
@@ -84,7 +85,7 @@ function loggedOf(table: Table): Logged[] {
 }
 
 /** A record as it was logged. `secret` columns are empty. */
-export function loggedRecord(table: Table, columns: Record<string, SqlValue>): Values {
+export function loggedRecord(table: Table, columns: Record<string, SqlValue>): AnyRecord {
   const complete = { ...columns }
   for (const [name, { stored, secret }] of Object.entries(table.fields)) if (stored && secret) complete[name] = ''
   return table.load(complete)

@@ -1,30 +1,8 @@
 import { RecentValues, SharedRoom } from './recent_values.ts'
-import { type Handle, inList, name, type Row, type Statement, sql } from './sql.ts'
-import { idMax, listMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
+import { type CompanyRow, type Handle, inList, name, oneRow, type Row, type Statement, sql } from './sql.ts'
+import { type AnyRecord, idMax, listMax, type RecordOf, type TableName, tableNamed } from './table.ts'
 
-/** The company's own row. */
-export type CompanyRow = {
-  company_id: number
-  name: string
-  client_url: string
-  version: number
-  setup_version: number
-  stamp: number
-  id_next: number
-  id_limit: number
-  /** Further ranges claimed, as 'next-limit' between commas. */
-  id_spare: string
-  /** JSON: resource → instant of its newest change. */
-  last_modified: string
-  allowed_addresses: string
-  block_addresses: number
-  created: number
-  /** The sequence of the newest row of the change log. */
-  last_change: number
-  /** The sequence and the hash of the newest line of the audit. */
-  audit_sequence: number
-  audit_head: string
-}
+export type { CompanyRow }
 
 /** A printed record, valid while its mark is the record's. */
 type Printed = { readonly mark: number; readonly bytes: Buffer }
@@ -39,9 +17,9 @@ const printedBytes = 250
 /** Cached reference data of a company (people, jobs, fields, settings), valid for one `setup_version`. */
 class ReferenceData {
   readonly version: number
-  readonly rows = new Map<string, Map<number, Values | undefined>>()
-  readonly lists = new Map<string, readonly Values[]>()
-  readonly remembered = new Map<string, RecentValues<Values>>()
+  readonly rows = new Map<string, Map<number, AnyRecord | undefined>>()
+  readonly lists = new Map<string, readonly AnyRecord[]>()
+  readonly remembered = new Map<string, RecentValues<AnyRecord>>()
   readonly printed = new Map<string, RecentValues<Printed>[]>()
   readonly values = new Map<string, unknown>()
   constructor(version: number) {
@@ -72,12 +50,18 @@ export class CompanySnapshot {
   readonly #handle: Handle
   readonly #reference: ReferenceData
   /** Rows of volatile resources, which every request looks up again. */
-  readonly #passing = new Map<string, Map<number, Values | undefined>>()
+  readonly #passing = new Map<string, Map<number, AnyRecord | undefined>>()
 
   constructor(row: CompanyRow, handle: Handle, options: { fresh?: boolean } = {}) {
     this.row = row
     this.#handle = handle
     this.#reference = options.fresh ? new ReferenceData(row.setup_version) : referenceDataOf(row)
+  }
+
+  /** The company of a number; a bug if there is none. */
+  static async of(companyId: number, handle: Handle): Promise<CompanySnapshot> {
+    const row = await oneRow<CompanyRow>(handle, sql`select * from companies where company_id = ${companyId}`)
+    return new CompanySnapshot(row, handle)
   }
 
   /** Looks up rows by id, for `get`. One query, or none when all are known. */
@@ -95,7 +79,7 @@ export class CompanySnapshot {
       )
       for (const id of ids) known.set(id, undefined)
       if (!table.volatile) keepRows(this.row.company_id, this.#reference, ids.length)
-      for (const row of rows) known.set(row.id as number, table.load(row))
+      for (const row of rows.map((row) => table.load(row))) known.set(row.id, row)
     }
   }
 
@@ -105,6 +89,13 @@ export class CompanySnapshot {
     const known = this.#rows(resourceName)
     if (!known.has(id)) throw new Error(`${resourceName} ${id} was not looked up`)
     return known.get(id) as RecordOf<N> | undefined
+  }
+
+  /** The same for a row that must exist; a bug if it does not. */
+  existing<N extends TableName>(resourceName: N, id: number): RecordOf<N> {
+    const found = this.get(resourceName, id)
+    if (!found) throw new Error(`${resourceName} ${id} does not exist`)
+    return found
   }
 
   /** True when the row was looked up, whether it exists or not. */
@@ -125,7 +116,7 @@ export class CompanySnapshot {
     this.#reference.lists.set(resourceName, loaded)
     const byId = this.#rows(resourceName)
     for (const row of loaded) byId.set(row.id, row)
-    return loaded as Values[] as RecordOf<N>[]
+    return loaded as AnyRecord[] as RecordOf<N>[]
   }
 
   /** True when `list` has loaded the resource. */
@@ -164,10 +155,10 @@ export class CompanySnapshot {
   }
 
   /** Cached rows of listings by id, valid while their `last_modified` is the one that the search found. */
-  remembered(resourceName: TableName): RecentValues<Values> {
+  remembered(resourceName: TableName): RecentValues<AnyRecord> {
     const known = this.#reference.remembered.get(resourceName)
     if (known) return known
-    const made = new RecentValues<Values>(room, () => rowBytes)
+    const made = new RecentValues<AnyRecord>(room, () => rowBytes)
     this.#reference.remembered.set(resourceName, made)
     return made
   }
@@ -180,7 +171,7 @@ export class CompanySnapshot {
     return views[clearance]
   }
 
-  #rows(resourceName: TableName): Map<number, Values | undefined> {
+  #rows(resourceName: TableName): Map<number, AnyRecord | undefined> {
     return ensure(tableNamed(resourceName).volatile ? this.#passing : this.#reference.rows, resourceName)
   }
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '../rules/refusals/reason.ts'
 import type { CompanySnapshot } from './company_snapshot.ts'
-import type { Values } from './table.ts'
+import type { Item } from './table.ts'
 import type { UnitOfWork } from './unit_of_work.ts'
 
 /** The user that a token or session belongs to, with their rights. */
@@ -37,8 +37,8 @@ export function may(actor: Actor, ...permissions: string[]): boolean {
 }
 
 /** A parsed query: the values of filters that were given or have a default, and the page. */
-export type Query = {
-  values: Record<string, unknown>
+export type Query<V = Record<string, unknown>> = {
+  values: V
   /** Names of the filters in the request. */
   given: ReadonlySet<string>
   page: number
@@ -81,7 +81,7 @@ export type Binary = {
 export interface Context extends ReadContext {
   readonly work: UnitOfWork
   /** The properties of the request body besides its items. */
-  readonly options: Values
+  readonly options: Item
   /** Bytes that were extracted from the body as it arrived; the body contains their index in this list instead. */
   readonly binaries: readonly Binary[]
   readonly uuid: () => string

@@ -3,7 +3,7 @@ import { isLonger } from '../rules/text_length.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import type { SqlValue } from './sql.ts'
-import { type Column, idMax, integerMax, listMax, type Values } from './table.ts'
+import { type Column, type Item, idMax, integerMax, listMax, type Values } from './table.ts'
 
 /** read-write, set on create only, read-only, write-only, or `sent`: write-only and on create only. */
 type Access = 'read-write' | 'create' | 'read-only' | 'write-only' | 'sent'
@@ -20,7 +20,7 @@ export interface Field<T> extends Column<T> {
   /** Reads a client's JSON value. Throws a Refusal (417) that names the field. */
   readonly parse: (value: unknown, name: string) => T
   /** JSON text. */
-  readonly print: (value: T, row: Values, ctx: ReadContext) => string
+  print(value: T, row: Values, ctx: ReadContext): string
   /** JSON Schema of the printed value. */
   readonly schema: Record<string, unknown>
   /** JSON Schema of the value in a write, if it differs. */
@@ -238,10 +238,15 @@ export function map<T extends object>(
   })
 }
 
+/** Prints a value from the fields of the record that it reads. */
+interface Derived {
+  print(row: Values, ctx: ReadContext): string
+}
+
 /** A value that is computed when the record is printed, not stored. */
 export function derived(
   schema: Record<string, unknown>,
-  print: (row: Values, ctx: ReadContext) => string,
+  print: Derived['print'],
   options: Options<undefined> = {},
 ): Field<undefined> {
   return field<undefined>(
@@ -309,6 +314,6 @@ export function parseInstantField(value: unknown, name: string): number {
 }
 
 /** True for an object that is not an array. */
-export function isRecord(value: unknown): value is Values {
+export function isRecord(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

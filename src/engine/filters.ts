@@ -19,6 +19,16 @@ export interface Filter<T = unknown> {
 // biome-ignore lint/suspicious/noExplicitAny: filters of all value types live in one record
 export type Filters = Record<string, Filter<any>>
 
+/** A filter that a query without it has as well. */
+type Defaulted<T> = Filter<T> & { readonly initial: T }
+
+type ValueOf<F> = F extends Filter<infer T> ? T : never
+
+/** The values of a query with these filters; those of the filters in `Given`, and defaults, are never missing. */
+export type ValuesOfFilters<F extends Filters, Given extends keyof F = never> = {
+  [K in keyof F as F[K] extends { readonly initial: unknown } ? K : K & Given]: ValueOf<F[K]>
+} & { [K in keyof F]?: ValueOf<F[K]> }
+
 type Options = { about?: string; aliases?: readonly string[] }
 
 /** Rows whose field is one of these ids. */
@@ -92,37 +102,40 @@ export function pattern(field: string, options: Options = {}): Filter<string> {
   }
 }
 
+type Tristate = 'yes' | 'no' | 'both'
+
 /** yes, no or both, for a field that is 0 or 1. */
-export function state(field: string, initial: 'yes' | 'no' | 'both', options: Options = {}): Filter<string> {
+export function state(field: string, initial: Tristate, options: Options = {}): Defaulted<Tristate> {
   return tristate(initial, (value) => sql`${name(field)} = ${value === 'yes' ? 1 : 0}`, options)
 }
 
 /** yes, no or both, with custom conditions for yes and no. */
 export function tristate(
-  initial: 'yes' | 'no' | 'both',
+  initial: Tristate,
   condition: (value: 'yes' | 'no', ctx: ReadContext) => Sql,
   options: Options = {},
-): Filter<string> {
+): Defaulted<Tristate> {
   return {
     parse: parseTristate,
     initial,
-    condition: (value, ctx) => (value === 'both' ? sql`1 = 1` : condition(value as 'yes' | 'no', ctx)),
+    condition: (value, ctx) => (value === 'both' ? sql`1 = 1` : condition(value, ctx)),
     schema: { type: 'string', enum: ['yes', 'no', 'both'], default: initial },
     ...rest(options),
   }
 }
 
 /** One of a few words; `every` matches all rows. */
-export function choice(
-  allowed: readonly string[],
-  initial: string,
-  condition: (value: string, ctx: ReadContext) => Sql,
-  options: Options & { every?: string } = {},
-): Filter<string> {
+export function choice<const W extends string>(
+  allowed: readonly W[],
+  initial: NoInfer<W>,
+  condition: (value: W, ctx: ReadContext) => Sql,
+  options: Options & { every?: NoInfer<W> } = {},
+): Defaulted<W> {
   return {
     parse: (given, label) => {
       const word = given.join(',').trim().toLowerCase()
-      if (allowed.includes(word)) return word
+      const found = allowed.find((one) => one === word)
+      if (found !== undefined) return found
       throw new Refusal(417, 'not_one_of', { field: label, choices: allowed.join(', ') })
     },
     initial,
@@ -133,7 +146,7 @@ export function choice(
 }
 
 /** A flag that changes something other than which rows are found. */
-export function flag(initial: boolean, options: Options = {}): Filter<boolean> {
+export function flag(initial: boolean, options: Options = {}): Defaulted<boolean> {
   return {
     parse: (given, label) => parseBoolean(given[0], label),
     initial,
@@ -192,7 +205,7 @@ function splitWords(given: string[], label: string, among?: readonly string[]): 
 }
 
 /** yes, no or both, in any form that clients send. */
-export function parseTristate(given: string[], label: string): 'yes' | 'no' | 'both' {
+export function parseTristate(given: string[], label: string): Tristate {
   const word = given.join(',').trim().toLowerCase()
   if (word === 'both') return word
   try {

@@ -3,7 +3,7 @@ import { conditions } from './filters.ts'
 import { cursorAfter, everything, type Found, selected, stretchesOf } from './paging.ts'
 import type { Search } from './resource.ts'
 import { inList, name, type Row, raw, type Sql, sql } from './sql.ts'
-import type { Values } from './table.ts'
+import type { AnyRecord } from './table.ts'
 
 const attempts = 10
 
@@ -11,7 +11,7 @@ const attempts = 10
  * One page of records. A record that changed after the search would show a `last_modified` later than changes that the
  * search did not find, and a client polling from there would miss those. In that case, the search is repeated.
  */
-export async function readPage(query: Query, ctx: Search): Promise<{ rows: Values[]; more: boolean }> {
+export async function readPage(query: Query, ctx: Search): Promise<{ rows: AnyRecord[]; more: boolean }> {
   for (let attempt = 1; ; attempt++) {
     const { found, more } = await search(query, ctx)
     const { rows, isAsFound } = await records(found, ctx)
@@ -54,10 +54,10 @@ export function page({ limit }: Query, { handle, resource, stretch }: Search, fr
 }
 
 /** The records of a page in order, and whether they are as the search found them. */
-async function records(found: readonly Found[], ctx: Search): Promise<{ rows: Values[]; isAsFound: boolean }> {
+async function records(found: readonly Found[], ctx: Search): Promise<{ rows: AnyRecord[]; isAsFound: boolean }> {
   const { resource, handle } = ctx
   const remembered = ctx.company.remembered(resource.name)
-  const rows: (Values | undefined)[] = []
+  const rows: (AnyRecord | undefined)[] = []
   const missing: number[] = []
   for (const [id, last_modified] of found) {
     const row = remembered.get(id)
@@ -65,11 +65,11 @@ async function records(found: readonly Found[], ctx: Search): Promise<{ rows: Va
     rows.push(isCurrent ? row : undefined)
     if (!isCurrent) missing.push(id)
   }
-  if (missing.length === 0) return { rows: rows as Values[], isAsFound: true }
+  if (missing.length === 0) return { rows: rows.filter((row) => row !== undefined), isAsFound: true }
   const read = await handle.all<Row>(
     sql`select * from ${name(resource.name)} where company_id = ${ctx.actor.companyId} and ${inList(sql`id`, missing)}`,
   )
-  const loaded = new Map(read.map((row) => [row.id as number, resource.load(row)]))
+  const loaded = new Map(read.map((row) => resource.load(row)).map((row) => [row.id, row]))
   for (const [id, row] of loaded) remembered.set(id, row)
   const complete = found.flatMap(([id], index) => rows[index] ?? loaded.get(id) ?? [])
   const instants = new Map(found.map(([id, last_modified]) => [id, last_modified]))

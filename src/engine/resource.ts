@@ -5,7 +5,9 @@ import type { Filters } from './filters.ts'
 import type { Found, Stretch } from './paging.ts'
 import type { Handle, Row, Sql } from './sql.ts'
 import {
+  type AnyRecord,
   type Audited,
+  type Item,
   loadRow,
   type RecordOf,
   registerTable,
@@ -20,7 +22,7 @@ interface Declaration<F extends Fields, Facts> {
   /** One sentence for the reference. */
   about: string
   /** An item for the reference that can be created, if the required properties alone are not enough. */
-  example?: Values
+  example?: Item
   fields: F
   filters: Filters
   /** Total order of a listing; ends with the id. */
@@ -44,17 +46,17 @@ interface Declaration<F extends Fields, Facts> {
   /** Looks up the data for printing these rows, in one query for all. */
   prepare?: (rows: readonly ValuesOf<F>[], ctx: ReadContext) => Promise<void>
   /** Replaces the search of a listing: finds the ids of one page, and one more if more follow. */
-  find?: (query: Query, ctx: Search) => Promise<Found[]>
+  find?(query: Query, ctx: Search): Promise<Found[]>
   /** Loads the data for the decisions, once for the whole batch. */
-  facts?: (items: readonly Values[], ctx: Context, verb: Verb) => Promise<Facts>
+  facts?: (items: readonly Item[], ctx: Context, verb: Verb) => Promise<Facts>
   /** Decisions over the draft and the facts. A Refusal leaves no trace; the result may carry a status. */
-  create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Values) => Outcome<ValuesOf<F>>
+  create?: (draft: ValuesOf<F>, ctx: Context, facts: Facts, item: Item) => Outcome<ValuesOf<F>>
   update?: (
     before: ValuesOf<F>,
     patch: Partial<ValuesOf<F>>,
     ctx: Context,
     facts: Facts,
-    item: Values,
+    item: Item,
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** Values recorded with every write, whatever its source; `before` is the record before it. */
@@ -74,11 +76,11 @@ interface Declaration<F extends Fields, Facts> {
    * Items that may be created in one batch with those of other requests of the same caller that are waiting at the same
    * time. They must not cause anything that is created once per request. Without it, each request is a separate batch.
    */
-  joinable?: (item: Values) => boolean
+  joinable?: (item: Item) => boolean
   /** Other records that changed with these, for the response's supplemental data. */
-  sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, Values[]>
+  sideEffects?: (rows: readonly ValuesOf<F>[], ctx: Context, facts: Facts) => Record<string, AnyRecord[]>
   /** Properties of an item to ignore, whatever their values. */
-  ignores?: (item: Values, before: ValuesOf<F> | undefined) => readonly string[]
+  ignores?: (item: Item, before: ValuesOf<F> | undefined) => readonly string[]
   /** Properties accepted in writes that are not fields, such as `origin_hint`. */
   extras?: readonly string[]
 }
@@ -89,7 +91,7 @@ type Absent = { status: number; reason: Reason }
 export type Verb = 'create' | 'update' | 'remove'
 
 /** The result of a decision: the new record, with `_status` if it is not 200. */
-export type Outcome<R> = R & Values
+export type Outcome<R> = R & { readonly _status?: number }
 
 /** What a search needs: the context, the resource, the database, and the part of the listing that is searched. */
 export type Search = ReadContext & { resource: AnyResource; handle: Handle; stretch?: Stretch }
@@ -97,7 +99,7 @@ export type Search = ReadContext & { resource: AnyResource; handle: Handle; stre
 /** A resource: its declaration and everything derived from it. */
 export interface Resource<F extends Fields = Fields, Facts = unknown> extends Declaration<F, Facts> {
   readonly name: TableName
-  load(row: Row): ValuesOf<F> & Values
+  load(row: Row): ValuesOf<F> & AnyRecord
 }
 
 /** A resource with any fields. */
@@ -112,7 +114,7 @@ export function resource<F extends Fields, Facts = unknown>(
   const declared: Resource<F, Facts> = {
     ...declaration,
     name,
-    load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & Values,
+    load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & AnyRecord,
   }
   registerTable(declared)
   if (declaration.afterChanges) onChanges(name, declaration.afterChanges as AfterChanges<RecordOf<TableName>>)

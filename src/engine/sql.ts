@@ -8,6 +8,30 @@ export type SqlValue = string | number | null | Uint8Array
 /** A row as it comes from the database. */
 export type Row = Record<string, SqlValue>
 
+/** The company's own row. */
+export type CompanyRow = {
+  company_id: number
+  name: string
+  client_url: string
+  version: number
+  setup_version: number
+  stamp: number
+  id_next: number
+  id_limit: number
+  /** Further ranges claimed, as 'next-limit' between commas. */
+  id_spare: string
+  /** JSON: resource → instant of its newest change. */
+  last_modified: string
+  allowed_addresses: string
+  block_addresses: number
+  created: number
+  /** The sequence of the newest row of the change log. */
+  last_change: number
+  /** The sequence and the hash of the newest line of the audit. */
+  audit_sequence: number
+  audit_head: string
+}
+
 /** A statement: its text for either database, and its values. */
 export type Statement = Pick<Sql, 'sql' | 'text' | 'values'>
 
@@ -22,6 +46,20 @@ export interface Handle {
   run(query: Statement): Promise<number>
   /** Undefined for handles that do not read lists for clients. */
   readonly pageEnds?: PageEnds
+}
+
+/** The row of a query that always has one, such as a count; a bug if there is none. */
+export async function oneRow<T = Row>(handle: Pick<Handle, 'get'>, query: Statement): Promise<T> {
+  const row = await handle.get<T>(query)
+  if (row === undefined) throw new Error(`No row: ${query.text}`)
+  return row
+}
+
+/** Locks the row of a company that must exist; a bug if it does not. */
+export async function lockExisting(tx: Tx, companyId: number): Promise<CompanyRow> {
+  const row = await tx.lockCompany(companyId)
+  if (!row) throw new Error(`There is no company ${companyId}`)
+  return row
 }
 
 /** A page of a list: the company, a text that identifies the query and the page number, and the time. */
@@ -60,14 +98,14 @@ export interface Tx extends Handle {
    * Sends a statement without waiting for its outcome; if it fails, the transaction does. `company`: the company's row
    * after this statement, for `lockCompany`.
    */
-  post(query: Statement, company?: Row): void
+  post(query: Statement, company?: CompanyRow): void
   /**
    * Inserts rows, given as the values of `columns`, of which the first two are the key; 'existing' updates them instead.
    * Like `post`, it does not wait.
    */
   insert(table: string, columns: readonly string[], rows: readonly (readonly SqlValue[])[], existing?: 'existing'): void
   /** Locks and returns the company's row until the transaction ends. */
-  lockCompany(companyId: number): Promise<Row | undefined>
+  lockCompany(companyId: number): Promise<CompanyRow | undefined>
   /** Runs a function and rolls back everything that it has written. */
   undone<T>(run: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -25,6 +25,12 @@ export function isId(number: number): boolean {
 // biome-ignore lint/suspicious/noExplicitAny: the values of a record whose fields are not known
 export type Values = Record<string, any>
 
+/** An item of a request, or another JSON object from outside: its values are of any type until they are read. */
+export type Item = Record<string, unknown>
+
+/** A record of a table that is not known. */
+export type AnyRecord = Item & { readonly id: number }
+
 /** The records of each table, by its name; every resource adds its own (`declare module`). */
 // biome-ignore lint/suspicious/noEmptyInterface: the resources extend it
 export interface Tables {}
@@ -71,7 +77,7 @@ export interface Table {
   recorded?(after: Values, before: Values | undefined): Values
   /** How its changes appear in the audit; without it, they do not. */
   readonly audited?: Audited
-  load(row: Row): Values
+  load(row: Row): AnyRecord
 }
 
 const tables = new Map<string, Table>()

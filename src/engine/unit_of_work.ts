@@ -5,7 +5,7 @@ import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
 import { columnsOf } from './row_texts.ts'
 import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
-import { differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
+import { type AnyRecord, differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.
 const idFirst = 51
@@ -15,10 +15,10 @@ const blocksMax = (idMax + 1) / idsPerBlock
 export type Author = { userId: number; application: string }
 
 /** A record before and after a transaction; undefined while it did not exist. */
-export type Change<R = Values> = { before: R | undefined; after: R | undefined }
+export type Change<R = AnyRecord> = { before: R | undefined; after: R | undefined }
 
 /** Runs before a transaction is written, with all its changes to one resource. It must not change resources with hooks. */
-export type AfterChanges<R = Values> = (changes: readonly Change<R>[], work: UnitOfWork) => void | Promise<void>
+export type AfterChanges<R = AnyRecord> = (changes: readonly Change<R>[], work: UnitOfWork) => void | Promise<void>
 
 const hooks = new Map<TableName, AfterChanges>()
 
@@ -47,7 +47,7 @@ type Range = { next: number; limit: number }
  * `order`: the position of its last change; `item`: the batch item that made it; `again`: an earlier item changed it,
  * too.
  */
-type Staged<R = Values> = Change<R> & { order: number; item: number; again: boolean }
+type Staged<R = AnyRecord> = Change<R> & { order: number; item: number; again: boolean }
 
 /** A change for the log. */
 type Logged = Staged & { resource: string }
@@ -90,7 +90,7 @@ export class UnitOfWork {
 
   /** Locks the company and begins. Until the end, no other transaction can change the company. */
   static async begin(tx: Tx, companyId: number, author: Author, options = { history: true }): Promise<UnitOfWork> {
-    const row = (await tx.lockCompany(companyId)) as CompanyRow | undefined
+    const row = await tx.lockCompany(companyId)
     if (!row) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
     const work = new UnitOfWork(tx, new CompanySnapshot(row, tx, { fresh: tx.fleeting }), author, options.history)
     await work.reserve(256)
@@ -146,9 +146,9 @@ export class UnitOfWork {
     const staged = this.#table(resourceName)
     return rows.map((row) => {
       const loaded = table.load(row)
-      if (!staged.has(loaded.id))
-        staged.set(loaded.id, { before: loaded, after: loaded, order: 0, item: 0, again: false })
-      return (staged.get(loaded.id)!.after ?? loaded) as RecordOf<N>
+      const known = staged.get(loaded.id)
+      if (!known) staged.set(loaded.id, { before: loaded, after: loaded, order: 0, item: 0, again: false })
+      return (known?.after ?? loaded) as RecordOf<N>
     })
   }
 
@@ -157,6 +157,13 @@ export class UnitOfWork {
     const staged = this.#table(resourceName).get(id)
     if (staged) return staged.after as RecordOf<N> | undefined
     return this.company.knows(resourceName, id) ? this.company.get(resourceName, id) : undefined
+  }
+
+  /** The same for a record that must exist; a bug if it does not. */
+  existing<N extends TableName>(resourceName: N, id: number): RecordOf<N> {
+    const found = this.get(resourceName, id)
+    if (!found) throw new Error(`${resourceName} ${id} does not exist`)
+    return found
   }
 
   /** The loaded records of a resource that match, with the changes of earlier items. */
@@ -172,7 +179,7 @@ export class UnitOfWork {
 
   /** Adds a record with a new id, `created` and `last_modified`. */
   insert<N extends TableName>(resourceName: N, row: Partial<RecordOf<N>>): RecordOf<N> {
-    const complete: Values = { ...row, id: this.nextId(), last_modified: this.stamp }
+    const complete: Values & AnyRecord = { ...row, id: this.nextId(), last_modified: this.stamp }
     if ('created' in tableNamed(resourceName).fields && !complete.created) complete.created = this.tx.now
     this.#put(resourceName, complete.id, undefined, complete)
     return complete as RecordOf<N>
@@ -180,21 +187,20 @@ export class UnitOfWork {
 
   /** Changes a record. If nothing differs, nothing happens and `last_modified` stays the same. */
   change<N extends TableName>(resourceName: N, id: number, patch: Partial<RecordOf<N>>): RecordOf<N> {
-    const current = this.get(resourceName, id)
-    if (!current) throw new Error(`${resourceName} ${id} is not loaded`)
+    const current = this.existing(resourceName, id)
     if (Object.keys(differing(tableNamed(resourceName).fields, current, patch)).length === 0) return current
     return this.#put(resourceName, id, current, { ...current, ...patch, last_modified: this.stamp }) as RecordOf<N>
   }
 
   /** Updates a record's `last_modified` because something that it shows has changed. */
   touch(resourceName: TableName, id: number): void {
-    const current = this.get(resourceName, id)!
+    const current = this.existing(resourceName, id)
     this.#put(resourceName, id, current, { ...current, last_modified: this.stamp })
   }
 
   /** Changes values that a record shows of other records, without updating its `last_modified`. */
   patchQuietly<N extends TableName>(resourceName: N, id: number, patch: Partial<RecordOf<N>>): void {
-    const current = this.get(resourceName, id)!
+    const current = this.existing(resourceName, id)
     this.#put(resourceName, id, current, { ...current, ...patch })
   }
 
@@ -378,7 +384,7 @@ export class UnitOfWork {
     for (const resourceName of [...this.#staged.keys()]) {
       const hook = hooks.get(resourceName)
       const changed = hook ? this.changed(resourceName) : []
-      if (changed.length > 0) await hook!(changed, this)
+      if (hook && changed.length > 0) await hook(changed, this)
     }
   }
 
@@ -388,8 +394,7 @@ export class UnitOfWork {
     // In the order of the changes, no row takes a unique key that another row still has. A record that changed more
     // than once went through states that are never written, so it is deleted before the others and inserted after them.
     changed.sort((a, b) => a.order - b.order)
-    const left = changed.filter((entry) => entry.before && (!entry.after || entry.again))
-    const removed = left.map((entry) => entry.before!.id as number)
+    const removed = changed.flatMap(({ before, after, again }) => (before && (!after || again) ? [before.id] : []))
     if (removed.length > 0)
       this.tx.post(
         sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
@@ -405,13 +410,13 @@ export class UnitOfWork {
   #put(
     resourceName: TableName,
     id: number,
-    current: Values | undefined,
-    after: Values | undefined,
-  ): Values | undefined {
+    current: AnyRecord | undefined,
+    after: AnyRecord | undefined,
+  ): AnyRecord | undefined {
     const table = this.#table(resourceName)
     const staged = table.get(id)
     const before = staged ? staged.before : current
-    if (after && before && 'version' in after) after.version = before.version + 1
+    if (after && before && typeof before.version === 'number') after.version = before.version + 1
     if (after) Object.assign(after, tableNamed(resourceName).recorded?.(after, current))
     const again = staged !== undefined && (staged.again || (staged.item !== 0 && staged.item !== this.#item))
     this.#order += 1
@@ -430,7 +435,7 @@ function rangesOf(spare: string): Range[] {
     .split(',')
     .filter(Boolean)
     .map((text) => {
-      const [next, limit] = text.split('-').map(Number)
-      return { next: next!, limit: limit! }
+      const [next = 0, limit = 0] = text.split('-').map(Number)
+      return { next, limit }
     })
 }

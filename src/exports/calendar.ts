@@ -30,7 +30,7 @@ export async function calendarOf(ctx: ReadContext, handle: Handle): Promise<stri
     events.map((event) => event.jobcode_id),
   )
   await loadSettings(company)
-  const person = company.get('users', userId)!
+  const person = company.existing('users', userId)
   const t = translateFor(company, person)
   const calendar = ical({
     // The package does not escape the name.

@@ -2,6 +2,7 @@ import { closeSync, createReadStream, fstatSync, type ReadStream } from 'node:fs
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import { openUnlinked } from '../files/unlinked_file.ts'
+import { valueAt } from '../rules/elements.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
@@ -93,7 +94,7 @@ export class Exporter {
     this.#owned.set(companyId, (this.#owned.get(companyId) ?? 0) + 1)
     return once(() => {
       closeSync(fd)
-      const left = this.#owned.get(companyId)! - 1
+      const left = valueAt(this.#owned, companyId) - 1
       if (left > 0) this.#owned.set(companyId, left)
       else this.#owned.delete(companyId)
     })

@@ -4,6 +4,7 @@ import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
 import { writtenDate } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import {
@@ -61,7 +62,7 @@ export async function hoursWhole(question: Question, ctx: ReadContext, handle: H
   const foot = [t('Total'), ...names.slice(1).map(() => ''), ...mark(''), ...figuresOf(report.total, report)]
   const columns = [...names, ...marks, ...figures, share]
   const table: Table = { columns, rows: () => [], foot, sums }
-  return { table, rows, seconds: report.total[placeOfTotal(report)]! }
+  return { table, rows, seconds: elementAt(report.total, placeOfTotal(report)) }
 }
 
 function nameColumn(by: Grouping, isPaper: boolean, t: Translate): Column {
@@ -79,12 +80,12 @@ function placeOfTotal({ columns }: HoursReport): number {
 function figuresOf(values: readonly number[], report: HoursReport & { unit: number }): Cell[] {
   const isDecimal = report.unit === shownUnits.decimal
   const place = placeOfTotal(report)
-  const all = report.total[place]!
+  const all = elementAt(report.total, place)
   const cells = values.map((value, index) => {
-    if (report.columns[index]!.unit === 'cents') return value / 100
+    if (elementAt(report.columns, index).unit === 'cents') return value / 100
     return isDecimal ? value / 36 / 100 : value
   })
-  return [...cells, all === 0 ? 0 : Math.round((1000 * values[place]!) / all) / 10]
+  return [...cells, all === 0 ? 0 : Math.round((1000 * elementAt(values, place)) / all) / 10]
 }
 
 type How = { isPaper: boolean; dates: unknown; t: Translate }

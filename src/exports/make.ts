@@ -1,8 +1,8 @@
 import { settingsFor } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, sql } from '../engine/sql.ts'
+import type { Handle } from '../engine/sql.ts'
 import { writtenDate } from '../rules/calendar.ts'
 import type { Cell, Part, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
@@ -33,8 +33,7 @@ export async function makeExport(
   tell: (progress: Progress) => void,
 ): Promise<Outcome> {
   const { actor, now } = question
-  const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
-  const company = new CompanySnapshot(row!, handle)
+  const company = await CompanySnapshot.of(actor.companyId, handle)
   const target = targets.find((target) => target.name === question.target)!
   const settings = await exportSettingsOf(company)
   await company.list('customfields')

@@ -2,12 +2,12 @@ import { below } from '../company/job_tree.ts'
 import { loadMoney, type Money } from '../company/pay_rates.ts'
 import { loadSettings, settingsFor, splitsShifts } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
-import { type PaidTime, paidTime } from '../reports/overtime.ts'
+import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
@@ -15,6 +15,7 @@ import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users.ts'
 import { breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
+import { paired } from '../rules/elements.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
 import { grossLines, Payer, withTotal } from '../rules/pay.ts'
@@ -148,7 +149,7 @@ export class Source {
         lines,
         gross?.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
       )
-      for (const [index, line] of lines.entries()) line.cents = cents[index]!
+      for (const [line, own] of paired(lines, cents)) line.cents = own
     }
     return lines
   }
@@ -219,7 +220,7 @@ export class Source {
   }
 
   /** A query for the payroll report. */
-  #query(user_ids: number[] | undefined): Query {
+  #query(user_ids: number[] | undefined): PayQuery {
     const { start_date, end_date, group_ids } = this.#question
     return queryOf({ start_date, end_date, group_ids, user_ids, advanced_overtime: 'both' })
   }

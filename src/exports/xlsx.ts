@@ -1,5 +1,6 @@
 import writeXlsxFile, { type Row } from 'write-excel-file/node'
 import { RequestError } from '../engine/errors.ts'
+import { elementAt } from '../rules/elements.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { type Cell, type Column, headingOf, type Table } from '../rules/payroll_files/table.ts'
 import type { Out, Writer } from './writer.ts'
@@ -27,11 +28,11 @@ export function xlsxWriter({ columns, foot, sums }: Table, name: string, t: Tran
       if (sheet.length + rows.length > rowsMax + 1)
         throw new RequestError(417, 'too_many_spreadsheet_rows', { max: rowsMax })
       for (const row of rows)
-        sheet.push(row.map((cell, index) => styled(cellOf(cell, columns[index]!), sums?.has(row) ?? false)))
+        sheet.push(row.map((cell, index) => styled(cellOf(cell, elementAt(columns, index)), sums?.has(row) ?? false)))
     },
     end: async () => {
       const filtered = `A1:${letters(columns.length)}${sheet.length}`
-      if (foot) sheet.push(foot.map((cell, index) => styled(cellOf(cell, columns[index]!), true)))
+      if (foot) sheet.push(foot.map((cell, index) => styled(cellOf(cell, elementAt(columns, index)), true)))
       const file = writeXlsxFile(
         sheet,
         { sheet: sheetName(name), stickyRowsCount: 1, columns: columns.map(({ width }) => ({ width })) },

@@ -11,7 +11,7 @@ import type { Identity } from '../identity/index.ts'
 import { minute } from '../rules/calendar.ts'
 import { inspected } from '../rules/inspection.ts'
 import { missingScope } from '../rules/scopes.ts'
-import { clientHeader } from '../wire/request.ts'
+import { clientHeader, pathIn } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { callerHeaders } from './answers.ts'
 import { type Caller, CallerLookup } from './caller.ts'
@@ -119,7 +119,7 @@ async function passInspector(
   { method, url, body, query }: FastifyRequest,
   { now, isCounted, noted }: { now: number; isCounted: boolean; noted: RecentMap<number> },
 ): Promise<void> {
-  const path = url.split('?')[0]!.replace(/\/+/g, '/').replace(/\/$/, '')
+  const path = pathIn(url).replace(/\/+/g, '/').replace(/\/$/, '')
   const passes = inspected(method, path)
   if (passes === 'refused') throw new RequestError(403, 'inspector_only_reads')
   if (passes === 'allowed' || isCounted) return

@@ -3,6 +3,7 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { Seen } from '../sight/requests.ts'
+import { pathIn } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { type Answers, bytesOf, callerHeaders, jsonHeaders, readHeaders } from './answers.ts'
 import type { Recognition } from './authenticate.ts'
@@ -85,7 +86,7 @@ export function answerDirectly(
   if (world.sight.traces) return (request, response, framework) => framework(request, response)
   return (request, response, framework) => {
     const url = request.url!
-    const route = url.split('?', 1)[0]!
+    const route = pathIn(url)
     const read = request.method === 'GET' && !wantsLines(request) ? reads.get(route) : undefined
     const now = world.now()
     const caller = read && recognition.recognize(request, now)

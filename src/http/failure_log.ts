@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { RequestError } from '../engine/errors.ts'
+import { asError, RequestError } from '../engine/errors.ts'
 import type { Requests } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
@@ -29,7 +29,7 @@ export class FailureLog {
   /** Logs a failure, or counts it. */
   note(error: unknown, status: number, request: FastifyRequest, now: number): void {
     this.#tellCounts((logged) => now - logged.since >= quietFor)
-    const { message, cause, stack } = error as Error
+    const { message, cause, stack } = asError(error)
     // A server error that names no cause was thrown on purpose.
     const isRefusal = error instanceof RequestError && cause === undefined
     const reason = cause instanceof Error ? `${message}: ${cause.message.split('\n')[0]}` : message

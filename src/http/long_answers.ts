@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { LongAnswer } from '../engine/sql.ts'
+import { valueAt } from '../rules/elements.ts'
 import { jsonHeaders } from './answers.ts'
 import { compressor } from './compress.ts'
 import { compressed } from './record_lines.ts'
@@ -38,7 +39,7 @@ export function sendLong(
   const body = Readable.from(answer.pieces(), { objectMode: false })
   body.once('close', () => {
     answer.close()
-    const left = sending.get(companyId)! - 1
+    const left = valueAt(sending, companyId) - 1
     if (left === 0) sending.delete(companyId)
     else sending.set(companyId, left)
   })

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Live } from '../app_api/live.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { sql } from '../engine/sql.ts'
+import { oneRow, sql } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { picturesWaiting } from '../files/thumbnail.ts'
 import { digest, same } from '../identity/secrets.ts'
@@ -112,8 +112,8 @@ async function deliveriesOf({ read }: World['db']): Promise<Record<string, numbe
 async function bytesOf({ dialect, read }: World['db'], { data }: Config): Promise<Record<string, number>> {
   try {
     if (dialect === 'postgres') {
-      const row = await read.get<{ size: number }>(sql`select pg_database_size(current_database()) as size`)
-      return { database: Number(row!.size) }
+      const row = await oneRow<{ size: number }>(read, sql`select pg_database_size(current_database()) as size`)
+      return { database: Number(row.size) }
     }
     const sizeOf = async (name: string) => (await stat(join(data, name)).catch(() => undefined))?.size ?? 0
     const { bavail, bsize } = await statfs(data)

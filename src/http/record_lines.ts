@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { valueAt } from '../rules/elements.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import type { World } from '../world.ts'
 import type { Authenticate, Authenticated } from './authenticate.ts'
@@ -42,7 +43,7 @@ export async function sendLines(
     throw new RequestError(429, 'too_many_streams', { max: streamsMax }, { headers: { 'retry-after': '5' } })
   streams.set(person, running + 1)
   const leave = () => {
-    const left = streams.get(person)! - 1
+    const left = valueAt(streams, person) - 1
     if (left === 0) streams.delete(person)
     else streams.set(person, left)
   }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
+import { pathIn } from '../wire/request.ts'
 
 const built = join(import.meta.dirname, '../../web/dist')
 
@@ -13,7 +14,7 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
   if (page) await serveFiles(app)
   const hints = page ? readHints() : []
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0]!
+    const path = pathIn(request.url)
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
     if (path.startsWith('/api/') || (path !== '/' && (!wantsPage || /\.\w+$/.test(path))))
       throw new RequestError(404, 'nothing_at_path', { method: request.method, path })

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkKind } from '../company/mail_queue.ts'
-import { fold, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { fold, name, type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Fields } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
@@ -28,16 +28,17 @@ export async function readLink(
 ): Promise<LinkOwner | { failure: LinkFailure }> {
   const companyId = companyOfToken(token)
   if (companyId === undefined) return { failure: 'unknown' }
-  const row = await world.db.read.get<Row>(sql`select l.user_id, l.accepted, l.expires, u.first_name, u.last_name,
+  const row = await world.db.read.get<LinkRow>(sql`select l.user_id, l.accepted, l.expires, u.first_name, u.last_name,
       u.username, u.active, c.name
     from ${name(linkTables[kind])} l join users u on u.company_id = l.company_id and u.id = l.user_id
     join companies c on c.company_id = l.company_id
     where l.company_id = ${companyId} and l.hash = ${digest(token)}`)
-  const failure = failureOf(row as LinkState | undefined, world.now())
+  if (!row) return { failure: 'unknown' }
+  const failure = failureOf(row, world.now())
   if (failure) return { failure }
-  const { user_id, first_name, last_name, username, name: company } = row!
-  const person = `${first_name} ${last_name}`.trim() || String(username)
-  return { companyId, userId: user_id as number, person, company: String(company), username: String(username) }
+  const { user_id: userId, first_name, last_name, username, name: company } = row
+  const person = `${first_name} ${last_name}`.trim() || username
+  return { companyId, userId, person, company, username }
 }
 
 /** Result of the form: accepted (a further sign-in stage may follow), an unusable link, or a problem to correct. */
@@ -90,15 +91,18 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
   async (tx, { companyId, kind, hash, password }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const table = name(linkTables[kind])
-    const link = await tx.get<Row>(sql`select * from ${table} where company_id = ${companyId} and hash = ${hash}`)
+    const link = await tx.get<Omit<LinkState, 'active'> & { user_id: number; contact_info?: string; address?: string }>(
+      sql`select * from ${table} where company_id = ${companyId} and hash = ${hash}`,
+    )
     const [user] = link ? await work.load('users', sql`id = ${link.user_id}`) : []
-    const failure = failureOf(link && ({ ...link, active: user?.active ? 1 : 0 } as LinkState), tx.now)
+    if (!link || !user) return 'unknown'
+    const failure = failureOf({ ...link, active: user.active ? 1 : 0 }, tx.now)
     if (failure) return failure
     // The link was mailed to this address, so using it proves that the address belongs to the person.
-    const address = fold(String(link!.contact_info ?? link!.address))
-    const email_verified = user!.email_verified || (address !== '' && address === fold(user!.email))
+    const address = fold(String(link.contact_info ?? link.address))
+    const email_verified = user.email_verified || (address !== '' && address === fold(user.email))
     await tx.run(sql`update ${table} set accepted = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)
-    await replacePassword(work, user!, { password, own: true, email_verified })
+    await replacePassword(work, user, { password, own: true, email_verified })
     await work.flush()
     return undefined
   },
@@ -106,8 +110,10 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
 
 type LinkState = { accepted: number; expires: number; active: number }
 
-function failureOf(state: LinkState | undefined, now: number): LinkFailure | undefined {
-  if (!state || state.active === 0) return 'unknown'
+type LinkRow = LinkState & { user_id: number; first_name: string; last_name: string; username: string; name: string }
+
+function failureOf(state: LinkState, now: number): LinkFailure | undefined {
+  if (state.active === 0) return 'unknown'
   if (state.accepted > 0) return 'used'
   return state.expires <= now ? 'expired' : undefined
 }

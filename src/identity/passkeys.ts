@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { tellOfFactor } from '../company/credential_mails.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { isId } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { second } from '../rules/calendar.ts'
@@ -134,7 +134,7 @@ export async function verifyPasskey(
   const response = parse(answer)
   if (!response) return undefined
   const { userHandle } = response.response
-  const row = await passkeyNamed(world, response.id, userHandle!)
+  const row = userHandle === undefined ? undefined : await passkeyNamed(world, response.id, userHandle)
   if (!row) return undefined
   const account = accountOf(row)
 
@@ -151,8 +151,8 @@ export async function verifyPasskey(
     requireUserVerification: true,
     credential: {
       id: response.id,
-      publicKey: Uint8Array.from(Buffer.from(row.public_key as string, 'base64url')),
-      counter: row.counter as number,
+      publicKey: Uint8Array.from(Buffer.from(row.public_key, 'base64url')),
+      counter: row.counter,
     },
   }).catch((error: Error) => {
     world.log.info({ err: error }, 'a passkey was rejected')
@@ -160,7 +160,7 @@ export async function verifyPasskey(
   })
   if (!verified?.verified || issued === undefined) return undefined
   const { newCounter } = verified.authenticationInfo
-  const input = { companyId: account.companyId, id: row.id as number, counter: newCounter, challenge: issued }
+  const input = { companyId: account.companyId, id: row.id, counter: newCounter, challenge: issued }
   return (await world.db.write(usePasskey, input, world.now())) ? account : undefined
 }
 
@@ -173,19 +173,21 @@ function library(): Promise<typeof import('@simplewebauthn/server')> {
  * An active person's passkey: its id names one in each company. Handles made before version 0.3.0 do not name the
  * company, so all companies are searched.
  */
-async function passkeyNamed({ db }: World, id: string, handle: string): Promise<Row | undefined> {
+async function passkeyNamed({ db }: World, id: string, handle: string): Promise<PasskeyRow | undefined> {
   const companyId = companyOfHandle(handle)
   const found = (condition: Sql) =>
-    db.read.all<Row>(sql`select p.* from passkeys p
+    db.read.all<PasskeyRow>(sql`select p.* from passkeys p
       join users u on u.company_id = p.company_id and u.id = p.user_id and u.active = 1
       where ${condition} and p.credential = ${id}`)
   const rows = await found(companyId === undefined ? sql`1 = 1` : sql`p.company_id = ${companyId}`)
   return rows.find((row) => [handleOf(accountOf(row)), oldHandleOf(accountOf(row))].includes(handle))
 }
 
+type PasskeyRow = { company_id: number; user_id: number; id: number; public_key: string; counter: number }
+
 /** The person whose passkey this is. */
-function accountOf(row: Row): Account {
-  return { companyId: row.company_id as number, userId: row.user_id as number }
+function accountOf(row: PasskeyRow): Account {
+  return { companyId: row.company_id, userId: row.user_id }
 }
 
 /**
@@ -262,9 +264,10 @@ type NewPasskey = Account & {
 export const insertPasskey: Operation<NewPasskey, number> = operation('identity.insertPasskey', async (tx, given) => {
   const { companyId, userId, name, credential, publicKey, counter, transports } = given
   const id = await UnitOfWork.takeId(tx, companyId)
-  const { count } = (await tx.get<{ count: number }>(
+  const { count } = await oneRow<{ count: number }>(
+    tx,
     sql`select count(*) as count from passkeys where company_id = ${companyId} and user_id = ${userId}`,
-  ))!
+  )
   if (count >= passkeysMax) throw new RequestError(417, 'too_many_passkeys', { max: passkeysMax })
   const stored = await tx.run(sql`insert into passkeys (company_id, id, user_id, credential, public_key, counter,
       transports, name, challenge, created, last_used)

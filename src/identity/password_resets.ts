@@ -2,7 +2,7 @@ import { companyNamed } from '../company/companies.ts'
 import { linkHere, queueMail } from '../company/mail_queue.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
-import { fold, type Operation, operation, sql } from '../engine/sql.ts'
+import { fold, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import { msg } from '../rules/language/messages.ts'
@@ -81,9 +81,12 @@ export const answerRequest: Operation<{ id: string }, void> = operation(
     if (companyId === undefined) return
     const person = await findPerson(tx, companyId, request.name, { unverified: true })
     if (!person?.email) return
-    const recent = await tx.get<{ count: number }>(sql`select count(*) as count from password_resets
-    where company_id = ${companyId} and user_id = ${person.id} and created > ${tx.now - resetLife}`)
-    if (recent!.count >= resetsMax) return
+    const recent = await oneRow<{ count: number }>(
+      tx,
+      sql`select count(*) as count from password_resets
+    where company_id = ${companyId} and user_id = ${person.id} and created > ${tx.now - resetLife}`,
+    )
+    if (recent.count >= resetsMax) return
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const [user] = await work.load('users', sql`id = ${person.id} and active = 1`)
     await loadSettings(work.company)

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fold, type Handle, type Row, sql } from '../engine/sql.ts'
+import { fold, type Handle, sql } from '../engine/sql.ts'
 import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { passwordMax, passwordProblem, passwordText } from '../rules/passwords.ts'
@@ -48,10 +48,10 @@ export async function verifyPerson(
 ): Promise<Account | undefined> {
   const usable = isUsable(password)
   const person = companyId === undefined ? undefined : await findPerson(world.db.read, companyId, username)
-  const hashed = (person?.password as string) || (await dummyHash())
+  const hashed = person?.password || (await dummyHash())
   const right = await verify(hashed, usable ? password : '').catch(() => false)
   if (!person?.password || !right || !usable) return undefined
-  return { companyId: person.company_id as number, userId: person.id as number }
+  return { companyId: person.company_id, userId: person.id }
 }
 
 /** Whether this is the person's password. */
@@ -59,7 +59,8 @@ export async function isPassword(handle: Handle, { companyId, userId }: Account,
   const row = await handle.get<{ password: string }>(
     sql`select password from users where company_id = ${companyId} and id = ${userId}`,
   )
-  return Boolean(row?.password) && isUsable(password) && verify(row!.password, password).catch(() => false)
+  if (!row?.password || !isUsable(password)) return false
+  return verify(row.password, password).catch(() => false)
 }
 
 /** Whether the text could be a password at all. */
@@ -75,6 +76,8 @@ export async function isActive(world: World, { companyId, userId }: Account): Pr
   return row?.active === 1
 }
 
+type PersonRow = { company_id: number; id: number; password: string; email: string }
+
 /**
  * An active person by username, or by an email address that belongs to only one person. The address must be verified,
  * unless `unverified` is set.
@@ -84,14 +87,14 @@ export async function findPerson(
   companyId: number,
   name: string,
   { unverified = false } = {},
-): Promise<Row | undefined> {
+): Promise<PersonRow | undefined> {
   const key = fold(name)
   if (key === '' || name.includes('\0') || !name.isWellFormed()) return undefined
   const columns = sql`company_id, id, password, email`
-  const named = await handle.get<Row>(sql`select ${columns} from users
+  const named = await handle.get<PersonRow>(sql`select ${columns} from users
     where company_id = ${companyId} and username_key = ${key} and active = 1`)
   if (named) return named
-  const mailed = await handle.all<Row>(sql`select ${columns} from users where company_id = ${companyId}
+  const mailed = await handle.all<PersonRow>(sql`select ${columns} from users where company_id = ${companyId}
     and email_key = ${key} and email_verified >= ${unverified ? 0 : 1} and active = 1 limit 2`)
   return mailed.length === 1 ? mailed[0] : undefined
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Operation, operation, type Row, type Sql, sql } from '../engine/sql.ts'
+import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -38,14 +38,17 @@ export async function currentSession(
   if (value === undefined || companyId === undefined) return undefined
   const hash = digest(value)
   const now = world.now()
-  const row = await world.db.read.get<Row>(sql`select sessions.user_id, sessions.last_seen
+  const row = await world.db.read.get<{
+    user_id: number
+    last_seen: number
+  }>(sql`select sessions.user_id, sessions.last_seen
     from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
     where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
       and ${notExpired(companyId, now)}`)
   if (!row) return undefined
-  if (now - (row.last_seen as number) > touchSeconds * second)
+  if (now - row.last_seen > touchSeconds * second)
     await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
-  const session = { companyId, userId: row.user_id as number, hash }
+  const session = { companyId, userId: row.user_id, hash }
   world.sight.requests.of(request.raw).asker = { ...session, application: 'Clockhouse' }
   return session
 }

@@ -322,7 +322,8 @@ export async function createAndSignIn(
 /** The company if the server has only one, so people need not be asked for it. */
 export async function onlyCompany({ world }: Dependencies): Promise<number | undefined> {
   const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from company_names limit 2`)
-  return rows.length === 1 ? rows[0]!.company_id : undefined
+  const [only, ...others] = rows
+  return others.length === 0 ? only?.company_id : undefined
 }
 
 /** Whether the person's company allows signing in from this IP address. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasCompany } from '../company/companies.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Row, sql } from '../engine/sql.ts'
+import { oneRow, type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
 import { guessFor } from './guesses.ts'
@@ -141,12 +141,15 @@ export function nextQuery(path: string): string {
 
 /** The name and company of a signed-in person. */
 export async function describe({ world }: Dependencies, { companyId, userId }: Session) {
-  const row = await world.db.read.get<Row>(sql`select users.first_name, users.last_name, users.username, companies.name,
+  const row = await oneRow<Row>(
+    world.db.read,
+    sql`select users.first_name, users.last_name, users.username, companies.name,
       companies.client_url
     from users join companies on companies.company_id = users.company_id
-    where users.company_id = ${companyId} and users.id = ${userId}`)
-  const person = `${row!.first_name} ${row!.last_name}`.trim() || String(row!.username)
-  return { person, company: String(row!.name), clientUrl: String(row!.client_url) }
+    where users.company_id = ${companyId} and users.id = ${userId}`,
+  )
+  const person = `${row.first_name} ${row.last_name}`.trim() || String(row.username)
+  return { person, company: String(row.name), clientUrl: String(row.client_url) }
 }
 
 /** The fields of a posted form; if a field occurs twice, the first one counts. */

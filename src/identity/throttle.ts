@@ -1,7 +1,8 @@
 import { firstReached } from '../company/all_companies.ts'
 import { MachineDown, RequestError } from '../engine/errors.ts'
-import { inList, type Operation, operation, sql } from '../engine/sql.ts'
+import { inList, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { english, type Translate } from '../rules/language/messages.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
@@ -156,13 +157,13 @@ export const beginAttempt: Operation<readonly Counter[], number> = operation(
     for (const { key } of counters.toSorted((one, other) => (one.key < other.key ? -1 : 1))) {
       await tx.run(sql`insert into sign_in_failures (key, failures, last, until) values (${key}, 0, ${tx.now}, 0)
         on conflict (key) do update set key = excluded.key`)
-      rows.set(key, (await tx.get(sql`select failures, last, until from sign_in_failures where key = ${key}`))!)
+      rows.set(key, await oneRow(tx, sql`select failures, last, until from sign_in_failures where key = ${key}`))
     }
     const until = Math.max(...[...rows.values()].map((row) => row.until))
     if (until > tx.now) return Math.ceil((until - tx.now) / second)
 
     for (const { key, free } of counters) {
-      const row = rows.get(key)!
+      const row = valueAt(rows, key)
       const failures = row.last < tx.now - memorySeconds * second ? 1 : row.failures + 1
       const over = failures - free
       const wait = over < 0 ? 0 : Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** Math.min(over, 20))
@@ -187,7 +188,8 @@ export const forgiveAttempt: Operation<readonly Counter[], void> = operation(
 function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped || !ip.includes(':')) return mapped ?? ip
-  const [head = '', tail] = ip.split('%')[0]!.split('::')
+  const [address = ''] = ip.split('%')
+  const [head = '', tail] = address.split('::')
   const groups = head.split(':').filter(Boolean)
   const rest = (tail ?? '').split(':').filter(Boolean)
   while (tail !== undefined && groups.length + rest.length < 8) groups.push('0')

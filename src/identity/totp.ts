@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { tellOfFactor } from '../company/credential_mails.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
@@ -25,11 +25,14 @@ type TotpState = { since: number; recoveryCodesLeft: number }
 
 /** When app codes were turned on (0 for off), and how many recovery codes are left. */
 export async function totpState({ db }: Pick<World, 'db'>, { companyId, userId }: Account): Promise<TotpState> {
-  const row = await db.read.get<TotpState>(sql`select
+  const row = await oneRow<TotpState>(
+    db.read,
+    sql`select
     coalesce((select t.confirmed from totp t where t.company_id = ${companyId} and t.user_id = ${userId}), 0) as since,
     (select count(*) from recovery_codes r where r.company_id = ${companyId} and r.user_id = ${userId})
-      as "recoveryCodesLeft"`)
-  return row!
+      as "recoveryCodesLeft"`,
+  )
+  return row
 }
 
 /** Creates a secret for an authenticator app. It takes effect once confirmed with a code (`turnOn`). RequestError 417 if on. */

@@ -1,12 +1,12 @@
 import { isRecord } from '../engine/fields.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { type Known, type List, listNamed, type Part, queryFor } from './lists.ts'
 import type { Problem } from './read_record.ts'
 
 /** An account that can be read through the API: over the network, or in this database. */
 export interface Account {
   /** The body of the response to GET /api/v1/{path}. Throws an AnswerError unless it is 200 with a JSON object. */
-  get(path: string, query: Readonly<Record<string, string>>): Promise<Values>
+  get(path: string, query: Readonly<Record<string, string>>): Promise<Item>
 }
 
 /** A source returned something unexpected. */
@@ -34,7 +34,7 @@ export const pageSize = 200
 export const pagesMax = 100_000
 
 /** A page of a list. `last` if no page follows. */
-export type Page = { records: Values[]; body: Values; last: boolean; problems: Problem[] }
+export type Page = { records: Item[]; body: Item; last: boolean; problems: Problem[] }
 
 /** Reads a page. `supplemental`: including the records that it refers to. */
 export async function readPage(
@@ -51,12 +51,12 @@ export async function readPage(
   })
   const problems: Problem[] = []
   const records = recordsIn(body, list, problems)
-  const more = body.more ?? (body.results as Values).more
+  const more = body.more ?? (isRecord(body.results) ? body.results.more : undefined)
   return { records, body, last: more !== true || records.length === 0, problems }
 }
 
 /** The records in a response; anything else becomes a problem. */
-function recordsIn(body: Values, list: List, problems: Problem[]): Values[] {
+function recordsIn(body: Item, list: List, problems: Problem[]): Item[] {
   const map = isRecord(body.results) ? body.results[list.resource] : undefined
   if (Array.isArray(map) && map.length === 0) return []
   if (!isRecord(map)) throw new AnswerError(200, `results.${list.resource} must be an object`)
@@ -73,7 +73,7 @@ export function isSamePage(a: readonly unknown[], b: readonly unknown[]): boolea
 }
 
 /** The pages of a part of a list, to the end or until one repeats the previous one. */
-export async function* pagesOf(account: Account, list: List, query: Record<string, string>): AsyncGenerator<Values[]> {
+export async function* pagesOf(account: Account, list: List, query: Record<string, string>): AsyncGenerator<Item[]> {
   let before: unknown[] = []
   for (let page = 1; page <= pagesMax; page++) {
     const { records, last } = await readPage(account, list, query, page)
@@ -98,7 +98,7 @@ export function knownFrom(account: Account): Known {
     const list = listNamed(name)
     try {
       for await (const records of pagesOf(account, list, queryFor(list, undefined, { since: '', from: '' })))
-        for (const { id } of records) if (Number.isInteger(id)) ids.push(id)
+        for (const { id } of records) if (typeof id === 'number' && Number.isInteger(id)) ids.push(id)
     } catch (error) {
       // Reading the list itself will report what is wrong with it.
       if (endsRun(error)) throw error

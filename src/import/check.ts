@@ -1,5 +1,5 @@
 import type { Db } from '../engine/sql.ts'
-import { ownIdsFrom, type Values } from '../engine/table.ts'
+import { type Item, ownIdsFrom } from '../engine/table.ts'
 import { type Account, endsRun, partsOf, readPage } from './account.ts'
 import { type Compared, compareList, type Difference, differingFields, type Strictness } from './compare.ts'
 import { type List, lists, queryFor } from './lists.ts'
@@ -74,10 +74,10 @@ async function comparedByIds(
   { list, part, query }: { list: List; part: number; query: Record<string, string> },
   { source, target }: Both,
 ): Promise<Difference[]> {
-  const read = async (account: Account): Promise<Map<number, Values>> => {
+  const read = async (account: Account): Promise<Map<number, Item>> => {
     try {
       const { records } = await readPage(account, list, { ...query, ids: ids.join() }, 1)
-      return new Map(records.map((record) => [record.id, record]))
+      return new Map(records.map((record) => [Number(record.id), record]))
     } catch (error) {
       if (endsRun(error)) throw error
       return new Map()

@@ -1,5 +1,6 @@
+import { messageOf } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { parseInstant } from '../rules/calendar.ts'
 import { type Account, endsRun, pagesOf, partsOf } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
@@ -58,7 +59,7 @@ export async function compareList(
     }
   } catch (error) {
     if (!(error instanceof TooDifferent) && endsRun(error)) throw error
-    result.failed = (error as Error).message
+    result.failed = messageOf(error)
   }
   return result
 }
@@ -75,11 +76,11 @@ type Part = {
 }
 
 async function comparePart(
-  { a, b }: Record<'a' | 'b', AsyncGenerator<Values[]>>,
+  { a, b }: Record<'a' | 'b', AsyncGenerator<Item[]>>,
   { list, part, strictness, result, tell }: Part,
 ): Promise<void> {
-  const waiting = { a: new Map<unknown, Values>(), b: new Map<unknown, Values>() }
-  const take = (side: 'a' | 'b', records: readonly Values[]) => {
+  const waiting = { a: new Map<unknown, Item>(), b: new Map<unknown, Item>() }
+  const take = (side: 'a' | 'b', records: readonly Item[]) => {
     const other = waiting[side === 'a' ? 'b' : 'a']
     for (const record of records) {
       result[side] += 1
@@ -88,7 +89,7 @@ async function comparePart(
       if (!twin) waiting[side].set(record.id, record)
       else {
         const fields = differingFields(side === 'a' ? record : twin, side === 'a' ? twin : record, list, strictness)
-        if (fields.length > 0) tell({ list: list.name, id: record.id, fields, part })
+        if (fields.length > 0) tell({ list: list.name, id: Number(record.id), fields, part })
         if (fields.length > 0) result.different += 1
         for (const { name } of fields) result.fields[name] = (result.fields[name] ?? 0) + 1
       }
@@ -110,8 +111,8 @@ async function comparePart(
 
 /** The properties in which two records differ, by name. */
 export function differingFields(
-  a: Values,
-  b: Values,
+  a: Item,
+  b: Item,
   { may = [] }: Pick<List, 'may'>,
   { equal, shared }: Strictness,
 ): Difference['fields'] {

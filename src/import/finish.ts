@@ -1,6 +1,7 @@
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { localDate } from '../rules/calendar.ts'
+import { lastOf, valueAt } from '../rules/elements.ts'
 import { type ImportState, keepLeft, keepState, type Left } from './state.ts'
 import { writeRows } from './write_rows.ts'
 
@@ -34,12 +35,12 @@ async function mendTree(work: UnitOfWork): Promise<Left[]> {
     let at = node.id
     while (!sound.has(at) && !line.has(at) && parents.has(at)) {
       line.add(at)
-      at = parents.get(at)!
+      at = valueAt(parents, at)
     }
     if (!sound.has(at)) {
       // `at` is missing or part of a cycle, so the last jobcode that refers to it moves to the top.
-      const last = parents.has(at) ? at : [...line].at(-1)!
-      bad.push({ id: last, parent_id: parents.get(last)! })
+      const last = parents.has(at) ? at : lastOf([...line])
+      bad.push({ id: last, parent_id: valueAt(parents, last) })
       parents.set(last, 0)
     }
     for (const id of line) sound.add(id)

@@ -1,11 +1,11 @@
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import * as shapes from './shapes.ts'
 
 /** Ids of records needed to request other lists. */
 export type Known = (resource: 'customfields' | 'users' | 'schedule_calendars') => Promise<readonly number[]>
 
 /** A part of a list that is requested separately, and the values that all of its records have. */
-export type Part = { query: Readonly<Record<string, string>>; is?: Values }
+export type Part = { query: Readonly<Record<string, string>>; is?: Item }
 
 /** A list of the API: how to read all of it, and how its records become rows. */
 export type List = {
@@ -23,7 +23,7 @@ export type List = {
   /** Properties that must name a record of these resources, unless they are 0. */
   readonly needs: Readonly<Record<string, string>>
   /** Stored values that the API shows in another form, or not at all. Throws a Refusal. */
-  readonly values?: (record: Values, company: shapes.Company) => Values
+  readonly values?: (record: Item, company: shapes.Company) => Item
   /** The custom field items of its records are shown by name. */
   readonly choices?: true
   /** Its records have bytes. */

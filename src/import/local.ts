@@ -1,9 +1,9 @@
-import { actorOf, companyRow } from '../company/rights.ts'
+import { actorOf } from '../company/rights.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { resourceNamed } from '../engine/resource.ts'
 import { type Db, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { list } from '../wire/list.ts'
 import { type Account, AnswerError } from './account.ts'
 import type { Known } from './lists.ts'
@@ -20,10 +20,9 @@ export class LocalAccount implements Account {
     this.#now = now
   }
 
-  async get(path: string, query: Readonly<Record<string, string>>): Promise<Values> {
+  async get(path: string, query: Readonly<Record<string, string>>): Promise<Item> {
     const { read } = this.#db
-    const row = await companyRow(read, this.#who.companyId)
-    const company = new CompanySnapshot(row!, read)
+    const company = await CompanySnapshot.of(this.#who.companyId, read)
     const actor = await actorOf(company, this.#who.userId, '')
     if (!actor) throw new AnswerError(401, 'the person whose token was used is not there, or is archived')
     try {

@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
 import { type Db, inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { AnyRecord, Item } from '../engine/table.ts'
 import { partBytes } from '../resources/files/bytes.ts'
 import { readPicture } from '../resources/files/picture.ts'
 import { AnswerError, endsRun, type Page } from './account.ts'
@@ -11,7 +11,7 @@ import type { Source } from './source.ts'
 import { besideIn } from './write_rows.ts'
 
 /** The records of a page to store, and those that cannot be stored. */
-export type Rows = { rows: Values[]; beside: Values[]; problems: Problem[] }
+export type Rows = { rows: AnyRecord[]; beside: AnyRecord[]; problems: Problem[] }
 
 /** Parses the records of a response. If two have the same id, the last one counts. */
 export function rowsOf(
@@ -21,8 +21,8 @@ export function rowsOf(
   company: Company,
 ): Rows {
   const problems = [...found]
-  const readAll = (of: List, some: readonly Values[]) => {
-    const rows = new Map<number, Values>()
+  const readAll = (of: List, some: readonly Item[]) => {
+    const rows = new Map<number, AnyRecord>()
     for (const record of some) {
       try {
         const row = readRecord(of, part, record, company)
@@ -43,12 +43,12 @@ export function rowsOf(
 }
 
 /** A file with its bytes, or the reason why it has none. */
-type WithBytes = { row: Values; parts: readonly Uint8Array[] } | { problem: Problem }
+type WithBytes = { row: AnyRecord; parts: readonly Uint8Array[] } | { problem: Problem }
 
 /** The files whose bytes are not in this database yet. */
-export async function withoutBytes(db: Db, companyId: number, rows: readonly Values[]): Promise<Values[]> {
+export async function withoutBytes(db: Db, companyId: number, rows: readonly AnyRecord[]): Promise<AnyRecord[]> {
   const active = rows.filter((row) => row.active)
-  const ids = active.map(({ id }) => id as number)
+  const ids = active.map(({ id }) => id)
   const there = await db.read.all<{ id: number }>(
     sql`select id from files where company_id = ${companyId} and active = 1 and ${inList(sql`id`, ids)}`,
   )
@@ -57,8 +57,8 @@ export async function withoutBytes(db: Db, companyId: number, rows: readonly Val
 }
 
 /** Fetches the bytes of a file. */
-export async function fetchBytes(source: Source, list: List, row: Values): Promise<WithBytes> {
-  const refused = (message: string) => ({ problem: { list: list.name, id: row.id as number, message } })
+export async function fetchBytes(source: Source, list: List, row: AnyRecord): Promise<WithBytes> {
+  const refused = (message: string) => ({ problem: { list: list.name, id: row.id, message } })
   try {
     const bytes = await source.bytes(row.id)
     if (bytes.length !== row.size) return refused(`its picture has ${bytes.length} bytes instead of ${row.size}`)

@@ -2,7 +2,7 @@ import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { type Field, type Fields, isShown, parseInteger, parseText } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
-import { ownIdsFrom, type Values } from '../engine/table.ts'
+import { type AnyRecord, type Item, ownIdsFrom } from '../engine/table.ts'
 import type { List, Part } from './lists.ts'
 import type { Company } from './shapes.ts'
 
@@ -19,10 +19,10 @@ const strict = new Set(['due_time', 'due_days_of_week', 'distribution_methods', 
  * Converts a record of the API to the values to store. Fields that the API does not show are missing, so they keep
  * their values. Throws a Refusal that names the property.
  */
-export function readRecord(list: List, part: Part | undefined, record: Values, company: Company): Values {
+export function readRecord(list: List, part: Part | undefined, record: Item, company: Company): AnyRecord {
   const { fields } = resourceNamed(list.resource)
   const given = { ...list.values?.(record, company), ...part?.is }
-  const row: Values = { id: idOf(record) }
+  const row: Item & AnyRecord = { id: idOf(record) }
   for (const [name, field] of Object.entries(fields as Fields)) {
     if (!field.stored || name === 'id') continue
     if (Object.hasOwn(given, name)) row[name] = given[name]
@@ -32,7 +32,7 @@ export function readRecord(list: List, part: Part | undefined, record: Values, c
 }
 
 /** The id of a record. Throws a Refusal if it has none, or one in the range of this server's own records. */
-function idOf(record: Values): number {
+function idOf(record: Item): number {
   return parseInteger(record.id, 'id', 1, ownIdsFrom - 1)
 }
 

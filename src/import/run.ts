@@ -1,4 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
+import { isRecord } from '../engine/fields.ts'
 import type { Db } from '../engine/sql.ts'
 import { minute, parseInstant, printUtc, second } from '../rules/calendar.ts'
 import { AnswerError, endsRun, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
@@ -173,7 +174,7 @@ export class Import {
     const clock = this.#source.clock || this.#now()
     try {
       const { results } = await this.#source.get('last_modified_timestamps', {})
-      const instants = Object.values(results?.last_modified_timestamps ?? {})
+      const instants = Object.values((isRecord(results) && results.last_modified_timestamps) || {})
         .map((text) => (typeof text === 'string' ? parseInstant(text)?.instant : undefined))
         .filter((instant) => instant !== undefined)
       return instants.length === 0 ? clock : Math.min(Math.max(...instants), clock)

@@ -1,14 +1,15 @@
 import { isRecord } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { isZone, parseInstant } from '../rules/calendar.ts'
 import { accepted } from '../rules/setting_kinds.ts'
 import { catalog, type SettingEntry } from '../rules/settings.ts'
 import { zoneOf } from './shapes.ts'
 
 /** The time zone in the effective settings of an account; Denver's, the vendor's default, if there is none. */
-export function zoneIn(effective: Values): string {
-  const tz = effective.general?.settings?.tz
+export function zoneIn(effective: Item): string {
+  const { general } = effective
+  const tz = isRecord(general) && isRecord(general.settings) ? general.settings.tz : undefined
   const zone = zoneOf(tz, 'America/Denver')
   return isZone(zone) ? zone : 'America/Denver'
 }
@@ -24,14 +25,15 @@ export type ImportedSettings = { rows: readonly Row[]; told: Readonly<Record<str
  * can change. Only those that differ from its own defaults become rows. If a section was changed back to the defaults,
  * one of them keeps the time of that change.
  */
-export function settingsIn(effective: Values): ImportedSettings {
+export function settingsIn(effective: Item): ImportedSettings {
   const told: Record<string, string[]> = {}
   const rows = Object.entries(catalog).flatMap(([section, entries]) => {
     const given = effective[section]
     if (!isRecord(given) || !isRecord(given.settings)) return []
+    const { settings } = given
     const changed = typeof given.last_modified === 'string' ? parseInstant(given.last_modified) : undefined
     const known = Object.entries<SettingEntry>(entries).flatMap(([key, entry]) => {
-      const raw = key === 'tz' ? zoneOf(given.settings[key], '') : given.settings[key]
+      const raw = key === 'tz' ? zoneOf(settings[key], '') : settings[key]
       const value = entry.form && !entry.ours && raw !== undefined ? accepted(entry.form, raw) : undefined
       if (value === undefined) return []
       const row = { scope: 'company', scope_id: 0, section, key, value: JSON.stringify(value) }

@@ -1,10 +1,10 @@
 import { Refusal } from '../engine/errors.ts'
 import { isRecord, parseBoolean, parseInteger, parseText } from '../engine/fields.ts'
-import { idMax, type Values } from '../engine/table.ts'
+import { type Item, idMax } from '../engine/table.ts'
 import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/calendar.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
-// Values that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
+// Item that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
 // would get wrong.
 
 /** The data about the company while its records are read. `userId`: the owner of the token. */
@@ -30,11 +30,11 @@ export function zoneOf(text: unknown, zone: string): string {
 
 /** The IANA name for one of the vendor's names; any other text stays as it is. */
 export function vendorZone(text: string): string {
-  return Object.hasOwn(vendorZones, text) ? vendorZones[text]! : text
+  return (Object.hasOwn(vendorZones, text) ? vendorZones[text] : undefined) ?? text
 }
 
 /** An instant and its offset from UTC; undefined for ''. */
-function instantIn(record: Values, name: string): { instant: number; offset: number } | undefined {
+function instantIn(record: Item, name: string): { instant: number; offset: number } | undefined {
   const text = record[name]
   if (text === '' || text === null || text === undefined) return undefined
   const parsed = typeof text === 'string' ? parseInstant(text) : undefined
@@ -42,7 +42,7 @@ function instantIn(record: Values, name: string): { instant: number; offset: num
   return { instant: Math.floor(parsed.instant / second) * second, offset: parsed.offsetSeconds }
 }
 
-function dateIn(record: Values, name: string): string {
+function dateIn(record: Item, name: string): string {
   if (typeof record[name] === 'string' && isDate(record[name])) return record[name]
   throw new Refusal(417, 'not_a_day', { field: name })
 }
@@ -68,7 +68,7 @@ function texts(value: unknown, name: string): Record<string, string> {
 }
 
 /** People keep their balances; permissions that this server does not have are left out. */
-export function user(record: Values): Values {
+export function user(record: Item): Item {
   if (!isRecord(record.permissions)) throw new Refusal(417, 'permissions_unreadable')
   const permissions = Object.fromEntries(
     Object.entries(record.permissions).map(([name, on]) => [name, parseBoolean(on, `permissions.${name}`)]),
@@ -84,7 +84,7 @@ export function user(record: Values): Values {
 }
 
 /** Jobcodes contain the items that are offered with them. */
-export function jobcode(record: Values): Values {
+export function jobcode(record: Item): Item {
   return {
     filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems'),
     customfields: texts(record.customfields, 'customfields'),
@@ -92,30 +92,30 @@ export function jobcode(record: Values): Values {
 }
 
 /** The records by jobcode and by person. */
-export function itemLists(record: Values): Values {
+export function itemLists(record: Item): Item {
   return { filtered_customfielditems: idLists(record.filtered_customfielditems, 'filtered_customfielditems') }
 }
 
 /** Locations contain their jobcodes in `linked_objects`. */
-export function location(record: Values): Values {
+export function location(record: Item): Item {
   return { linked_objects: idLists(record.linked_objects, 'linked_objects').jobcodes ?? [] }
 }
 
 /** This server has only geofences around locations. */
-export function fence(record: Values): Values {
+export function fence(record: Item): Item {
   const type = record.type === 'location' ? 'locations' : record.type
   if (type !== 'locations') throw new Refusal(417, 'fence_type_unknown', { type: String(type) })
   return { type }
 }
 
 /** An event from the list with one event per team. It is a team event unless the other list has it, too. */
-export function teamEvent(record: Values, company: Company): Values {
+export function teamEvent(record: Item, company: Company): Item {
   const { assigned_user_ids: people } = record
   return { ...event(record, company), kind: Array.isArray(people) && people.length > 1 ? 'base' : 'single' }
 }
 
 /** No one is notified again of an event that was already published. */
-export function event(record: Values, { zone, userId }: Company): Values {
+export function event(record: Item, { zone, userId }: Company): Item {
   const [start, end] = [instantIn(record, 'start')?.instant, instantIn(record, 'end')?.instant]
   if (start === undefined || end === undefined) throw new Refusal(417, 'span_required')
   const people = Array.isArray(record.assigned_user_ids) ? record.assigned_user_ids : []
@@ -134,7 +134,7 @@ export function event(record: Values, { zone, userId }: Company): Values {
 }
 
 /** Manual time is stored from 8:00 on its date, because the vendor shows it without times. */
-export function timesheet(record: Values, { zone: companyZone }: Company): Values {
+export function timesheet(record: Item, { zone: companyZone }: Company): Item {
   const zone = zoneOf(record.tz_str, companyZone)
   const date = dateIn(record, 'date')
   const duration = parseInteger(record.duration ?? 0, 'duration', -idMax, idMax)
@@ -148,7 +148,7 @@ export function timesheet(record: Values, { zone: companyZone }: Company): Value
   return {
     date,
     tz: Math.trunc((start?.offset ?? offsetSeconds(from, zone)) / 3600),
-    ...(Number.isInteger(record.tz) && Math.abs(record.tz) <= 14 && { tz: record.tz }),
+    ...(typeof record.tz === 'number' && Number.isInteger(record.tz) && Math.abs(record.tz) <= 14 && { tz: record.tz }),
     tz_str: zone,
     start: from,
     end: to,
@@ -160,14 +160,17 @@ export function timesheet(record: Values, { zone: companyZone }: Company): Value
 }
 
 /** A timesheet that was deleted while running has no end. */
-export function deletedTimesheet(record: Values, company: Company): Values {
+export function deletedTimesheet(record: Item, company: Company): Item {
   const created = instantIn(record, 'created')?.instant ?? 0
   return { ...timesheet(record, company), created_date: localDate(created, company.zone) }
 }
 
 /** Requests contain the ids of their entries and notes. */
-export function timeOffRequest(record: Values): Values {
-  const ids = (name: string) => (Array.isArray(record[name]) ? record[name] : []).map((id: unknown) => idIn(id, name))
+export function timeOffRequest(record: Item): Item {
+  const ids = (name: string) => {
+    const list: unknown = record[name]
+    return Array.isArray(list) ? list.map((id) => idIn(id, name)) : []
+  }
   return {
     time_off_request_entries: ids('time_off_request_entries'),
     time_off_request_notes: ids('time_off_request_notes'),
@@ -175,7 +178,7 @@ export function timeOffRequest(record: Values): Values {
 }
 
 /** Times of entries are shown in the owner's time zone. */
-export function timeOffEntry(record: Values, { zone }: Company): Values {
+export function timeOffEntry(record: Item, { zone }: Company): Item {
   const tz_string = zoneOf(record.tz_string, zone)
   const date = dateIn(record, 'date')
   return {
@@ -187,7 +190,7 @@ export function timeOffEntry(record: Values, { zone }: Company): Values {
 }
 
 /** The projects of a file are derived from its notes. */
-export function file(record: Values): Values {
+export function file(record: Item): Item {
   const { projects: _, ...links } = idLists(record.linked_objects, 'linked_objects')
   const unknown = Object.keys(links).filter((kind) => kind !== 'timesheets' && kind !== 'project_notes')
   for (const kind of unknown) delete links[kind]
@@ -205,7 +208,7 @@ export function file(record: Values): Values {
 }
 
 /** Authors follow their notes; the token's user, to whom `following` refers, may have replied. */
-export function activity(record: Values, { userId }: Company): Values {
+export function activity(record: Item, { userId }: Company): Item {
   const author = record.activity_type === 'note' ? [idIn(record.user_id, 'user_id')] : []
   const own = record.following === true ? [userId] : []
   return {
@@ -215,17 +218,17 @@ export function activity(record: Values, { userId }: Company): Values {
 }
 
 /** A note links to its own activity. */
-export function note(record: Values): Values {
+export function note(record: Item): Item {
   const [activity_id = 0] = idLists(record.linked_objects, 'linked_objects').project_activities ?? []
   return { activity_id }
 }
 
 /** The API does not show `last_modified` for these. */
-export function readTime(record: Values): Values {
+export function readTime(record: Item): Item {
   return { last_modified: instantIn(record, 'latest_read_time')?.instant ?? 0 }
 }
 
 /** The API does not show when a sample arrived, so it counts as having arrived immediately. */
-export function geolocation(record: Values): Values {
+export function geolocation(record: Item): Item {
   return { last_modified: instantIn(record, 'created')?.instant ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { second } from '../rules/calendar.ts'
 import { type Account, AnswerError } from './account.ts'
 
@@ -48,7 +48,7 @@ export class Source implements Account {
     return this.#base
   }
 
-  async get(path: string, query: Readonly<Record<string, string>>): Promise<Values> {
+  async get(path: string, query: Readonly<Record<string, string>>): Promise<Item> {
     const search = new URLSearchParams(query).toString()
     const bytes = await this.#ask(`/${path}${search && `?${search}`}`, (bytes) => objectIn(bytes) !== undefined)
     return objectIn(bytes)!
@@ -141,7 +141,7 @@ async function readAll(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   return Buffer.concat(parts)
 }
 
-function objectIn(bytes: Uint8Array): Values | undefined {
+function objectIn(bytes: Uint8Array): Item | undefined {
   try {
     const body: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return isRecord(body) ? body : undefined

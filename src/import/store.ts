@@ -1,8 +1,7 @@
 import { companyNamed, insertCompany, nextCompanyId, slug } from '../company/companies.ts'
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { inList, operation, sql, type Tx } from '../engine/sql.ts'
-import { idMax, ownIdsFrom, type Values } from '../engine/table.ts'
+import { inList, lockExisting, operation, sql, type Tx } from '../engine/sql.ts'
+import { type AnyRecord, idMax, ownIdsFrom } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { follow, resolved, withReferences } from './links.ts'
 import { listNamed } from './lists.ts'
@@ -29,7 +28,7 @@ type Beginning = {
  */
 export const beginImport = operation('import.begin', async (tx, given: Beginning): Promise<number> => {
   const companyId = given.companyId ?? (await createCompany(tx, given))
-  const row = (await tx.lockCompany(companyId)) as CompanyRow
+  const row = await lockExisting(tx, companyId)
   if (row.id_next < ownIdsFrom) {
     const ids = { id_next: ownIdsFrom, id_limit: idMax, id_spare: '' }
     tx.post(
@@ -69,9 +68,9 @@ export type PageToStore = {
   companyId: number
   list: string
   part: number
-  rows: readonly Values[]
+  rows: readonly AnyRecord[]
   /** Records of the supplemental data. */
-  beside: readonly Values[]
+  beside: readonly AnyRecord[]
   /** The bytes of files, by id, in parts. */
   bytes: ReadonlyMap<number, readonly Uint8Array[]>
   problems: readonly Problem[]
@@ -104,7 +103,7 @@ export const storePage = operation('import.page', async (tx, given: PageToStore)
     counts: { ...state.counts, [list.name]: { ...counts, written: counts.written + written.length } },
   }
   const left = problems.map((problem): Left => ({ ...problem, part, again: true }))
-  const imported = new Set([...rows.map(({ id }) => id as number), ...given.gone].map((id) => `${list.name} ${id}`))
+  const imported = new Set([...rows.map(({ id }) => id), ...given.gone].map((id) => `${list.name} ${id}`))
   await keepLeft(
     work,
     left,

@@ -2,25 +2,31 @@ import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import type { Db } from '../engine/sql.ts'
 import { fold, name, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { type Account, AnswerError, knownFrom, partsOf } from './account.ts'
 import { lists, queryFor } from './lists.ts'
 import { stateOf } from './state.ts'
 
 /** The account at a source: the owner of the token, and the company's name and settings. */
-export type Owner = { userId: number; companyName: string; settings: Values }
+export type Owner = { userId: number; companyName: string; settings: Item }
 
 /** Looks up the owner of the token. Throws RequestError 403 unless they are an administrator. */
 export async function ownerOf(source: Account): Promise<Owner> {
-  const { results } = await source.get('current_user', {})
-  const [user] = isRecord(results?.users) ? Object.values<unknown>(results.users) : []
-  if (!isRecord(user) || !Number.isInteger(user.id))
+  const { users } = resultsOf(await source.get('current_user', {}))
+  const [user] = isRecord(users) ? Object.values(users) : []
+  if (!isRecord(user) || typeof user.id !== 'number' || !Number.isInteger(user.id))
     throw new AnswerError(200, 'the source does not say whose token it is')
   if (!isRecord(user.permissions) || user.permissions.admin !== true)
     throw new RequestError(403, 'import_token_not_admin')
-  const settings = (await source.get('effective_settings', {})).results?.effective_settings
+  const effective = resultsOf(await source.get('effective_settings', {}))
+  const settings = effective.effective_settings
   const companyName = typeof user.company_name === 'string' ? user.company_name.slice(0, 100).trim() : ''
   return { userId: user.id, companyName: companyName || 'Imported', settings: isRecord(settings) ? settings : {} }
+}
+
+/** The results of a response; empty if it has none. */
+function resultsOf({ results }: Item): Item {
+  return isRecord(results) ? results : {}
 }
 
 const ownMax = 1000
@@ -58,9 +64,9 @@ export async function refuseCollisions(
       for (let start = 0; start < ids.length; start += idsPerCall) {
         const some = ids.slice(start, start + idsPerCall)
         const query = { ...queryFor(list, part, { since: '', from: '' }), ids: some.join(), supplemental_data: 'no' }
-        const { results } = await source.get(list.resource, query)
+        const records = resultsOf(await source.get(list.resource, query))[list.resource]
         // A source may ignore the filter.
-        const there = Object.keys(results?.[list.resource] ?? {}).filter((id) => some.includes(Number(id)))
+        const there = Object.keys(records ?? {}).filter((id) => some.includes(Number(id)))
         if (there.length > 0) found.push(`${list.resource} ${there.slice(0, 20).join(', ')}`)
       }
     }
@@ -69,9 +75,11 @@ export async function refuseCollisions(
     sql`select username from users where company_id = ${companyId} order by id`,
   )
   const names = people.map(({ username }) => username)
-  const { results } = await source.get('users', { usernames: names.join(), active: 'both', supplemental_data: 'no' })
+  const { users } = resultsOf(
+    await source.get('users', { usernames: names.join(), active: 'both', supplemental_data: 'no' }),
+  )
   const folded = new Set(names.map(fold))
-  for (const user of Object.values<Values>(results?.users ?? {}))
+  for (const user of isRecord(users) ? Object.values(users).filter(isRecord) : [])
     if (folded.has(fold(String(user.username)))) found.push(`the username ${user.username}`)
   if (found.length > 0) throw new RequestError(409, 'records_collide', { records: [...new Set(found)].join('; ') })
 }

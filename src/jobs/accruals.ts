@@ -1,12 +1,13 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { credit, type PtoPolicy, policiesOf, policyFor } from '../company/pto.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users.ts'
 import { accrue, type Line } from '../rules/accruals.ts'
 import { hour, isDate, localDate } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import type { World } from '../world.ts'
 
 /** People per transaction. */
@@ -23,11 +24,8 @@ export async function accrueDue(world: World): Promise<void> {
     (own) => sql`select company_id, min(done_to) as done_to from pto_policies
       where ${own} and done_to < ${latest} group by company_id`,
   )
-  const from = new Map(due.map((row) => [row.company_id, row.done_to]))
-  await eachCompany(world, from.keys(), async (companyId) => {
-    const done_to = from.get(companyId)!
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
+  await eachCompany(world, due, async ({ company_id: companyId, done_to }) => {
+    const company = await CompanySnapshot.of(companyId, db.read)
     await loadSettings(company)
     const to = localDate(at, zoneFor(company))
     for (let after: number | undefined = 0; done_to < to && after !== undefined; )
@@ -64,7 +62,7 @@ export const accruePto = operation(
           credit(work, user.id, jobcodeId, line, 'accrual')
       }
     await work.flush()
-    if (people.length === peopleMax) return people.at(-1)!.id
+    if (people.length === peopleMax) return lastOf(people).id
     await tx.run(sql`update pto_policies set done_to = ${to} where company_id = ${companyId} and done_to < ${to}`)
     return undefined
   },

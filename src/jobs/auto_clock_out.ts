@@ -1,8 +1,8 @@
-import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
+import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { loadApprovers, managersOf, otherAdministrators } from '../company/approvers.ts'
 import { loadCompanyChoices, tells } from '../company/notification_choices.ts'
 import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
@@ -25,10 +25,8 @@ export async function clockOutForgotten(world: World): Promise<void> {
     (own) => sql`select company_id, user_id, "start" from timesheets
       where ${own} and "end" is null and "start" <= ${at - hour}`,
   )
-  const byCompany = Map.groupBy(running, (entry) => entry.company_id)
-  await eachCompany(world, byCompany.keys(), async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const due = await forgotten(new CompanySnapshot(row!, db.read), byCompany.get(companyId)!, at)
+  await eachCompany(world, byCompany(running), async ({ company_id: companyId, rows }) => {
+    const due = await forgotten(await CompanySnapshot.of(companyId, db.read), rows, at)
     const userIds = due.map((entry) => entry.user_id)
     if (userIds.length > 0) await db.write(clockOut, { companyId, userIds, uuid: uuid() }, at)
   })
@@ -60,7 +58,7 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
   const { company } = ctx.work
   await loadCompanyChoices(company)
   if (sheets.length === 0 || !tells(company, 'clocked-out')) return
-  const ownerOf = ({ user_id }: Closed) => company.get('users', user_id)!
+  const ownerOf = ({ user_id }: Closed) => company.existing('users', user_id)
   await loadApprovers(
     sheets.map((sheet) => ownerOf(sheet).group_id),
     company,
@@ -75,7 +73,7 @@ async function notifyClockedOut(sheets: readonly Closed[], ctx: Parameters<typeo
     if (owner.active) notify({ user_id: owner.id, kind: 'clocked-out', message, path: '/timesheet' }, ctx)
     const who = { administrators: otherAdministrators(owner, company), managers: managersOf(owner, company) }
     for (const id of clockOutRecipients(settings, who)) {
-      const reader = company.get('users', id)!
+      const reader = company.existing('users', id)
       const format = settingsFor(company, reader).general.settings.time_format
       const name = `${owner.first_name} ${owner.last_name}`
       const line = clockOutWords(name, closed, zoneFor(company, reader), format, translateFor(company, reader))

@@ -1,13 +1,14 @@
-import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
+import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { readCalendars } from '../company/holidays.ts'
 import { credit } from '../company/pto.ts'
 import { loadSettings, zoneFor, zonesOf } from '../company/settings.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { all, type Db, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { manualTimes } from '../resources/timesheets/content.ts'
 import type { User } from '../resources/users.ts'
 import { hour, isDate, localDate } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import { noteText } from '../rules/history_notes.ts'
 import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
 import type { World } from '../world.ts'
@@ -26,13 +27,11 @@ export async function payHolidays(world: World): Promise<void> {
     (own) => sql`select company_id, id, paid_to from holiday_calendars
       where ${own} and jobcode_id <> 0 and paid_to < ${latest}`,
   )
-  const byCompany = Map.groupBy(due, (calendar) => calendar.company_id)
-  await eachCompany(world, byCompany.keys(), async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
+  await eachCompany(world, byCompany(due), async ({ company_id: companyId, rows }) => {
+    const company = await CompanySnapshot.of(companyId, db.read)
     await loadSettings(company)
     const to = lastDayBegun(company, at)
-    for (const { id, paid_to } of byCompany.get(companyId)!) {
+    for (const { id, paid_to } of rows) {
       const given = { companyId, author: { userId: 0, application: '' }, calendarId: id, from: paid_to, to, done: true }
       if (paid_to < to) await grantToAll(db, given, at)
     }
@@ -103,20 +102,20 @@ export const grantHolidays = operation('holidays.grant', async (tx, given: Given
   const work = await UnitOfWork.begin(tx, given.companyId, given.author)
   await loadSettings(work.company)
   const calendars = await readCalendars(tx, given.companyId)
-  const calendar = calendars.find(({ id }) => id === given.calendarId)
+  const calendar = calendars.find(isPaid(given))
   const days = calendar ? await paidDays(calendar, given, work) : []
   const skipped = noneSkipped()
   const outcome: Outcome = { after: undefined, granted: 0, skipped }
-  if (days.length > 0) {
-    const { people, last } = await nextPeople(calendars, calendar!, given, work)
-    const known = await madeFor(people, calendar!, days, work)
+  if (calendar && days.length > 0) {
+    const { people, last } = await nextPeople(calendars, calendar, given, work)
+    const known = await madeFor(people, calendar, days, work)
     await work.reserve(256 + people.length * days.length)
     for (const user of people)
       for (const day of days) {
         const reason = reasonAgainst(user, day.date, known, work)
         if (reason) skipped[reason]++
         else {
-          grant(user, day, asked(calendar!, given), work)
+          grant(user, day, asked(calendar, given), work)
           outcome.granted++
         }
       }
@@ -129,21 +128,28 @@ export const grantHolidays = operation('holidays.grant', async (tx, given: Given
   return outcome
 })
 
+/** A calendar whose holidays are paid. */
+type PaidCalendar = HolidayCalendar & { pay: NonNullable<HolidayCalendar['pay']> }
+
+const isPaid =
+  ({ calendarId }: Given) =>
+  (calendar: HolidayCalendar): calendar is PaidCalendar =>
+    calendar.id === calendarId && Boolean(calendar.pay)
+
 /** The holidays that are paid, unless their jobcode is archived. */
 async function paidDays(
-  calendar: HolidayCalendar,
+  calendar: PaidCalendar,
   { from, to }: Given,
   { company }: UnitOfWork,
 ): Promise<readonly Holiday[]> {
-  if (!calendar.pay) return []
   await company.look('jobcodes', [calendar.pay.jobcode_id])
   if (!company.get('jobcodes', calendar.pay.jobcode_id)?.active) return []
   return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
 }
 
 /** The calendar with the requested seconds. */
-function asked(calendar: HolidayCalendar, { seconds }: Given): HolidayCalendar {
-  return seconds === undefined ? calendar : { ...calendar, pay: { ...calendar.pay!, seconds } }
+function asked(calendar: PaidCalendar, { seconds }: Given): PaidCalendar {
+  return seconds === undefined ? calendar : { ...calendar, pay: { ...calendar.pay, seconds } }
 }
 
 /**
@@ -161,7 +167,7 @@ async function nextPeople(
     first: { order: sql`id`, limit: peopleMax },
   })
   const people = loaded.filter(({ permissions }) => permissions.time_tracking)
-  return { people, last: loaded.length === peopleMax ? loaded.at(-1)!.id : undefined }
+  return { people, last: loaded.length === peopleMax ? lastOf(loaded).id : undefined }
 }
 
 /** Condition on users: those to whom the calendar applies. */
@@ -176,7 +182,7 @@ type Known = { grants: ReadonlySet<string>; entries: ReadonlySet<string> }
 
 async function madeFor(
   people: readonly User[],
-  { pay }: HolidayCalendar,
+  { pay }: PaidCalendar,
   days: readonly Holiday[],
   { tx, company }: UnitOfWork,
 ): Promise<Known> {
@@ -192,7 +198,7 @@ async function madeFor(
   return {
     grants: await keys(tx.all<Day>(sql`select user_id, date from holiday_grants where ${theirs}`)),
     entries: await keys(
-      tx.all<Day>(sql`select user_id, date from timesheets where ${theirs} and jobcode_id = ${pay!.jobcode_id}`),
+      tx.all<Day>(sql`select user_id, date from timesheets where ${theirs} and jobcode_id = ${pay.jobcode_id}`),
     ),
   }
 }
@@ -217,8 +223,8 @@ function reasonAgainst(
   return date < hired || (isDate(term_date) && date > term_date) ? 'not employed' : undefined
 }
 
-function grant(user: User, { date, name }: Holiday, { id, pay }: HolidayCalendar, work: UnitOfWork): void {
-  const { jobcode_id, seconds } = pay!
+function grant(user: User, { date, name }: Holiday, { id, pay }: PaidCalendar, work: UnitOfWork): void {
+  const { jobcode_id, seconds } = pay
   const zone = zoneFor(work.company, user)
   const sheet = work.insert('timesheets', {
     ...manualTimes({ date, duration: seconds }, zone),

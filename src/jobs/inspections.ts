@@ -1,4 +1,4 @@
-import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
+import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { dueInspections, endInspection } from '../company/inspections.ts'
 import type { World } from '../world.ts'
 
@@ -11,9 +11,7 @@ const author = { userId: 0, application: '' }
 export async function endDueInspections(world: Pick<World, 'db' | 'log' | 'now'>): Promise<void> {
   const at = world.now()
   const due = await acrossCompanies<{ company_id: number; user_id: number }>(world, (own) => dueInspections(own, at))
-  const byCompany = Map.groupBy(due, ({ company_id }) => company_id)
-  await eachCompany(world, byCompany.keys(), async (companyId) => {
-    for (const { user_id: userId } of byCompany.get(companyId)!)
-      await world.db.write(endInspection, { companyId, userId, author }, at)
+  await eachCompany(world, byCompany(due), async ({ company_id: companyId, rows }) => {
+    for (const { user_id: userId } of rows) await world.db.write(endInspection, { companyId, userId, author }, at)
   })
 }

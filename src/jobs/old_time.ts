@@ -4,6 +4,7 @@ import { inList, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { deleteFile, loadLinked, unlinkFiles } from '../resources/files/links.ts'
 import { noLongerKept } from '../rules/accruals.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 
 /** How many rows of time are deleted at once. */
 const timeRowsMax = 500
@@ -80,8 +81,8 @@ async function keepBalances(tx: Tx, companyId: number, ids: readonly number[]): 
         ${noLongerKept}, 'retention', ${tx.now})`)
   const taken = rows.filter(({ type }) => type === 'pto')
   for (const own of Map.groupBy(taken, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`).values()) {
-    const last = own.at(-1)!
-    await note(last, { key: `taken ${last.date} ${ids[0]!}`, seconds: -sumOf(own), worked: 0 })
+    const last = lastOf(own)
+    await note(last, { key: `taken ${last.date} ${firstOf(ids)}`, seconds: -sumOf(own), worked: 0 })
   }
   // The worked time that accruals have counted is reduced by the deleted time; otherwise later time would earn nothing.
   const worked = rows.filter(({ type }) => type === 'regular' || type === 'paid_break')
@@ -90,15 +91,15 @@ async function keepBalances(tx: Tx, companyId: number, ids: readonly number[]): 
   const counted = await tx.all<Sum & { key: string }>(sql`select user_id, jobcode_id, date, key from pto_ledger
     where company_id = ${companyId} and ${inList(sql`user_id`, people)} and key like 'worked %'`)
   for (const lines of Map.groupBy(counted, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`).values()) {
-    const { user_id, jobcode_id } = lines[0]!
+    const { user_id, jobcode_id } = firstOf(lines)
     const periods = lines.map(({ key }) => key.split(' '))
     const within = worked.filter(
       ({ user_id: owner, date }) =>
-        owner === user_id && periods.some(([, start, end]) => date >= start! && date <= end!),
+        owner === user_id && periods.some(([, start = '', end = '']) => date >= start && date <= end),
     )
     if (within.length === 0) continue
-    const { date } = within.at(-1)!
-    const line = { key: `worked ${date} ${date} ${ids[0]!}`, seconds: 0, worked: -sumOf(within) }
+    const { date } = lastOf(within)
+    const line = { key: `worked ${date} ${date} ${firstOf(ids)}`, seconds: 0, worked: -sumOf(within) }
     await note({ user_id, jobcode_id, date, seconds: 0 }, line)
   }
 }

@@ -1,7 +1,7 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { applyPayRates } from '../company/pay.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import { hour, localDate } from '../rules/calendar.ts'
 import type { World } from '../world.ts'
@@ -17,11 +17,9 @@ export async function applyDueRates(world: World): Promise<void> {
     (own) => sql`select company_id, min(starts) as first from pay_rates
       where ${own} and applied = 0 and starts <= ${latest} group by company_id`,
   )
-  const firstOf = new Map(due.map((row) => [row.company_id, row.first]))
-  await eachCompany(world, firstOf.keys(), async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
+  await eachCompany(world, due, async ({ company_id: companyId, first }) => {
+    const company = await CompanySnapshot.of(companyId, db.read)
     await loadSettings(company)
-    if (firstOf.get(companyId)! <= localDate(at, zoneFor(company))) await db.write(applyPayRates, { companyId }, at)
+    if (first <= localDate(at, zoneFor(company))) await db.write(applyPayRates, { companyId }, at)
   })
 }

@@ -2,8 +2,21 @@ import { noteInAudit } from '../audit/write.ts'
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
 import { retentionOf } from '../company/retention.ts'
-import { all, type Handle, indexHint, inList, join, name, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import {
+  all,
+  type Handle,
+  indexHint,
+  inList,
+  join,
+  name,
+  oneRow,
+  operation,
+  type Sql,
+  sql,
+  type Tx,
+} from '../engine/sql.ts'
 import { addDays, day, localDate } from '../rules/calendar.ts'
+import { elementAt, lastOf } from '../rules/elements.ts'
 import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/retention.ts'
 import { catalog } from '../rules/settings.ts'
 import type { World } from '../world.ts'
@@ -104,7 +117,7 @@ const ruleOf = (kind: RetentionKind) => rules.findIndex(({ days }) => days === k
 
 function recordsOf(kind: RetentionKind): Records {
   if (kind in recordsOfWork) return recordsOfWork[kind as keyof typeof recordsOfWork]
-  const rule = rules[ruleOf(kind)]!
+  const rule = elementAt(rules, ruleOf(kind))
   const { table, column, only, key } = rule
   const remove = (tx: Tx, companyId: number, old: Sql) => removeRows(tx, rule, sql`company_id = ${companyId}`, old)
   return { table, column, remove, ...(only && { only }), ...(!key.includes('webhook_id') && { person: own }) }
@@ -133,8 +146,8 @@ export async function wouldDelete(
   const holds = await activeHolds(handle, companyId)
   const records = recordsOf(kind)
   const { before, old } = oldIn(records, companyId, { days, now, holds })
-  const row = await handle.get<{ n: number }>(sql`select count(*) as n from ${name(records.table)} where ${old}`)
-  return { before, count: Number(row!.n) }
+  const row = await oneRow<{ n: number }>(handle, sql`select count(*) as n from ${name(records.table)} where ${old}`)
+  return { before, count: Number(row.n) }
 }
 
 /**
@@ -193,7 +206,7 @@ export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight
 
 /** Deletes old rows of a table, company by company. */
 async function deleteOfCompanies(world: Pick<World, 'db' | 'log' | 'sight'>, index: number, at: number): Promise<void> {
-  const rule = rules[index]!
+  const rule = elementAt(rules, index)
   const look = await nextLook(world, rule, at)
   const found = await acrossCompanies<{ company_id: number }>(
     world,
@@ -201,7 +214,7 @@ async function deleteOfCompanies(world: Pick<World, 'db' | 'log' | 'sight'>, ind
       where ${own} and ${isOld(rule, at, own)} and ${look.unseen}`,
   )
   const left = new Set(found.map((row) => row.company_id))
-  await eachCompany(world, [...left], async (companyId) => {
+  await eachCompany(world, found, async ({ company_id: companyId }) => {
     while ((await world.db.write(deleteOldRows, { index, companyId }, at)) === rowsMax);
     left.delete(companyId)
   })
@@ -242,8 +255,7 @@ async function deleteAsChosen(world: Pick<World, 'db' | 'log'>, at: number): Pro
   let isDone = true
   for (const kind of Object.keys(retentionKinds).filter(isRetentionKind)) {
     const found = await acrossCompanies<{ company_id: number }>(world, (own) => choosers(kind, own))
-    const companies = found.map((row) => row.company_id)
-    await eachCompany(world, companies, async (companyId) => {
+    await eachCompany(world, found, async ({ company_id: companyId }) => {
       if (!(await deleteKind(world, { companyId, kind }, at))) isDone = false
     })
   }
@@ -281,7 +293,7 @@ async function oldestOf(
   { table, key, column, days }: Rule,
   now: number,
 ): Promise<OldOfCompany[]> {
-  const number = name(key.at(-1)!)
+  const number = name(lastOf(key))
   const oldest = sql`(select ${number} from ${name(table)} r where r.company_id = c.company_id order by ${number} limit 1)`
   const rows = await acrossCompanies<{ company_id: number; first: number; made: number; days: string | null }>(
     world,
@@ -302,9 +314,9 @@ async function oldestOf(
 export const deleteOldOfCompany = operation(
   'retention.deleteOfCompany',
   async (tx, { index, companyId, first, before }: OldOfCompany & { index: number }): Promise<void> => {
-    const { table, key, column } = rules[index]!
+    const { table, key, column } = elementAt(rules, index)
     await tx.run(sql`delete from ${name(table)} where company_id = ${companyId}
-      and ${name(key.at(-1)!)} < ${first + rowsMax} and ${name(column)} < ${before}`)
+      and ${name(lastOf(key))} < ${first + rowsMax} and ${name(column)} < ${before}`)
   },
 )
 
@@ -312,7 +324,7 @@ export const deleteOldOfCompany = operation(
 export const deleteOldRows = operation(
   'retention.delete',
   async (tx, { index, companyId }: { index: number; companyId: number | undefined }): Promise<number> => {
-    const rule = rules[index]!
+    const rule = elementAt(rules, index)
     const own = companyId === undefined ? everywhere : sql`company_id = ${companyId}`
     return removeRows(tx, rule, own, isOld(rule, tx.now, own))
   },

@@ -1,4 +1,4 @@
-import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
+import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { queueMail } from '../company/mail_queue.ts'
 import { actorOf } from '../company/rights.ts'
 import { leads, reportSeen, type SavedReportRow } from '../company/saved_reports.ts'
@@ -25,9 +25,8 @@ export async function sendDueReports(world: Pick<World, 'db' | 'now' | 'log'>): 
     (own) => sql`select company_id, id, next from saved_reports
       where ${own} and next > 0 and next <= ${now()} order by next, id limit 200`,
   )
-  const byCompany = Map.groupBy(due, (report) => report.company_id)
-  await eachCompany(world, byCompany.keys(), async (companyId) => {
-    for (const { id, next } of byCompany.get(companyId)!) await db.write(sendReport, { companyId, id, next }, now())
+  await eachCompany(world, byCompany(due), async ({ company_id: companyId, rows }) => {
+    for (const { id, next } of rows) await db.write(sendReport, { companyId, id, next }, now())
   })
 }
 

@@ -15,7 +15,7 @@ export async function hasTurn(
 ): Promise<boolean> {
   if (!db.isSpread) return true
   // By chance, so that the turns do not always go to the same server, which may be the one that reaches no mail server.
-  const fifths = 4 + (random(1)[0]! % 3)
+  const fifths = 4 + (random(1).readUInt8() % 3)
   try {
     return await db.write(takeTurn, { loop, length: seconds * second, fifths }, now())
   } catch (error) {

@@ -1,5 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
+import type { Reason } from '../rules/refusals/reason.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
 /** Access of tools to the API, with the rights of the assistant's user. */
@@ -18,11 +19,11 @@ export interface Tool {
   readonly required?: readonly string[]
   /** True if it changes data, which must be allowed. */
   readonly writes?: true
-  run(args: Values, api: ApiAccess): Promise<string>
+  run(args: Item, api: ApiAccess): Promise<string>
 }
 
 /** Reads from the API. Throws a Refusal with the API's message. */
-export async function read(api: ApiAccess, path: string, filters: Values = {}): Promise<string> {
+export async function read(api: ApiAccess, path: string, filters: Item = {}): Promise<string> {
   const query = queryOf(filters).toString()
   const { status, text } = await api.request('GET', query === '' ? path : `${path}?${query}`)
   if (status !== 200) throw new Refusal(status, 'api_answer', { problem: messageIn(text, status) })
@@ -30,25 +31,25 @@ export async function read(api: ApiAccess, path: string, filters: Values = {}): 
 }
 
 /** Filters as a query string: lists with commas, objects with brackets. */
-function queryOf(filters: Values): URLSearchParams {
+function queryOf(filters: Item): URLSearchParams {
   const plain = (value: unknown) => (Array.isArray(value) ? value.join() : String(value))
   const given = Object.entries(filters).filter(([, value]) => value !== undefined && value !== null)
   return new URLSearchParams(
     given.flatMap(([name, value]) => {
-      if (typeof value !== 'object' || Array.isArray(value)) return [[name, plain(value)]]
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[name, plain(value)]]
       return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, plain(inner)])
     }),
   )
 }
 
 /** Writes one record and returns it. Throws a Refusal with the API's message. */
-export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string, item: Values): Promise<Values> {
+export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string, item: Item): Promise<Item> {
   const { status, text } = await api.request(method, path, { data: [item] })
   if (status !== 200) throw new Refusal(status, 'api_answer', { problem: messageIn(text, status) })
   const { results } = JSON.parse(text)
-  const [record] = Object.values<Values>(Object.values<Values>(results)[0]!)
-  const { _status_code, _status_message, _status_extra, _status_reason, ...rest } = record!
-  if (_status_code >= 300) throw new Refusal(_status_code, _status_reason)
+  const [record = {}] = Object.values<Record<string, Item>>(results).flatMap((records) => Object.values(records))
+  const { _status_code, _status_message, _status_extra, _status_reason, ...rest } = record
+  if (Number(_status_code) >= 300) throw new Refusal(Number(_status_code), _status_reason as Reason)
   return rest
 }
 

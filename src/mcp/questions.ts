@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
-import type { Values } from '../engine/table.ts'
 import { addDays, isDate, isZone, localDate, parseInstant, printUtc, second, weekOf } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { type ApiAccess, read, type Tool } from './access.ts'
 
 /** Tools for the most common questions, answered with names instead of ids. */
@@ -23,12 +23,24 @@ export const questions: readonly Tool[] = [
   },
 ]
 
-async function onTheClock(api: ApiAccess): Promise<Values> {
+// The properties of the API's records that the answers use.
+type Person = { id: number; display_name: string; first_name: string; last_name: string }
+type Entry = { id: number; jobcode_id: number; date: string; start: string; duration: number; on_the_clock: boolean }
+type Counted = Entry & { seconds: number }
+type Standing = {
+  user_id: number
+  jobcode_id: number
+  timesheet_id: number
+  shift_seconds: number
+  day_seconds: number
+}
+
+async function onTheClock(api: ApiAccess) {
   const { results, supplemental_data, more } = JSON.parse(
     await read(api, '/reports/current_totals', { on_the_clock: 'yes', limit: 200 }),
   )
   const { users = {}, jobcodes = {} } = supplemental_data
-  const rows = Object.values<Values>(results.current_totals)
+  const rows = Object.values<Standing>(results.current_totals)
   const now = api.now()
   return {
     people: rows.map(({ user_id, jobcode_id, timesheet_id, shift_seconds, day_seconds }) => ({
@@ -46,26 +58,26 @@ async function onTheClock(api: ApiAccess): Promise<Values> {
   }
 }
 
-function nameOf(user: Values | undefined): string {
+function nameOf(user: Person | undefined): string {
   return user ? (user.display_name || `${user.first_name} ${user.last_name}`).trim() : ''
 }
 
-async function hoursOfWeek(api: ApiAccess, date: unknown): Promise<Values> {
+async function hoursOfWeek(api: ApiAccess, date: unknown) {
   if (date !== undefined && (typeof date !== 'string' || !isDate(date))) throw new Refusal(417, 'tool_date_malformed')
   const [me, { tz, weekStart }] = await Promise.all([currentUser(api), settingsOf(api)])
   const from = weekOf(date ?? localDate(api.now(), tz), weekStart)
   const to = addDays(from, 6)
-  const sheets: Values[] = []
-  const jobs: Values = {}
+  const sheets: Entry[] = []
+  const jobs: Record<number, { name: string }> = {}
   for (let page = 1; ; page++) {
     const query = { user_ids: me.id, start_date: from, end_date: to, on_the_clock: 'both', limit: 200, page }
     const { results, supplemental_data, more } = JSON.parse(await read(api, '/timesheets', query))
-    sheets.push(...Object.values<Values>(results.timesheets))
+    sheets.push(...Object.values<Entry>(results.timesheets))
     Object.assign(jobs, supplemental_data?.jobcodes)
     if (!more) break
   }
   const timed = sheets.map((sheet) => ({ ...sheet, seconds: secondsOf(sheet, api.now()) }))
-  const jobOf = ({ jobcode_id }: Values) => (jobcode_id === 0 ? '' : (jobs[jobcode_id]?.name ?? String(jobcode_id)))
+  const jobOf = ({ jobcode_id }: Entry) => (jobcode_id === 0 ? '' : (jobs[jobcode_id]?.name ?? String(jobcode_id)))
   const running = sheets.find(({ on_the_clock }) => on_the_clock)
   return {
     user_id: me.id,
@@ -80,30 +92,30 @@ async function hoursOfWeek(api: ApiAccess, date: unknown): Promise<Values> {
 }
 
 /** The seconds of an entry; for a running one, until now. */
-function secondsOf(sheet: Values, now: number): number {
+function secondsOf(sheet: Entry, now: number): number {
   if (!sheet.on_the_clock) return sheet.duration
   const start = parseInstant(sheet.start)?.instant ?? now
   return Math.max(0, Math.floor((now - start) / second))
 }
 
-function sum(sheets: readonly Values[]): number {
+function sum(sheets: readonly Counted[]): number {
   return sheets.reduce((total, { seconds }) => total + seconds, 0)
 }
 
-function grouped(sheets: readonly Values[], key: (sheet: Values) => string): [string, number][] {
+function grouped(sheets: readonly Counted[], key: (sheet: Counted) => string): [string, number][] {
   const groups = [...Map.groupBy(sheets, key)]
   return groups.map(([name, some]): [string, number] => [name, sum(some)]).sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
 /** The assistant's user. */
-export async function currentUser(api: ApiAccess): Promise<Values> {
+export async function currentUser(api: ApiAccess): Promise<Person> {
   const { results } = JSON.parse(await read(api, '/current_user', { supplemental_data: 'no' }))
-  return Object.values<Values>(results.users)[0]!
+  return firstOf(Object.values<Person>(results.users))
 }
 
 /** The time zone of a person and the first day of their workweek; the user's own if the user may not see theirs. */
 export async function settingsOf(api: ApiAccess, userId?: number): Promise<{ tz: string; weekStart: number }> {
-  const ask = (filters: Values) => read(api, '/effective_settings', filters)
+  const ask = (filters: { user_id?: number }) => read(api, '/effective_settings', filters)
   const text = userId === undefined ? await ask({}) : await ask({ user_id: userId }).catch(() => ask({}))
   const { tz, week_start } = JSON.parse(text).results.effective_settings.general.settings
   return { tz: isZone(tz) ? tz : 'UTC', weekStart: Number(week_start) || 0 }

@@ -1,5 +1,4 @@
 import { Refusal } from '../engine/errors.ts'
-import type { Values } from '../engine/table.ts'
 import { day, printLocal, printUtc } from '../rules/calendar.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { type ApiAccess, read, type Tool, write } from './access.ts'
@@ -84,8 +83,8 @@ export const recording: readonly Tool[] = [
 
 async function idOf(given: unknown, api: ApiAccess): Promise<number> {
   if (given === undefined) return (await currentUser(api)).id
-  if (!Number.isInteger(given)) throw new Refusal(417, 'not_whole', { field: 'user_id' })
-  return given as number
+  if (typeof given !== 'number' || !Number.isInteger(given)) throw new Refusal(417, 'not_whole', { field: 'user_id' })
+  return given
 }
 
 /** The current time in a person's zone, in the API's format. */
@@ -94,9 +93,12 @@ async function nowOf(userId: number, api: ApiAccess): Promise<string> {
   return printLocal(api.now(), tz)
 }
 
-async function runningEntry(userId: number, api: ApiAccess): Promise<Values | undefined> {
+async function runningEntry(
+  userId: number,
+  api: ApiAccess,
+): Promise<{ id: number; start: string; jobcode_id: number } | undefined> {
   const since = printUtc(api.now() - longestRun).slice(0, 10)
   const query = { user_ids: userId, on_the_clock: 'yes', start_date: since, supplemental_data: 'no' }
   const { results } = JSON.parse(await read(api, '/timesheets', query))
-  return Object.values<Values>(results.timesheets)[0]
+  return Object.values<{ id: number; start: string; jobcode_id: number }>(results.timesheets)[0]
 }

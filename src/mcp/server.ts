@@ -1,6 +1,6 @@
 import { type JSONObject, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { productVersion } from '../sight/version.ts'
 import type { ApiAccess, Tool } from './access.ts'
 import { allTools, argumentProblem } from './tools.ts'
@@ -57,7 +57,7 @@ function declared({ name, title, description, parameters, required = [], writes 
 
 type Answer = { content: { type: 'text'; text: string }[]; isError?: true }
 
-async function run(tool: Tool, args: Values, { api, mayWrite, howToAllow, onBug }: McpOptions): Promise<Answer> {
+async function run(tool: Tool, args: Item, { api, mayWrite, howToAllow, onBug }: McpOptions): Promise<Answer> {
   if (tool.writes && !mayWrite) return refused(`${tool.name} changes data, which is not allowed here. ${howToAllow}`)
   const problem = argumentProblem(tool, args)
   if (problem) return refused(problem)

@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { describeApi } from '../openapi/description.ts'
 import type { Operation } from '../openapi/document.ts'
 import { read, type Tool } from './access.ts'
@@ -47,7 +47,7 @@ function describedTool(name: string, path: string, { summary, description, param
 }
 
 /** The problem with the arguments of a call; undefined if there is none. The API checks the values. */
-export function argumentProblem({ parameters, required = [] }: Tool, args: Values): string | undefined {
+export function argumentProblem({ parameters, required = [] }: Tool, args: Item): string | undefined {
   const unknown = Object.keys(args).find((name) => !Object.hasOwn(parameters, name))
   if (unknown !== undefined) {
     const names = Object.keys(parameters)

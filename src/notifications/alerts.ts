@@ -1,4 +1,4 @@
-import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
+import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { clocksFor, movedSince } from '../company/company_clocks.ts'
 import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
@@ -11,7 +11,7 @@ import {
   policyOf,
   typesOfJobcodes,
 } from '../company/worked_time.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
@@ -41,11 +41,9 @@ export async function sendDueAlerts(world: World): Promise<void> {
     world,
     (own) => sql`select company_id, ${columnsOfRunning} from timesheets where ${own} and "end" is null`,
   )
-  const byCompany = Map.groupBy(running, (sheet) => sheet.company_id)
-  await eachCompany(world, byCompany.keys(), async (companyId) => {
-    const row = await db.read.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, db.read)
-    const due = await alertsOf(byCompany.get(companyId)!, company, db.read, at)
+  await eachCompany(world, byCompany(running), async ({ company_id: companyId, rows }) => {
+    const company = await CompanySnapshot.of(companyId, db.read)
+    const due = await alertsOf(rows, company, db.read, at)
     const keys = await unsent(
       due.map(({ key }) => key),
       company,

@@ -4,6 +4,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { BreakVersion } from '../rules/breaks.ts'
 import { addDays } from '../rules/calendar.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import { breakDueWords, breaksSoonDue } from '../rules/notifications/break_due.ts'
 import type { Alert, OnTheClock } from './alert.ts'
 
@@ -28,7 +29,7 @@ export async function breaksDue(
   const days = ruled.map(({ sheet }) => sheet.date).sort()
   const entries = await breakEntries(
     sql`company_id = ${company.row.company_id} and ${theirs}
-      and date between ${addDays(days[0]!, -1)} and ${addDays(days.at(-1)!, 1)}`,
+      and date between ${addDays(firstOf(days), -1)} and ${addDays(lastOf(days), 1)}`,
     company,
     handle,
   )

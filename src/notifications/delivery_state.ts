@@ -1,4 +1,5 @@
 import { indexHint, inList, raw, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { firstOf } from '../rules/elements.ts'
 
 // When a failed delivery is tried again: rules/notifications/delivery.ts.
 
@@ -43,7 +44,7 @@ async function settleOf(tx: Tx, companyId: number, settled: readonly Settled[]):
   if (ended.length > 0) await lockNotifications(tx, companyId, idsOf(ended, 'notificationId'))
   const stateKey = (one: Settled) => JSON.stringify([one.state, one.attempts, one.status, one.error, one.due])
   for (const alike of Map.groupBy(settled, stateKey).values()) {
-    const { state, attempts, status, error, due } = alike[0]!
+    const { state, attempts, status, error, due } = firstOf(alike)
     const end = state === 'queued' ? 0 : tx.now
     const open = state === 'queued' ? sql`state = 'sending'` : sql`(state = 'sending' or error = ${leaseExpiredText})`
     await tx.run(sql`update deliveries set state = ${state}, status = ${status}, error = ${storedError(error)},

@@ -35,8 +35,7 @@ export async function dispatchDue(world: World): Promise<void> {
     (own) => sql`select distinct company_id from notifications
       where ${own} and state = 'scheduled' and delivery_time <= ${now()}`,
   )
-  const companies = due.map((row) => row.company_id)
-  await eachCompany(world, companies, async (companyId) => {
+  await eachCompany(world, due, async ({ company_id: companyId }) => {
     while (await db.write(dispatch, { companyId, mails: mailer !== undefined }, now()));
   })
 }

@@ -11,16 +11,15 @@ const expiredMax = 200
 export async function recoverExpiredPushes(world: Pick<World, 'db' | 'now' | 'log'>): Promise<void> {
   const { db, now } = world
   const companiesWith = async (condition: Sql) => {
-    const rows = await acrossCompanies<{ company_id: number }>(
+    return acrossCompanies<{ company_id: number }>(
       world,
       (own) => sql`select distinct company_id from deliveries where ${own} and ${condition}`,
     )
-    return rows.map((row) => row.company_id)
   }
-  await eachCompany(world, await companiesWith(expiredAt(now())), async (companyId) => {
+  await eachCompany(world, await companiesWith(expiredAt(now())), async ({ company_id: companyId }) => {
     while ((await db.write(expireLeases, { companyId }, now())) === expiredMax);
   })
-  await eachCompany(world, await companiesWith(postponedAt(now())), (companyId) =>
+  await eachCompany(world, await companiesWith(postponedAt(now())), ({ company_id: companyId }) =>
     db.write(rescheduleAfterClockChange, { companyId }, now()),
   )
 }

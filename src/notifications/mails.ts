@@ -2,7 +2,7 @@ import { acrossCompanies } from '../company/all_companies.ts'
 import type { LinkKind } from '../company/mail_queue.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
 import type { Config } from '../config.ts'
-import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { activateLink, linkOf } from '../identity/links.ts'
@@ -95,8 +95,7 @@ function companiesIn(handle: Handle): (companyId: number) => Promise<CompanySnap
   return async (companyId) => {
     const before = known.get(companyId)
     if (before) return before
-    const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`)
-    const company = new CompanySnapshot(row!, handle)
+    const company = await CompanySnapshot.of(companyId, handle)
     await loadSettings(company)
     known.set(companyId, company)
     return company

@@ -5,6 +5,7 @@ import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users.ts'
+import { lastOf, valueAt } from '../rules/elements.ts'
 import { timeText } from '../rules/notifications/format_times.ts'
 import { dueAt, type Reminder, reminderFor, sentTypes } from '../rules/notifications/reminders.ts'
 import type { World } from '../world.ts'
@@ -26,13 +27,12 @@ export async function sendDueReminders(world: World): Promise<void> {
     (own) => sql`select * from companies where ${own} and company_id in (
       select company_id from reminders where ${on} union select company_id from group_reminders where ${on})`,
   )
-  const rows = new Map(reminding.map((row) => [row.company_id, row]))
-  await eachCompany(world, rows.keys(), async (companyId) => {
-    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
+  await eachCompany(world, reminding, async (row) => {
+    const company = new CompanySnapshot(row, db.read)
     const keys = await occasions(company, at)
     if (keys.length === 0 || (await unsent(keys, company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; ) {
-      after = await db.write(sendReminders, { companyId, after, uuid: uuid() }, at)
+      after = await db.write(sendReminders, { companyId: row.company_id, after, uuid: uuid() }, at)
     }
   })
 }
@@ -62,11 +62,11 @@ export const sendReminders = operation(
     const fresh = await claimOnce(due.keys(), work)
     await work.reserve(fresh.size)
     const ctx = { work, now: tx.now, uuid: uuidsFrom(uuid) }
-    for (const key of fresh) send(due.get(key)!, ctx)
+    for (const key of fresh) send(valueAt(due, key), ctx)
     const done = page.length < peopleMax
     if (done) await claimOnce(keys, work)
     await work.flush()
-    return done ? undefined : page.at(-1)!.id
+    return done ? undefined : lastOf(page).id
   },
 )
 

@@ -7,6 +7,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users.ts'
 import { minute } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import { notSubmittedWords, periodToSubmit } from '../rules/notifications/not_submitted.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
@@ -30,13 +31,12 @@ export async function remindToSubmit(world: World, before: number | undefined): 
     (own) => sql`select * from companies c where ${own} and exists (select 1 from users u
       where u.company_id = c.company_id and u.active = 1 and u.submitted_to > ${startOfTime})`,
   )
-  const rows = new Map(submitting.map((row) => [row.company_id, row]))
-  await eachCompany(world, rows.keys(), async (companyId) => {
-    const company = new CompanySnapshot(rows.get(companyId)!, db.read)
+  await eachCompany(world, submitting, async (row) => {
+    const company = new CompanySnapshot(row, db.read)
     const due = await lateOf(company, at)
     if ((await unsent(due.map(periodKeyOf), company)).length === 0) return
     for (let after: number | undefined = 0; after !== undefined; )
-      after = await db.write(sendSubmissionsDue, { companyId, after, uuid: uuid() }, at)
+      after = await db.write(sendSubmissionsDue, { companyId: row.company_id, after, uuid: uuid() }, at)
   })
 }
 
@@ -73,7 +73,7 @@ export const sendSubmissionsDue = operation(
     const done = page.length < peopleMax
     if (done) await claimOnce(all.map(periodKeyOf), work)
     await work.flush()
-    return done ? undefined : page.at(-1)!.user.id
+    return done ? undefined : lastOf(page).user.id
   },
 )
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
-import { type Row, sql } from '../engine/sql.ts'
+import { sql } from '../engine/sql.ts'
 import { type Account, accountName, accountOf, companyOfToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Counter } from '../identity/throttle.ts'
@@ -116,17 +116,17 @@ class Records implements Adapter {
   async find(id: string): Promise<AdapterPayload | undefined> {
     const companyId = this.#companyOf(id)
     if (companyId === undefined) return undefined
-    const row = await this.#world.db.read.get<Row>(sql`select payload, created, expires, consumed, grant_id, client_id
+    const row =
+      await this.#world.db.read.get<RecordRow>(sql`select payload, created, expires, consumed, grant_id, client_id
       from oauth_records
       where company_id = ${companyId} and hash = ${digest(id)} and kind = ${this.#model}`)
     if (!row) return undefined
-    const expires = row.expires as number
     units.getStore()?.known.set(id, knowledge(row))
     // The commit checks whether it is spent, because only the commit can tell which of two requests came first.
     return {
-      ...JSON.parse(row.payload as string),
+      ...JSON.parse(row.payload),
       jti: id,
-      exp: expires > this.#world.now() ? good : over,
+      exp: row.expires > this.#world.now() ? good : over,
       ...(this.#model === 'Interaction' ? { returnTo: this.#returnAddress(id) } : {}),
     }
   }
@@ -175,7 +175,7 @@ class Records implements Adapter {
  * a distributed database does not store all interactions on one machine.
  */
 function placeOf(id: string): number {
-  return 0 - (Buffer.from(digest(id), 'base64url')[0]! % 16)
+  return 0 - (Buffer.from(digest(id), 'base64url').readUInt8() % 16)
 }
 
 /** Access tokens have their own table, where the API looks them up. */
@@ -204,18 +204,19 @@ class AccessTokens extends Records {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const companyId = companyOfToken(id)
     if (companyId === undefined) return undefined
-    const row = await this.#world.db.read.get<Row>(sql`select user_id, client_id, grant_id, created, expires, scopes
+    const row =
+      await this.#world.db.read.get<TokenRow>(sql`select user_id, client_id, grant_id, created, expires, scopes
       from access_tokens where company_id = ${companyId} and hash = ${digest(id)} and kind = ${'oauth'}`)
     if (!row) return undefined
     units.getStore()?.known.set(id, knowledge(row))
     return {
       kind: 'AccessToken',
       jti: id,
-      exp: (row.expires as number) > this.#world.now() ? good : over,
-      accountId: accountName({ companyId, userId: row.user_id as number }),
-      clientId: row.client_id as string,
-      grantId: row.grant_id as string,
-      scope: scopesForProvider(row.scopes as string),
+      exp: row.expires > this.#world.now() ? good : over,
+      accountId: accountName({ companyId, userId: row.user_id }),
+      clientId: row.client_id,
+      grantId: row.grant_id,
+      scope: scopesForProvider(row.scopes),
     }
   }
 }
@@ -273,12 +274,17 @@ async function change(world: World, add: (unit: Unit) => void): Promise<void> {
   await world.db.write(commitChanges, own.changes(), world.now())
 }
 
-function knowledge(row: Row): Knowledge {
+/** The columns that tokens, codes and grants share. */
+type IssuedRow = { created: number; expires: number; consumed?: number; grant_id: string; client_id: string }
+type RecordRow = IssuedRow & { payload: string }
+type TokenRow = IssuedRow & { user_id: number; scopes: string }
+
+function knowledge(row: IssuedRow): Knowledge {
   return {
-    iat: Math.floor((row.created as number) / second),
-    exp: Math.floor((row.expires as number) / second),
+    iat: Math.floor(row.created / second),
+    exp: Math.floor(row.expires / second),
     spent: (row.consumed ?? 0) !== 0,
-    grantId: row.grant_id as string,
-    clientId: row.client_id as string,
+    grantId: row.grant_id,
+    clientId: row.client_id,
   }
 }

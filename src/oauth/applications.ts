@@ -1,8 +1,9 @@
 import { Refusal } from '../engine/errors.ts'
-import { type Handle, inList, type Operation, operation, type Row, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Handle, inList, type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, companyOfClient, newClientId } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
+import { valueAt } from '../rules/elements.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 
@@ -57,7 +58,7 @@ export async function createApplication(
 
 /** The applications of a company, by name. */
 export async function listApplications(world: World, companyId: number): Promise<Application[]> {
-  const rows = await world.db.read.all(
+  const rows = await world.db.read.all<ApplicationRow>(
     sql`select * from applications where company_id = ${companyId} order by name, id`,
   )
   return rows.map(applicationOf)
@@ -126,10 +127,10 @@ export async function findClient(
 ): Promise<(Application & { secretHash: string }) | undefined> {
   const companyId = companyOfClient(clientId)
   if (companyId === undefined) return undefined
-  const row = await handle.get(
+  const row = await handle.get<ApplicationRow>(
     sql`select * from applications where company_id = ${companyId} and client_id = ${clientId}`,
   )
-  return row && { ...applicationOf(row), secretHash: row.secret_hash as string }
+  return row && { ...applicationOf(row), secretHash: row.secret_hash }
 }
 
 /** Whether people in this company may use the application. */
@@ -173,16 +174,17 @@ export async function allowedApplications(world: World, { companyId, userId }: A
         where t.company_id = ${companyId} and t.user_id = c.user_id and t.client_id = c.client_id), 0) as last_used
       from consents c where c.company_id = ${companyId} and c.user_id = ${userId}`,
   )
-  const ids = consents.map((consent) => consent.client_id)
+  const consentOf = new Map(consents.map((consent) => [consent.client_id, consent]))
+  const ids = [...consentOf.keys()]
   const owners = new Set(ids.flatMap((id) => companyOfClient(id) ?? []))
-  const applications = await read.all<Row>(
+  const applications = await read.all<ApplicationRow & { company: string }>(
     sql`select a.*, c.name as company from applications a join companies c on c.company_id = a.company_id
       where ${inList(sql`a.company_id`, [...owners])} and ${inList(sql`a.client_id`, ids)} order by a.name, a.client_id`,
   )
   return applications.map((row) => {
     const { clientId, name, description, selfRegistered } = applicationOf(row)
-    const { since, last_used } = consents.find((consent) => consent.client_id === clientId)!
-    const company = row.company as string
+    const { since, last_used } = valueAt(consentOf, clientId)
+    const { company } = row
     return { clientId, name, description, company, selfRegistered, since, lastUsed: last_used }
   })
 }
@@ -220,10 +222,11 @@ function redirectUriProblem(uri: string): Reason | undefined {
 export const insertApplication: Operation<NewApplication & { clientId: string; secretHash: string }, number> =
   operation('oauth.insertApplication', async (tx, given) => {
     const id = await UnitOfWork.takeId(tx, given.companyId)
-    const known = await tx.get<{ count: number }>(
+    const known = await oneRow<{ count: number }>(
+      tx,
       sql`select count(*) as count from applications where company_id = ${given.companyId} and self_registered = 0`,
     )
-    if (known!.count >= applicationsMax) throw new Refusal(417, 'too_many_applications', { max: applicationsMax })
+    if (known.count >= applicationsMax) throw new Refusal(417, 'too_many_applications', { max: applicationsMax })
     await putApplication(tx, { ...given, id })
     return id
   })
@@ -245,7 +248,9 @@ export async function putApplication(tx: Tx, given: StoredApplication): Promise<
  */
 export const changeApplication: Operation<{ companyId: number; id: number; patch: Partial<Editable> }, boolean> =
   operation('oauth.changeApplication', async (tx, { companyId, id, patch }) => {
-    const row = await tx.get<Row>(sql`select * from applications where company_id = ${companyId} and id = ${id}`)
+    const row = await tx.get<ApplicationRow>(
+      sql`select * from applications where company_id = ${companyId} and id = ${id}`,
+    )
     if (!row) return false
     const before = applicationOf(row)
     const { clientId, ...after } = { ...before, ...patch }
@@ -301,19 +306,35 @@ function newSecret(world: World): string {
   return world.random(32).toString('base64url')
 }
 
-function applicationOf(row: Row): Application {
+type ApplicationRow = {
+  company_id: number
+  id: number
+  client_id: string
+  secret_hash: string
+  name: string
+  description: string
+  redirect_uris: string
+  public_client: number
+  open_to_all: number
+  self_registered: number
+  created_by: number
+  created: number
+  last_used: number
+}
+
+function applicationOf(row: ApplicationRow): Application {
   return {
-    companyId: row.company_id as number,
-    id: row.id as number,
-    clientId: row.client_id as string,
-    name: row.name as string,
-    description: row.description as string,
-    redirectUris: JSON.parse(row.redirect_uris as string),
+    companyId: row.company_id,
+    id: row.id,
+    clientId: row.client_id,
+    name: row.name,
+    description: row.description,
+    redirectUris: JSON.parse(row.redirect_uris),
     publicClient: row.public_client === 1,
     openToAll: row.open_to_all === 1,
     selfRegistered: row.self_registered === 1,
-    createdBy: row.created_by as number,
-    created: row.created as number,
-    lastUsed: row.last_used as number,
+    createdBy: row.created_by,
+    created: row.created,
+    lastUsed: row.last_used,
   }
 }

@@ -1,4 +1,4 @@
-import { type Operation, operation, type Row, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, companyOfClient } from '../identity/names.ts'
 import { second } from '../rules/calendar.ts'
@@ -123,13 +123,13 @@ async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise
  */
 async function spent(tx: Tx, given: Redemption): Promise<Outcome> {
   const { companyId, hash } = given
-  const row = await tx.get<Row>(
+  const row = await tx.get<{ consumed: number; answer: string }>(
     sql`select consumed, answer from oauth_records where company_id = ${companyId} and hash = ${hash}`,
   )
-  const consumed = (row?.consumed ?? 0) as number
-  if (consumed === 0) return { done: false } // expired or gone
+  if (!row || row.consumed === 0) return { done: false } // expired or gone
+  const { consumed, answer } = row
   const lost = given.kind === 'RefreshToken' && given.confidential && tx.now - consumed <= repeatSeconds * second
-  if (lost) return { done: false, answer: row!.answer as string }
+  if (lost) return { done: false, answer }
   if (given.late && given.started >= consumed) await revokeGrant(tx, companyId, given.grantId)
   return { done: false }
 }

@@ -5,6 +5,7 @@ import type { Provider } from 'oidc-provider'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { currentSession } from '../identity/sessions.ts'
 import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts'
+import { firstOf } from '../rules/elements.ts'
 import { english } from '../rules/language/messages.ts'
 import { Unit, units } from './adapter.ts'
 import { metadata } from './metadata.ts'
@@ -25,15 +26,16 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
-  app.get(`${paths.authorize}/:id`, async (request, reply) => {
-    const { id } = request.params as { id: string }
+  app.get<{ Params: { id: string } }>(`${paths.authorize}/:id`, async (request, reply) => {
+    const { id } = request.params
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
   })
 
   app.post(paths.grant, async (request, reply) => {
     const form = formOf(request.body)
-    const problem = form ? grantProblem(form) : unreadable
-    if (!form || problem) return refuse(deps, reply, problem!)
+    if (!form) return refuse(deps, reply, unreadable)
+    const problem = grantProblem(form)
+    if (problem) return refuse(deps, reply, problem)
     form.delete('scope')
     const address = form.get('redirect_uri')
     if (address !== null) replace(form, 'redirect_uri', decodeAgain)
@@ -160,7 +162,7 @@ function refuseGuess({ site }: Dependencies, reply: FastifyReply, waitSeconds: n
 /** The id that a client gives itself, in the form or by HTTP Basic. */
 function clientIdOf(form: URLSearchParams, basic = ''): string {
   const pair = Buffer.from(basic.slice('basic '.length), 'base64').toString()
-  return (form.get('client_id') ?? pair.split(':')[0]!).slice(0, 200)
+  return (form.get('client_id') ?? firstOf(pair.split(':'))).slice(0, 200)
 }
 
 /** A request as the provider sees it. We build it ourselves, so no client header can mislead the provider. */

@@ -15,6 +15,7 @@ import { currentSession, endSession, type Session } from '../identity/sessions.t
 import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { isFreshSignIn } from '../identity/sso/routes.ts'
+import { pathIn } from '../wire/request.ts'
 import { type Application, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
 import { addressHeaders, messageOf } from './endpoints.ts'
@@ -92,8 +93,9 @@ const formHandlers: Readonly<Record<string, FormHandler>> = {
 
 async function handleForm(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const fields = fieldsOf(visit.request)
-  const handler = Object.hasOwn(formHandlers, fields.intent ?? '') ? formHandlers[fields.intent!]! : refuseIntent
-  return handler(deps, visit, fields)
+  const { intent = '' } = fields
+  const handler = Object.hasOwn(formHandlers, intent) ? formHandlers[intent] : undefined
+  return (handler ?? refuseIntent)(deps, visit, fields)
 }
 
 function refuseIntent(deps: Dependencies, { request, reply }: Visit): FastifyReply {
@@ -118,33 +120,15 @@ async function createCompany(deps: Dependencies, visit: Visit, fields: Fields): 
   return 'exists' in result ? showCreate(deps, visit) : afterSignIn(deps, visit, result, true)
 }
 
-/** Conditions for allowing an application, each with what is shown if it fails. The first failure decides. */
-const allowChecks: readonly (readonly [check: Check, otherwise: FormHandler])[] = [
-  [isAskedForConsent, reload],
-  [isUsable, (deps, visit) => showNotAvailable(deps, visit, visit.session!)],
-  [isAllowedAddress, (deps, visit) => showBlocked(deps, visit)],
-]
-
-type Check = (deps: Dependencies, visit: Visit) => boolean | Promise<boolean>
-
-function isAskedForConsent(_deps: Dependencies, { session, repeat, prompt }: Visit): boolean {
-  return session !== undefined && !repeat && prompt === 'consent'
-}
-
-function isUsable(_deps: Dependencies, { application, session }: Visit): boolean {
-  return mayBeUsedBy(application, session!.companyId)
-}
-
-function isAllowedAddress(deps: Dependencies, { request, session }: Visit): Promise<boolean> {
-  return mayEnter(deps, session!, request.ip)
-}
-
-async function allow(deps: Dependencies, visit: Visit, fields: Fields): Promise<FastifyReply> {
-  for (const [check, otherwise] of allowChecks) if (!(await check(deps, visit))) return otherwise(deps, visit, fields)
-  const { companyId, userId } = visit.session!
-  const consent = { companyId, userId, clientId: visit.application.clientId, scopes: visit.scopes }
+async function allow(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
+  const { application, prompt, repeat, request, session } = visit
+  if (!session || repeat || prompt !== 'consent') return reload(deps, visit)
+  if (!mayBeUsedBy(application, session.companyId)) return showNotAvailable(deps, visit, session)
+  if (!(await mayEnter(deps, session, request.ip))) return showBlocked(deps, visit)
+  const { companyId, userId } = session
+  const consent = { companyId, userId, clientId: application.clientId, scopes: visit.scopes }
   await deps.world.db.write(insertConsent, consent, deps.world.now())
-  return visit.finish({ ...signedInAs(visit.session!), consent: {} })
+  return visit.finish({ ...signedInAs(session), consent: {} })
 }
 
 /** After a sign-in form: continues, or shows the form again. */
@@ -261,7 +245,7 @@ function reload(deps: Dependencies, visit: Visit): FastifyReply {
 }
 
 function pathOf({ url }: FastifyRequest): string {
-  return url.split('?')[0]!
+  return pathIn(url)
 }
 
 function send(deps: Dependencies, visit: Visit, page: string, status = 200, script = false): FastifyReply {

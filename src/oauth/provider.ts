@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
-import { type Row, sql } from '../engine/sql.ts'
+import { type CompanyRow, oneRow, sql } from '../engine/sql.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
 import { isActive } from '../identity/people.ts'
@@ -175,11 +175,14 @@ async function findAccount({ world, mayConnect }: Dependencies, ctx: KoaContextW
   const client = ctx.oidc.client
   if (client && !mayBeUsedBy(ownership(client), account.companyId)) return undefined
   if (!(await isActive(world, account))) return undefined
-  const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${account.companyId}`)
+  const company = await oneRow<CompanyRow>(
+    world.db.read,
+    sql`select * from companies where company_id = ${account.companyId}`,
+  )
   const unit = units.getStore()
   if (unit && ctx.oidc.route === 'token') {
-    unit.owner = { ...account, clientUrl: company!.client_url as string }
-    unit.blocked = !mayConnect(company!, unit.ip)
+    unit.owner = { ...account, clientUrl: company.client_url }
+    unit.blocked = !mayConnect(company, unit.ip)
     if (unit.blocked) throw new errors.InvalidGrant('address not allowed')
   }
   const accountId = accountName(account)

@@ -1,4 +1,4 @@
-import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { hour } from '../rules/calendar.ts'
 import { putApplication } from './applications.ts'
@@ -34,6 +34,6 @@ export const registerItself: Operation<Registering, boolean> = operation('oauth.
 })
 
 async function countOf(tx: Tx, condition: Sql): Promise<number> {
-  const found = await tx.get<{ count: number }>(sql`select count(*) as count from applications where ${condition}`)
-  return found!.count
+  const found = await oneRow<{ count: number }>(tx, sql`select count(*) as count from applications where ${condition}`)
+  return found.count
 }

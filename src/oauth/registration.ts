@@ -29,7 +29,8 @@ export async function registeringCompany({ world }: Dependencies): Promise<numbe
     world,
     (own) => sql`select company_id from settings where ${own} and ${allows}`,
   )
-  return allowing.length === 1 ? allowing[0]!.company_id : undefined
+  const [only, ...others] = allowing
+  return others.length === 0 ? only?.company_id : undefined
 }
 
 /**

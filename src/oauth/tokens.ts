@@ -1,5 +1,5 @@
 import { Refusal } from '../engine/errors.ts'
-import { inList, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { inList, name, type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
@@ -93,9 +93,12 @@ type NewToken = Account & { name: string; application: string; expires: number; 
 /** Stores a manually created token and returns its id. */
 export const insertToken: Operation<NewToken, number> = operation('oauth.insertToken', async (tx, given) => {
   const id = await UnitOfWork.takeId(tx, given.companyId)
-  const known = await tx.get<{ count: number }>(sql`select count(*) as count from access_tokens
-    where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`)
-  if (known!.count >= tokensMax) throw new Refusal(417, 'too_many_manual_tokens', { max: tokensMax })
+  const known = await oneRow<{ count: number }>(
+    tx,
+    sql`select count(*) as count from access_tokens
+    where company_id = ${given.companyId} and user_id = ${given.userId} and kind = ${'manual'} and expires > ${tx.now}`,
+  )
+  if (known.count >= tokensMax) throw new Refusal(417, 'too_many_manual_tokens', { max: tokensMax })
   await tx.run(sql`insert into access_tokens (company_id, hash, id, user_id, kind, name, client_id, application,
       grant_id, payload, created, expires, last_used, scopes)
     values (${given.companyId}, ${given.hash}, ${id}, ${given.userId}, ${'manual'}, ${given.name}, ${''},

@@ -20,7 +20,7 @@ function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry 
   const statuses = [...(method === 'GET' ? [] : [400, 413, 415]), ...(path.includes(':') ? [404] : [])]
   const operation: Operation = {
     operationId: idOf(endpoint),
-    summary: about.split(/[.:;](?:\s|$)/)[0]!,
+    summary: about.replace(/[.:;](?:\s[\s\S]*)?$/, ''),
     description: [about, ...notes].join('\n\n'),
     tags: [tag],
     security,

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { personalTables } from './tables.ts'
 
@@ -58,7 +58,7 @@ async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<
 }
 
 /** The values of an anonymized person's record. */
-function placeholderOf(userId: number): Values {
+function placeholderOf(userId: number): Item {
   const none = { display_name: '', email: '', email_verified: false, mobile_number: '', job_title: '', gender: '' }
   const placeholder = { first_name: 'Former', last_name: `person ${userId}` }
   return {

@@ -3,7 +3,7 @@ import { breakRulesFor } from '../company/break_rules.ts'
 import { settingsFor, zoneFor } from '../company/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import { byPerson, typesOfJobcodes } from '../company/worked_time.ts'
-import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
+import { type Actor, may, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
@@ -20,9 +20,9 @@ import {
   type ShiftToCheck,
   type TimeOffToCheck,
 } from '../rules/time_exceptions.ts'
-import type { Report, ReportContext } from '../wire/report.ts'
+import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { peopleFilters, timesheetsOf } from './people.ts'
+import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'
 
 const daysMax = 92
 
@@ -30,13 +30,13 @@ const daysMax = 92
  * The data for an approver: each person's totals for a range of days, how far they are submitted and approved, and the
  * time exceptions. Not part of the vendor's API; the app's approvals page shows it.
  */
-export const approvals: Report = {
+export const approvals = report({
   name: 'approvals',
   about: 'Time to approve, by person.',
   filters: { ...peopleFilters, start_date: day(() => sql`1 = 1`), end_date: day(() => sql`1 = 1`) },
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
-    const range = query.values as Range
+    const range = query.values
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
       throw new RequestError(417, 'days_too_many', { max: daysMax })
     const people = approvedBy(ctx.actor, query)
@@ -45,13 +45,13 @@ export const approvals: Report = {
     const rows = paid.flatMap((time) => rowOf(time, facts, range, ctx))
     return JSON.stringify({ ...range, people: rows })
   },
-}
+})
 
 /** The requested people whose time the actor approves. RequestError 403 if the actor approves no one's. */
-export function approvedBy(actor: Actor, { values }: Query): Sql {
+export function approvedBy(actor: Actor, { values }: AskedPeople): Sql {
   const everyone = may(actor, 'approve_timesheets')
   if (!everyone && actor.manages.length === 0) throw new RequestError(403, 'approving_needs_rights')
-  const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
+  const { user_ids, group_ids } = values
   return all([
     everyone ? sql`1 = 1` : inList(sql`group_id`, actor.manages),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),

@@ -8,10 +8,11 @@ import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import type { Group } from '../resources/groups.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate, printUtc, second } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
 import { type Counted, countedSeconds, type DayRule, dayRuleOf, today } from '../rules/today.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { peopleFilters, peopleOf, selectedPeople } from './people.ts'
 
 const orders = [
@@ -89,7 +90,7 @@ const answer = {
 }
 
 /** Who is on the clock, on what, and for how long today. */
-export const currentTotals: Report = {
+export const currentTotals = report({
   name: 'current_totals',
   about: 'Everyone’s clock status with the seconds of the current shift and of the day.',
   filters: {
@@ -116,7 +117,7 @@ export const currentTotals: Report = {
     const extra = query.supplemental ? `,"supplemental_data":${await related(page, ctx)}` : ''
     return `{"results":{"current_totals":${printMap(rows)}},"more":${persons.length > start + query.limit}${extra}}`
   },
-}
+})
 
 /** Permissions to see everyone's status; others see themselves and the groups they manage. */
 export const seesEveryone = ['reports', 'status_box'] as const
@@ -151,7 +152,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const rounded = isRounded ? await finishedWork(sql`${theirs} and ${dates}`, company, handle) : undefined
   const byUser = byPerson(sheets, (sheet) => sheet)
   return users.map((user) =>
-    totals(user, byUser.get(user.id) ?? [], rounded?.get(user.id) ?? [], groups, rules.get(user.id)!, now),
+    totals(user, byUser.get(user.id) ?? [], rounded?.get(user.id) ?? [], groups, valueAt(rules, user.id), now),
   )
 }
 
@@ -190,8 +191,10 @@ function totals(
   }
 }
 
-function sorted(persons: Standing[], { values }: Query): Standing[] {
-  const by = values.order_by as (typeof orders)[number]
+function sorted(
+  persons: Standing[],
+  { values }: Query<{ order_by: (typeof orders)[number]; order_desc: boolean }>,
+): Standing[] {
   const keys: Record<(typeof orders)[number], (person: Standing) => string | number> = {
     username: ({ user }) => user.username.toLowerCase(),
     first_name: ({ user }) => user.first_name.toLowerCase(),
@@ -201,7 +204,7 @@ function sorted(persons: Standing[], { values }: Query): Standing[] {
     shift_seconds: ({ shift }) => shift,
     day_seconds: (person) => person.day,
   }
-  const key = keys[by]
+  const key = keys[values.order_by]
   const compare = (a: Standing, b: Standing) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.user.id - b.user.id)
   return persons.sort(values.order_desc ? (a, b) => compare(b, a) : compare)
 }

@@ -8,7 +8,7 @@ import { breakPremiumDays } from '../rules/breaks.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters } from './people.ts'
@@ -17,7 +17,7 @@ import { peopleFilters } from './people.ts'
  * Costs and billed amounts of people’s time. Not part of the vendor’s API; the app’s payroll report shows it to people
  * who see pay.
  */
-export const grossPay: Report = {
+export const grossPay = report({
   name: 'gross_pay',
   about: 'Gross pay by rate and multiplier, by person.',
   filters: {
@@ -28,7 +28,7 @@ export const grossPay: Report = {
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
     if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
-    const { start_date, end_date } = query.values as Range
+    const { start_date, end_date } = query.values
     const range = { start_date, end_date }
     const facts = await factsOf(ctx, handle)
     const byDay = !facts.rates.byJob && facts.billing.size === 0
@@ -46,7 +46,7 @@ export const grossPay: Report = {
     const people = rows.filter(({ lines }) => lines.length > 0)
     return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
-}
+})
 
 async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
   await loadSettings(company)

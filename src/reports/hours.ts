@@ -8,6 +8,7 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
 import { daysBetween, payPeriodOf } from '../rules/calendar.ts'
+import { elementAt, valueAt } from '../rules/elements.ts'
 import {
   type Grouping,
   groupings,
@@ -22,7 +23,7 @@ import { grossLines, Payer } from '../rules/pay.ts'
 import type { Range } from '../rules/payroll.ts'
 import { breakPremiumKind, centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
 import { sharesByJob, shownUnits } from '../rules/shown_hours.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, queryOf } from './people.ts'
@@ -47,20 +48,20 @@ export type HoursQuestion = Range & {
 const any = () => sql`1 = 1`
 
 /** One or two groupings, separated by commas. */
-const groupingList: Filter<Grouping[]> = {
-  parse: (given, label) => {
+const groupingList = {
+  parse: (given: string[], label: string): Grouping[] => {
     const asked = given.flatMap((text) => text.split(',')).map((text) => text.trim())
     const known = asked.flatMap((text) => groupings.find((name) => name === text) ?? [])
     if (known.length !== asked.length || known.length > 2 || new Set(known).size !== known.length)
       throw new Refusal(417, 'groupings_unknown', { field: label, choices: groupings.join(', ') })
     return known
   },
-  initial: ['job'],
+  initial: ['job'] as Grouping[],
   condition: any,
   aliases: [],
   schema: { type: 'string' },
   about: `One or two of ${groupings.join(', ')}, separated by a comma.`,
-}
+} satisfies Filter<Grouping[]>
 
 /** The filters of the report and its files. */
 export const hoursFilters = {
@@ -79,16 +80,16 @@ export const hoursFilters = {
  * Hours by job, person or date, with costs. Not part of the vendor’s API. Its figures match the payroll report for the
  * same people and dates, in the unit that the company shows.
  */
-export const hours: Report = {
+export const hours = report({
   name: 'hours',
   about: 'Hours grouped by job, person or date.',
   filters: hoursFilters,
   required: ['start_date', 'end_date'],
   async run({ values }, ctx, handle) {
-    const report = await readHours(values as HoursQuestion, ctx, handle)
+    const report = await readHours(values, ctx, handle)
     return JSON.stringify(report)
   },
-}
+})
 
 /** Reads the report. Throws RequestError 403 for money that the actor may not see, 417 if it is too long. */
 export async function readHours(
@@ -134,14 +135,14 @@ async function wantedLines(question: HoursQuestion, ctx: ReadContext, handle: Ha
   const { jobcode_ids, item_ids, billable } = question
   const jobs = jobcode_ids || billable !== 'both' ? await jobTree(ctx, handle) : new Map<number, JobRow>()
   const entries = item_ids ? await entriesWith(item_ids, question, ctx, handle) : undefined
-  const isBelow = (id: number): boolean => {
+  const isBelow = (id: number, wanted: readonly number[]): boolean => {
     for (let at = id; ; at = jobs.get(at)?.parent_id ?? 0) {
-      if (jobcode_ids!.includes(at)) return at !== 0 || id === 0
+      if (wanted.includes(at)) return at !== 0 || id === 0
       if (at === 0) return false
     }
   }
   return ({ entry_id, jobcode_id }) => {
-    if (jobcode_ids && !isBelow(jobcode_id)) return false
+    if (jobcode_ids && !isBelow(jobcode_id, jobcode_ids)) return false
     if (billable !== 'both' && (jobs.get(jobcode_id)?.billable === 1) !== (billable === 'yes')) return false
     return entries?.has(entry_id) ?? true
   }
@@ -211,8 +212,8 @@ function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted
   )
   return merged.flatMap(({ date, jobcode_id, kind, isWanted }, index) => {
     if (!isWanted) return []
-    const { cost, billed } = cents[index]!
-    const amounts = { seconds: shown[index]!, cost_cents: cost, billable_cents: billed }
+    const { cost, billed } = elementAt(cents, index)
+    const amounts = { seconds: elementAt(shown, index), cost_cents: cost, billable_cents: billed }
     return [{ user_id: user.id, jobcode_id, date, kind, ...amounts }]
   })
 }
@@ -264,9 +265,9 @@ async function namesOf(
   return {
     job: (id) => (id === 0 ? msg('No job') : (company.get('jobcodes', id)?.name ?? `Job ${id}`)),
     pathOf: (id) => paths.get(id) ?? [],
-    person: (id) => fullName(people.get(id)!),
+    person: (id) => fullName(valueAt(people, id)),
     group: (id) => (id === 0 ? msg('No group') : (groups.get(id) ?? `Group ${id}`)),
-    groupOf: (id) => people.get(id)!.group_id,
+    groupOf: (id) => valueAt(people, id).group_id,
     weekStart: Number(settingsFor(company).general.settings.week_start ?? 0),
   }
 }

@@ -1,7 +1,7 @@
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Handle, sql } from '../engine/sql.ts'
+import { type Handle, oneRow, sql } from '../engine/sql.ts'
 import { rangeProblem } from '../rules/inspection.ts'
 import { type Framed, type Put, type Report, type ReportContext, runReport } from '../wire/report.ts'
 import type { Given } from '../wire/request.ts'
@@ -44,11 +44,11 @@ export async function answer(
   const report = [...reports, approvals, approvalDays, payRun, grossPay, hours, entryHours].find(
     (report) => report.name === name,
   )!
-  const row = await handle.get<CompanyRow>(sql`select * from companies where company_id = ${actor.companyId}`)
+  const row = await oneRow<CompanyRow>(handle, sql`select * from companies where company_id = ${actor.companyId}`)
   let lasting = true
   const ctx: ReportContext = {
     actor,
-    company: new CompanySnapshot(row!, handle),
+    company: new CompanySnapshot(row, handle),
     ...(language !== undefined && { language }),
     get now() {
       lasting = false

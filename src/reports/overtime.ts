@@ -10,7 +10,7 @@ import {
 } from '../company/worked_time.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { day, tristate } from '../engine/filters.ts'
+import { day, tristate, type ValuesOfFilters } from '../engine/filters.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 import { addDays } from '../rules/calendar.ts'
@@ -18,7 +18,7 @@ import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/work
 import { calendarsOf, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime.ts'
 import { multipliers, type PayTotals, type Range, type Tally } from '../rules/payroll.ts'
 import { longestEntryDays } from '../rules/timesheets.ts'
-import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
+import { type AskedPeople, peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 import { workedDays } from './worked_days.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
@@ -31,6 +31,11 @@ export const payFilters = {
     about: 'yes: overtime by multiplier; no: time and a half and double time; omitted: both.',
   },
 }
+
+/** A query for people's pay between two dates. */
+export type PayQuery = Query<
+  Range & AskedPeople['values'] & { advanced_overtime?: ValuesOfFilters<typeof payFilters>['advanced_overtime'] }
+>
 
 /**
  * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
@@ -54,7 +59,7 @@ export type FinishedTime = {
  * the records of those people, if already loaded.
  */
 export async function paidTime(
-  query: Query,
+  query: PayQuery,
   ctx: ReadContext,
   handle: Handle,
   options: Options = {},
@@ -70,7 +75,7 @@ type Options = { daily?: true; people?: Sql; users?: readonly User[] }
 
 /** The same for reports that process one person after the other, which takes less memory and so less time. */
 export async function finishedTime(
-  query: Query,
+  query: PayQuery,
   ctx: ReadContext,
   handle: Handle,
   options: Options = {},
@@ -79,15 +84,15 @@ export async function finishedTime(
   const types = await typesOfJobcodes(ctx.company)
   const people = options.people ?? selectedPeople(query, ctx.actor, seeAll)
   const persons = (options.users ?? (await peopleOf(people, ctx, handle))).map((user) => {
-    const rules = rulesWithin(chosenPolicy(user, ctx.company), query.values as Range)
+    const rules = rulesWithin(chosenPolicy(user, ctx.company), query.values)
     return { user, policy: policyOf(user, ctx.company), rules }
   })
   // Most people share a policy.
   const policies = [...new Set(persons.map(({ policy }) => policy))]
   for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
-  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values as Range, policies)}`
+  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values, policies)}`
   const rounding = companyRounding(ctx.company)
-  const clocks = await clocksFor(policies, query.values as Range, ctx.company, handle)
+  const clocks = await clocksFor(policies, query.values, ctx.company, handle)
   const entries =
     options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
@@ -119,24 +124,24 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   const lasts = spans.map((span) => span.last).sort()
   const last = lasts.at(-1) ?? days.last
   const shifted = policies.flatMap(calendarsOf).find((calendar) => calendar.zone !== undefined && isShifted(calendar))
-  if (!shifted) {
+  if (shifted?.zone === undefined) {
     const across = policies.some(({ rules }) => rules.some(({ kind }) => kindsAcross.includes(kind)))
     return sql`date between ${addDays(first, across ? -1 : 0)} and ${last}`
   }
   // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
-  const since = startOfWorkday(addDays(first, -2), shifted.zone!, shifted.dayStart)
+  const since = startOfWorkday(addDays(first, -2), shifted.zone, shifted.dayStart)
   const early = sql`"end" > ${since} and (date >= ${addDays(first, -4)} or duration > 86400)`
   return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)}
     and (date >= ${addDays(first, -2)} or ${early})`
 }
 
-function checkForm(rules: readonly Rule[], { values }: Query): void {
+function checkForm(rules: readonly Rule[], { values }: PayQuery): void {
   if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
     throw new RequestError(417, 'other_overtime_rates')
 }
 
 /** The properties of totals as JSON without the braces, in the requested form of overtime. */
-export function printTotals(totals: PayTotals, { values }: Query, further = ''): string {
+export function printTotals(totals: PayTotals, { values }: PayQuery, further = ''): string {
   const form = values.advanced_overtime
   const basic = `"total_ot_seconds":${totals.total_ot_seconds},"total_dt_seconds":${totals.total_dt_seconds},`
   const rest = `"total_pto_seconds":${totals.total_pto_seconds},${further}"total_work_seconds":${totals.total_work_seconds}`
@@ -153,7 +158,7 @@ export function printTotals(totals: PayTotals, { values }: Query, further = ''):
 export type PrintTally = (jobcode_id: number, tally: Tally, unpaid?: number) => string
 
 /** Prints tallies as `printTotals` does. Most have no overtime, and those share most of their text. */
-export function tallyPrinter(shown: readonly number[], query: Query): PrintTally {
+export function tallyPrinter(shown: readonly number[], query: PayQuery): PrintTally {
   const form = query.values.advanced_overtime
   const basic = form === 'yes' ? '' : '"total_ot_seconds":0,"total_dt_seconds":0,'
   const zeros = [...shown].sort((a, b) => a - b).map((rate) => `"${rate}":0`)

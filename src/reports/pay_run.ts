@@ -5,10 +5,11 @@ import { type Handle, indexHint, join, type Sql, sql } from '../engine/sql.ts'
 import type { SentBack } from '../resources/users/send_back.ts'
 import type { User } from '../resources/users.ts'
 import { addDays, localDate, payPeriodOf } from '../rules/calendar.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import { countPeriods, periodsUntil, periodToOpen } from '../rules/pay_run.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import type { Settings } from '../rules/settings.ts'
-import type { Report, ReportContext } from '../wire/report.ts'
+import { type ReportContext, report } from '../wire/report.ts'
 import {
   approvedBy,
   entriesIn,
@@ -30,7 +31,7 @@ const earlierDaysMax = 92
  * previous period, what to check, what was sent back, and unapproved time of earlier periods. Not part of the vendor's
  * API.
  */
-export const payRun: Report = {
+export const payRun = report({
   name: 'pay_run',
   about: 'A pay period to approve.',
   filters: { ...peopleFilters, date: day(() => sql`1 = 1`) },
@@ -40,7 +41,7 @@ export const payRun: Report = {
     await loadSettings(ctx.company)
     const general = settingsFor(ctx.company).general.settings
     const today = localDate(ctx.now, zoneFor(ctx.company))
-    const asked = query.values.date as string | undefined
+    const asked = query.values.date
     const offered = periodsUntil(today, general, asked)
     const users = await peopleOf(people, ctx, handle)
     const waits = await whatWaits(people, offered, users, ctx, handle)
@@ -51,14 +52,14 @@ export const payRun: Report = {
     const earlier = periods
       .filter(({ start_date, waiting }) => waiting > 0 && start_date >= since && start_date < chosen.start_date)
       .map(datesOf)
-    const first = [previous, ...earlier].map(({ start_date }) => start_date).sort()[0]!
+    const first = firstOf([previous, ...earlier].map(({ start_date }) => start_date).sort())
     const range = { start_date: first, end_date: chosen.end_date }
     const paid = await paidTime({ ...query, values: { ...query.values, ...range } }, ctx, handle, { people })
     const facts = await factsOf(people, range, ctx, handle)
     const run = { chosen, previous, earlier, facts, waits, ctx }
     return JSON.stringify({ today, ...chosen, previous, periods, people: paid.flatMap((time) => rowOf(time, run)) })
   },
-}
+})
 
 function datesOf({ start_date, end_date }: Range): Range {
   return { start_date, end_date }
@@ -87,7 +88,7 @@ async function whatWaits(
   handle: Handle,
 ): Promise<Waits> {
   const companyId = ctx.company.row.company_id
-  const [first, last] = [periods[0]!.start_date, periods.at(-1)!.end_date]
+  const [first, last] = [firstOf(periods).start_date, lastOf(periods).end_date]
   const theirs = timesheetsOf(people, ctx)
   const cases = periods.map(({ end_date }, index) => sql`when date <= ${end_date} then ${index}`)
   const worked = await handle.tuples<[user: number, period: number, last: string]>(
@@ -115,7 +116,7 @@ async function whatWaits(
   for (const [index, { start_date, end_date }] of periods.entries()) {
     for (const { user_id, date } of corrections) if (date >= start_date && date <= end_date) note(user_id, date, index)
     for (const { user_id, starts, ends } of sentBack)
-      if (starts <= end_date && ends >= start_date) note(user_id, [ends, end_date].sort()[0]!, index)
+      if (starts <= end_date && ends >= start_date) note(user_id, ends < end_date ? ends : end_date, index)
   }
   return {
     lastOf: ({ id }, index) => lastDays.get(`${id} ${index}`) ?? '',

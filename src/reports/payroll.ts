@@ -1,15 +1,16 @@
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { overtime } from '../rules/overtime.ts'
-import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { payrollTotals } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import { KeptParts } from './kept_parts.ts'
 import {
   type FinishedTime,
   finishedTime,
+  type PayQuery,
   payFilters,
   printTotals,
   secondsBy,
@@ -45,14 +46,14 @@ const answer = {
 }
 
 /** Seconds by kind of pay for each person, with overtime by the rules in their settings. */
-export const payroll: Report = {
+export const payroll = report({
   name: 'payroll',
   about: 'Regular, overtime and paid time off seconds of each user between two dates.',
   filters: { ...payFilters, include_zero_time: flag(false, { about: 'Includes users without time.' }) },
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle) {
-    const { start_date, end_date } = query.values as Range
+    const { start_date, end_date } = query.values
     const range = { start_date, end_date }
     const rows = (await finishedTime(query, ctx, handle, { daily: true }))
       .map((person) => ({ user: person.user, ...partOf(person, query) }))
@@ -71,16 +72,16 @@ export const payroll: Report = {
     const extra = query.supplemental ? `,"supplemental_data":${await related(rows, ctx)}` : ''
     return `{"results":{"payroll_report":${printMap(printed)}}${extra}}`
   },
-}
+})
 
 type Part = { totals: ReturnType<typeof payrollTotals>; text: string }
 
 const kept = new KeptParts<Part>()
 
 /** A person’s totals, and their printed text. */
-function partOf(person: FinishedTime, query: Query): Part {
+function partOf(person: FinishedTime, query: PayQuery): Part {
   const { policy, rules, entries } = person
-  const range = query.values as Range
+  const range = query.values
   const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
   return kept.of(question, person, () => {
     const totals = payrollTotals(overtime(entries, policy), entries, rules, range)

@@ -1,17 +1,18 @@
 import { typesOfJobcodes } from '../company/worked_time.ts'
-import type { Query, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import { daysBetween } from '../rules/calendar.ts'
 import { overtime } from '../rules/overtime.ts'
-import { type JobDay, jobDays, multipliers, type Range, Tally } from '../rules/payroll.ts'
+import { type JobDay, jobDays, multipliers, Tally } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Framed, Put, Report } from '../wire/report.ts'
+import { type Put, report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import { KeptParts } from './kept_parts.ts'
 import {
   type FinishedTime,
   finishedTime,
+  type PayQuery,
   type PrintTally,
   payFilters,
   seeAll,
@@ -86,14 +87,14 @@ const answer = {
 }
 
 /** Seconds by kind of pay for each person, day and jobcode. Overtime goes to the jobcode that crosses the threshold. */
-export const payrollByJobcode: Report<Framed> = {
+export const payrollByJobcode = report({
   name: 'payroll_by_jobcode',
   about: `Regular, overtime and paid time off seconds by jobcode, user and day, for at most ${daysMax} days.`,
   filters: payFilters,
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle, put) {
-    const range = query.values as Range
+    const range = query.values
     if (daysBetween(range.start_date, range.end_date) >= daysMax)
       throw new RequestError(417, 'range_too_long', { max: daysMax })
     const printed = new Printed(query, put)
@@ -107,13 +108,13 @@ export const payrollByJobcode: Report<Framed> = {
     ])
     return { before, after: `}}},"supplemental_data":${await supplementalOf(wanted, ctx)}}` }
   },
-}
+})
 
 /** Most people computed at once, because the time of more would take too much memory. */
 const atOnce = 400
 
 /** The finished time of the people in the report, in parts. */
-async function* peopleInParts(query: Query, ctx: ReadContext, handle: Handle): AsyncGenerator<FinishedTime[]> {
+async function* peopleInParts(query: PayQuery, ctx: ReadContext, handle: Handle): AsyncGenerator<FinishedTime[]> {
   const selected = selectedPeople(query, ctx.actor, seeAll)
   const users = await peopleOf(selected, ctx, handle)
   if (users.length <= atOnce) return yield await finishedTime(query, ctx, handle, { people: selected, users })
@@ -124,11 +125,11 @@ async function* peopleInParts(query: Query, ctx: ReadContext, handle: Handle): A
   }
 }
 
-type Reading = { query: Query; ctx: ReadContext; handle: Handle }
+type Reading = { query: PayQuery; ctx: ReadContext; handle: Handle }
 
 /** Prints people, and adds them to the totals. */
 async function addPeople(finished: FinishedTime[], printed: Printed, { query, ctx, handle }: Reading): Promise<void> {
-  const range = query.values as Range
+  const range = query.values
   const users = finished.map(({ user }) => user)
   const premiums = await breakPremiums(users, range, ctx, handle)
   const types = await typesOfJobcodes(ctx.company)
@@ -148,7 +149,7 @@ class Printed {
   readonly rates = new Set<number>()
   readonly printerOf: (rates: readonly number[]) => PrintTally
 
-  constructor(query: Query, put: Put) {
+  constructor(query: PayQuery, put: Put) {
     this.#put = put
     this.printerOf = printers(query)
   }
@@ -170,12 +171,12 @@ const kept = new KeptParts<Part>()
 
 function partOf(
   person: FinishedTime,
-  query: Query,
+  query: PayQuery,
   isBreak: (jobcode_id: number) => boolean,
   printerOf: ReturnType<typeof printers>,
 ): Part {
   const { user, policy, rules, entries } = person
-  const range = query.values as Range
+  const range = query.values
   const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
   return kept.of(question, person, () => {
     const days = jobDays(overtime(entries, policy), entries, isBreak, range)
@@ -203,7 +204,7 @@ function tallyOf(tallies: Map<number, Tally>, jobcode_id: number): Tally {
 }
 
 /** Printers by multipliers, because most people have the same. */
-function printers(query: Query): (rates: readonly number[]) => PrintTally {
+function printers(query: PayQuery): (rates: readonly number[]) => PrintTally {
   const known = new Map<readonly number[], PrintTally>()
   return (rates) => {
     const print = known.get(rates) ?? tallyPrinter(rates, query)
@@ -229,7 +230,7 @@ function printDates(days: readonly JobDay[], print: PrintTally): string {
   return `{${text}${latest && '}'}}`
 }
 
-function echo({ values }: Query): string {
-  const { start_date, end_date, user_ids, group_ids } = values as Range & { user_ids?: number[]; group_ids?: number[] }
+function echo({ values }: PayQuery): string {
+  const { start_date, end_date, user_ids, group_ids } = values
   return JSON.stringify({ start_date, end_date, user_ids: user_ids?.map(String), group_ids: group_ids?.map(String) })
 }

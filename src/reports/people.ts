@@ -1,5 +1,5 @@
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
-import { anyOf } from '../engine/filters.ts'
+import { anyOf, type ValuesOfFilters } from '../engine/filters.ts'
 import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users.ts'
 
@@ -9,8 +9,11 @@ export const peopleFilters = {
   group_ids: anyOf('group_id', { about: 'Members of these groups.' }),
 }
 
+/** A query for some people. */
+export type AskedPeople = { values: ValuesOfFilters<typeof peopleFilters> }
+
 /** A query with these values, for a report that is computed from another's time. */
-export function queryOf(values: Query['values']): Query {
+export function queryOf<const V>(values: V): Query<V> {
   return { values, given: new Set(), page: 1, limit: 1, supplemental: false }
 }
 
@@ -25,8 +28,8 @@ export async function peopleOf(condition: Sql, { company }: ReadContext, handle:
 }
 
 /** Condition on users that selects those people. Holders of a permission in `seeAll` see everyone. */
-export function selectedPeople({ values }: Pick<Query, 'values'>, actor: Actor, seeAll: readonly string[]): Sql {
-  const { user_ids, group_ids } = values as { user_ids?: number[]; group_ids?: number[] }
+export function selectedPeople({ values }: AskedPeople, actor: Actor, seeAll: readonly string[]): Sql {
+  const { user_ids, group_ids } = values
   return all([
     visiblePeople(actor, seeAll),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),

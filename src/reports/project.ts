@@ -6,9 +6,10 @@ import { printMap } from '../engine/serialize.ts'
 import { all, fold, type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import { jobcodesAndBelow, jobcodeType } from '../resources/timesheets/find.ts'
+import { valueAt } from '../rules/elements.ts'
 import { hoursText, hundredths } from '../rules/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { keyed } from './keyed.ts'
 import { peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 
@@ -18,11 +19,11 @@ type Asked = {
   user_ids?: number[]
   group_ids?: number[]
   jobcode_ids?: number[]
-  jobcode_type: string
+  jobcode_type: (typeof types)[number]
   customfielditems?: ReadonlyMap<string, string[]>
 }
 
-const types = ['regular', 'pto', 'unpaid_break', 'paid_break', 'all', 'both']
+const types = ['regular', 'pto', 'unpaid_break', 'paid_break', 'all', 'both'] as const
 const list = { type: 'array', items: { type: 'string' } }
 const hours = (about: string) => ({
   type: 'object',
@@ -82,7 +83,7 @@ const answer = {
 }
 
 /** Hours by person, group, jobcode and custom field item. */
-export const project: Report = {
+export const project = report({
   name: 'project',
   about: 'Hours of each user, group, jobcode and custom field item between two dates.',
   filters: {
@@ -102,7 +103,7 @@ export const project: Report = {
   required: ['start_date', 'end_date'],
   answer,
   async run(query, ctx, handle) {
-    const asked = query.values as Asked
+    const asked = query.values
     const people = selectedPeople(query, ctx.actor, ['reports'])
     const users = await peopleOf(people, ctx, handle)
     const sums = await sumsOf(asked, timesheetsOf(people, ctx), ctx, handle)
@@ -131,7 +132,7 @@ export const project: Report = {
     ])
     return `{"results":${results},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
   },
-}
+})
 
 /** Seconds by user, by jobcode, and by custom field and chosen item. */
 type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
@@ -200,7 +201,7 @@ async function chosen(wanted: ReadonlyMap<string, string[]>, { company }: ReadCo
   const fields = (await company.list('customfields')).filter(({ id }) => wanted.has(String(id)))
   if (fields.length < wanted.size) return sql`1 = 0`
   const named = fields.map(
-    ({ id }) => sql`(customfield_id = ${id} and ${inList(sql`name_key`, wanted.get(String(id))!.map(fold))})`,
+    ({ id }) => sql`(customfield_id = ${id} and ${inList(sql`name_key`, valueAt(wanted, String(id)).map(fold))})`,
   )
   const items = await handle.all<{ id: number; customfield_id: number }>(
     sql`select id, customfield_id from customfielditems where company_id = ${company.row.company_id} and (${join(named, ' or ')})`,

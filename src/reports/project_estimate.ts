@@ -5,7 +5,7 @@ import { printMap } from '../engine/serialize.ts'
 import { all, fold, type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
 import { type Project, projects } from '../resources/projects.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { mapOrList, type Progress, progressOf, rowOf, rowSchema } from './estimates.ts'
 import { keyed } from './keyed.ts'
 import { selectedPeople, timesheetsOf } from './people.ts'
@@ -66,7 +66,7 @@ const answer = {
 }
 
 /** Projects with the time tracked against their estimates. */
-export const projectEstimate: Report<string> = {
+export const projectEstimate = report({
   name: 'project_estimate',
   about: 'Projects with the time tracked on them, running time included, beside their estimates.',
   filters: {
@@ -88,7 +88,7 @@ export const projectEstimate: Report<string> = {
   paged: true,
   answer,
   async run(query, ctx, handle) {
-    const asked = query.values as Asked
+    const asked = query.values
     const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const which = await condition(asked, whose, ctx)
     const rows = await handle.all<Row>(
@@ -118,7 +118,7 @@ export const projectEstimate: Report<string> = {
     const related = await relatedTo(page, progress, ctx, handle)
     return `{${head},"results":${results},"supplemental_data":${related}}`
   },
-}
+})
 
 async function condition(asked: Asked, whose: Sql, ctx: ReadContext): Promise<Sql> {
   const { project_ids, parent_jobcode_id, jobcode_ids, search } = asked
@@ -205,7 +205,7 @@ function sortFilter(): Filter<Sort[]> {
   }
 }
 
-function echo(asked: Asked, { page, limit }: Query): string {
+function echo(asked: Asked, { page, limit }: Pick<Query, 'page' | 'limit'>): string {
   const name = asked.search?.get('name')
   return JSON.stringify({
     page,

@@ -7,8 +7,9 @@ import { type Handle, indexHint, type Row, type Sql, sql } from '../engine/sql.t
 import { estimateItems } from '../resources/estimate_items.ts'
 import { jobcodeAssignments } from '../resources/jobcode_assignments.ts'
 import { type Project, projects } from '../resources/projects.ts'
+import { elementAt } from '../rules/elements.ts'
 import { supplementalOf } from '../wire/list.ts'
-import type { Report } from '../wire/report.ts'
+import { report } from '../wire/report.ts'
 import { budgetProgress, mapOrList, progressOf, rowOf, rowSchema, secondsSince, trackedSchema } from './estimates.ts'
 import { selectedPeople, timesheetsOf } from './people.ts'
 
@@ -70,7 +71,7 @@ const answer = {
 }
 
 /** One project with its time by person, group, jobcode, custom field item and estimate item. */
-export const projectEstimateDetail: Report = {
+export const projectEstimateDetail = report({
   name: 'project_estimate_detail',
   about: 'The time tracked on one project, running time included, beside its estimate.',
   filters: {
@@ -83,13 +84,13 @@ export const projectEstimateDetail: Report = {
   required: ['project_id'],
   answer,
   async run({ values, supplemental }, ctx, handle) {
-    const { project_id, results_as_array } = values as { project_id: number; results_as_array: boolean }
+    const { project_id, results_as_array } = values
     const project = await projectNamed(project_id, ctx, handle)
     const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
     const progress = (await progressOf(sql`id = ${project.id}`, whose, ctx, handle))(project)
     const time = await timeOn(project, whose, ctx, handle)
     await ctx.company.look('jobcodes', [project.jobcode_id])
-    const job = ctx.company.get('jobcodes', project.jobcode_id)!
+    const job = ctx.company.existing('jobcodes', project.jobcode_id)
     const assigned = job.assigned_to_all ? [] : await assignedTo(job.id, ctx, handle)
     const items = progress.estimate ? await itemsOf(progress.estimate.id, time, ctx, handle) : []
     const { unread_replies_count: _, ...row } = rowOf(project, progress)
@@ -121,7 +122,7 @@ export const projectEstimateDetail: Report = {
     ])
     return `{${head},"supplemental_data":${await supplementalOf(wanted, ctx)}}`
   },
-}
+})
 
 async function projectNamed(id: number, ctx: ReadContext, handle: Handle): Promise<Project> {
   const row = await handle.get<Row>(
@@ -225,7 +226,7 @@ async function itemsOf(estimateId: number, time: Time, ctx: ReadContext, handle:
   return items.map(({ type, type_id, estimated_seconds }, index) => {
     const own = type === 'none' ? time.all : (byItem.get(type_id) ?? new Tracked())
     const progress = budgetProgress(own.in + own.out, estimated_seconds)
-    return `${texts[index]!.slice(0, -1)},${own.print().slice(1, -1)},"budget_progress":${progress}}`
+    return `${elementAt(texts, index).slice(0, -1)},${own.print().slice(1, -1)},"budget_progress":${progress}}`
   })
 }
 

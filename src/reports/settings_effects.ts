@@ -13,6 +13,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { breakPremiumDays, premiumSeconds } from '../rules/breaks.ts'
 import { addDays, localDate, payPeriodOf } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { payrollTotals, type Range } from '../rules/payroll.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { grossCents } from './gross_pay.ts'
@@ -36,7 +37,7 @@ export async function settingsEffects(wanted: Wanted, { actor, company, now }: R
     const before = await paidIn(range, { actor, company, now }, handle)
     const after = await paidIn(range, { actor, company: changed, now }, handle)
     const people = [...before].flatMap(([user_id, { name, paid }]) => {
-      const then = after.get(user_id)!.paid
+      const then = valueAt(after, user_id).paid
       return JSON.stringify(paid) === JSON.stringify(then) ? [] : [{ user_id, name, before: paid, after: then }]
     })
     return { ...range, people }

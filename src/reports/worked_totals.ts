@@ -2,6 +2,7 @@ import { kindOf } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { addDays, localDate } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import type { Entry } from '../rules/overtime.ts'
 import { thisWeek, today } from '../rules/today.ts'
 import { growingWorked } from '../rules/worked.ts'
@@ -29,7 +30,7 @@ export async function workedTotals(
   return new Map(
     people.map((standing) => {
       const { user, rule, running, sheet } = standing
-      const time = byUser.get(user.id)!
+      const time = valueAt(byUser, user.id)
       const days = { today: today(now, rule), week: thisWeek(now, rule) }
       const entries = [...time.entries, ...runningEntry(standing, time, now)]
       return [user.id, growingWorked(entries, time.policy, days, unit, running && sheet?.id)]

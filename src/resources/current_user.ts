@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { printRows } from '../engine/serialize.ts'
-import { sql } from '../engine/sql.ts'
+import { oneRow, sql } from '../engine/sql.ts'
 import { type Endpoint, supplementalParameter } from '../wire/endpoint.ts'
 import { supplemental } from '../wire/list.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'
@@ -22,17 +22,18 @@ export async function currentUser(search: Search, ctx: ReadContext): Promise<str
 export async function loadCurrentUser({ actor, company }: ReadContext): Promise<User> {
   const id = actor.home ? await firstAdministrator(company) : actor.userId
   await company.look('users', [id])
-  return company.get('users', id)!
+  return company.existing('users', id)
 }
 
 /** The active administrator with the lowest id. Every company has at least one. */
 function firstAdministrator(company: CompanySnapshot): Promise<number> {
   return company.value('firstAdministrator', async (handle) => {
-    const row = await handle.get<{ id: number }>(
+    const row = await oneRow<{ id: number }>(
+      handle,
       sql`select min(id) as id from users where company_id = ${company.row.company_id} and active = 1
         and permissions like '%,admin,%'`,
     )
-    return row!.id
+    return row.id
   })
 }
 

@@ -4,7 +4,7 @@ import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from 
 import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, join, type Sql, sql } from '../engine/sql.ts'
-import { idMax, isId, type Values } from '../engine/table.ts'
+import { type Item, idMax, isId } from '../engine/table.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import {
   changeFilter,
@@ -101,11 +101,11 @@ function ofTarget(about: string): Filter<number> {
 }
 
 function anyTarget({ query, actor }: ReadContext): Sql {
-  const { jobcode_id, user_id, group_id, include_user_group, include_jobcode_filters } = query!.values as Values
+  const { jobcode_id, user_id, group_id, include_user_group, include_jobcode_filters } = query?.values ?? {}
   const parts: Sql[] = []
   if (jobcode_id !== undefined) parts.push(sql`(applies_to = 'jobcodes' and applies_to_id = ${jobcode_id})`)
   if (group_id !== undefined) parts.push(sql`(applies_to = 'groups' and applies_to_id = ${group_id})`)
-  if (user_id !== undefined) {
+  if (typeof user_id === 'number') {
     parts.push(sql`(applies_to = 'users' and applies_to_id = ${user_id})`)
     if (include_user_group)
       parts.push(sql`(applies_to = 'groups' and applies_to_id in ${userAndGroup(user_id, actor.companyId)})`)
@@ -115,7 +115,7 @@ function anyTarget({ query, actor }: ReadContext): Sql {
 }
 
 /** Loads what the items refer to, filters for the same targets, and the records that show filters. */
-async function facts(items: readonly Values[], { work, company }: Context): Promise<void> {
+async function facts(items: readonly Item[], { work, company }: Context): Promise<void> {
   const rows = items.flatMap((item) => work.get('customfielditem_filters', numberOf(item.id)) ?? [])
   const named = (name: keyof CustomFieldItemFilter) => {
     const numbers = [...items, ...rows].map((item) => numberOf(item[name]))

@@ -3,7 +3,6 @@ import { id, instant, oneOf, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, type Filter, flag, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { join, type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
 import { userAndGroup, wherePersonVisible } from './customfielditem_filters/active.ts'
 import { itemLists } from './customfielditem_jobcode_filters.ts'
 
@@ -45,10 +44,11 @@ function ofPerson(about: string): Filter<number> {
 }
 
 function anyPerson({ query, actor }: ReadContext): Sql {
-  const { user_id, group_id, include_user_group } = query!.values as Values
+  const { user_id, group_id, include_user_group } = query?.values ?? {}
   const parts: Sql[] = []
   if (group_id !== undefined) parts.push(sql`(type = 'group' and id = ${group_id})`)
   if (user_id !== undefined) parts.push(sql`(type = 'user' and id = ${user_id})`)
-  if (user_id !== undefined && include_user_group) parts.push(sql`id in ${userAndGroup(user_id, actor.companyId)}`)
+  if (typeof user_id === 'number' && include_user_group)
+    parts.push(sql`id in ${userAndGroup(user_id, actor.companyId)}`)
   return sql`(${join(parts, ' or ')})`
 }

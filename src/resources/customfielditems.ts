@@ -5,7 +5,7 @@ import { bool, hidden, id, idList, instant, numberOf, ref, text, type ValuesOf }
 import { anyOf, before, exactlyNumber, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { type CustomField, shortCode } from './customfields.ts'
@@ -107,7 +107,7 @@ export const customfielditems = resource('customfielditems', {
 })
 
 /** A new item for `work.insert`: a value typed into a free-form field. The name must be trimmed and not empty. */
-export function newItem(customfield_id: number, name: string): Values {
+export function newItem(customfield_id: number, name: string): Item {
   return { customfield_id, active: true, short_code: '', name, required_customfields: [], created: 0 }
 }
 

@@ -86,7 +86,7 @@ export const estimateItems = resource('estimate_items', {
     checkManager(ctx)
     const after = { ...before, ...patch }
     if (after.type === 'none') after.type_id = 0
-    const estimate = ctx.work.get('estimates', before.estimate_id)!
+    const estimate = ctx.work.existing('estimates', before.estimate_id)
     check(after, estimate, ctx, before)
     const changed = ctx.work.change('estimate_items', before.id, after) as EstimateItem
     const word = before.active === after.active ? 'updated' : after.active ? 'added' : 'removed'

@@ -20,7 +20,7 @@ import {
 import { anyOf, before, type Filter, ids, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { seesAllTime, seesFiles } from '../rules/access.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { storeBytes } from './files/bytes.ts'
@@ -234,7 +234,7 @@ function parseMetaData(value: unknown, label: string): MetaData {
 }
 
 /** Timesheet ids are text, all others numbers, as clients expect; projects come before notes. */
-function printLinks(links: Links, _: Values, { company }: ReadContext): string {
+function printLinks(links: Links, _: Item, { company }: ReadContext): string {
   const notes = (links.project_notes ?? []).flatMap((note) => company.get('project_notes', note) ?? [])
   const projects = [...new Set(notes.map((note) => note.project_id))]
   const entries = Object.entries(links).flatMap(([kind, numbers]) => [

@@ -3,7 +3,7 @@ import { decimal, hidden, id, instant, integer, oneOf, ref, text, type ValuesOf 
 import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { all, join, name, type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { mayManageTime } from '../rules/access.ts'
 import { hour } from '../rules/calendar.ts'
 import { findGeolocations } from './geolocations/find.ts'
@@ -97,10 +97,10 @@ const identity = ['user_id', 'created', 'latitude', 'longitude', 'accuracy', 'al
 type Sample = Pick<Geolocation, (typeof identity)[number]>
 
 /** The identity of an item's sample; empty if the item will be refused. */
-function sampleOf(item: Values): Sample[] {
+function sampleOf(item: Item): Sample[] {
   const device = item.device_identifier
   // An empty list or object instead of a text counts as none.
-  const given: Values = { ...item, device_identifier: typeof device === 'object' ? '' : (device ?? '') }
+  const given: Item = { ...item, device_identifier: typeof device === 'object' ? '' : (device ?? '') }
   try {
     return [Object.fromEntries(identity.map((label) => [label, fields[label].parse(given[label], label)])) as Sample]
   } catch {

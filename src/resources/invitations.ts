@@ -7,6 +7,7 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { firstOf } from '../rules/elements.ts'
 import type { User } from './users.ts'
 
 /** How long an invitation is valid: seven days, in microseconds. */
@@ -135,7 +136,7 @@ function invited({ user_id, contact_info }: Invitation, { work }: Context): User
   if (key === '') throw new Refusal(400, 'invitee_missing')
   if (holders.length !== 1)
     throw new Refusal(400, 'not_one_holder', { count: holders.length === 0 ? 'no' : 'more than one' })
-  return holders[0]!
+  return firstOf(holders)
 }
 
 function contactMethod() {

@@ -5,13 +5,15 @@ import { bool, hidden, id, instant, numberOf, ref, type ValuesOf } from '../engi
 import { anyOf, before, choice, exactlyNumber, type Filter, ids, since, state, tristate } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
-import { isId, type Values } from '../engine/table.ts'
+import { type Item, isId, type RecordOf } from '../engine/table.ts'
 import { manages } from '../rules/access.ts'
+import { valueAt } from '../rules/elements.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { assign, unassign } from './jobcodes/assigning.ts'
 import { subtree } from './jobcodes/branches.ts'
 import { isBreak, jobcodeTypes } from './jobcodes.ts'
-import type { User } from './users.ts'
+
+type User = RecordOf<'users'>
 
 const fields = {
   id: id(),
@@ -76,7 +78,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     )
     const sizes = new Map(jobcodeIds.map((id) => [id, subtree(work, id).length]))
     // Each assignment, and its activity in a project's feed.
-    await work.reserve(2 * pairs.reduce((sum, pair) => sum + sizes.get(pair.jobcode_id)!, 0))
+    await work.reserve(2 * pairs.reduce((sum, pair) => sum + valueAt(sizes, pair.jobcode_id), 0))
   },
   create(draft, ctx) {
     const { work } = ctx
@@ -126,7 +128,7 @@ function ofJobcode(condition: Sql, { actor }: ReadContext): Sql {
 }
 
 /** The ids in an item; 0 for an invalid one, which is refused later. */
-function numbers(item: Values): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
+function numbers(item: Item): Pick<JobcodeAssignment, 'user_id' | 'jobcode_id'> {
   const number = (value: unknown) => {
     const parsed = numberOf(value)
     return isId(parsed) ? parsed : 0

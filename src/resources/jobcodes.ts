@@ -22,8 +22,9 @@ import {
 import { anyOf, before, choice, flag, ids, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
-import { differing, idMax, type Values } from '../engine/table.ts'
+import { differing, type Item, idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { valueAt } from '../rules/elements.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { assign, inherit, reinherit, unassign, unassignAll } from './jobcodes/assigning.ts'
@@ -225,7 +226,7 @@ export function isBreak(jobcode: Pick<Jobcode, 'type'>): boolean {
  * Loads the ancestors of the items' rows; siblings whose name or code could clash; the subtrees, with assignments, of
  * jobcodes that move or are archived or assigned; and the assignments that new children inherit.
  */
-export async function loadTree(items: readonly Values[], { work, company }: Changing): Promise<Tree> {
+export async function loadTree(items: readonly Item[], { work, company }: Changing): Promise<Tree> {
   const companyId = company.row.company_id
   await loadLimit('jobcodes', company)
   const entries = items.map((item) => {
@@ -292,7 +293,7 @@ async function unloadedChildren(parents: readonly number[], work: UnitOfWork): P
     group by parent_id`)
   const counts = new Map(rows.map((row) => [row.parent_id, row.count]))
   for (const { active, parent_id } of work.all('jobcodes'))
-    if (active && counts.has(parent_id)) counts.set(parent_id, counts.get(parent_id)! - 1)
+    if (active && counts.has(parent_id)) counts.set(parent_id, valueAt(counts, parent_id) - 1)
   return counts
 }
 
@@ -366,7 +367,7 @@ function countChildren(id: number, work: UnitOfWork, { others }: Tree): void {
 }
 
 function current(id: number, work: UnitOfWork): Jobcode {
-  return work.get('jobcodes', id)!
+  return work.existing('jobcodes', id)
 }
 
 /** Whether a client sends a truth value that differs from the record. An invalid one is refused later. */

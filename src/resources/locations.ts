@@ -17,7 +17,7 @@ import {
 import { anyOf, before, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import { differing, listMax, type Values } from '../engine/table.ts'
+import { differing, type Item, listMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { seesAllJobcodes, whereJobcodeVisible } from './jobcodes.ts'
@@ -39,7 +39,7 @@ const fields = {
   city: addressPart(),
   state: addressPart(),
   zip: addressPart(),
-  formatted_address: derived({ type: 'string' }, (row) => JSON.stringify(formatted(row)), {
+  formatted_address: derived({ type: 'string' }, (row: Address) => JSON.stringify(formatted(row)), {
     about: 'The address without the country, or the label; ignored if sent.',
   }),
   country: addressPart(),
@@ -126,7 +126,7 @@ export const locations = resource('locations', {
     if (!draft.active && draft.linked_objects.length > 0) throw new Refusal(417, 'archived_location_with_links')
     const made = ctx.work.insert('locations', { ...draft, geocoding_status: statusOf(draft), linked_objects: [] })
     link(ctx.work, made.id, draft.linked_objects)
-    return ctx.work.get('locations', made.id)!
+    return ctx.work.existing('locations', made.id)
   },
   update(before, patch, ctx) {
     const { linked_objects, ...changed } = differing(fields, before, patch)
@@ -138,7 +138,7 @@ export const locations = resource('locations', {
       throw new Refusal(417, 'archived_location_with_links')
     ctx.work.change('locations', before.id, { ...changed, geocoding_status: statusOf(after) })
     link(ctx.work, before.id, after.active ? (linked_objects ?? before.linked_objects) : [])
-    return ctx.work.get('locations', before.id)!
+    return ctx.work.existing('locations', before.id)
   },
   absent: { status: 417, reason: reason('absent', { kind: 'location' }) },
 })
@@ -154,15 +154,18 @@ function statusOf({ latitude, longitude }: Location): Location['geocoding_status
   return latitude === 0 && longitude === 0 ? 'none' : 'complete'
 }
 
+/** The parts of an address. */
+export type Address = Record<'addr1' | 'addr2' | 'city' | 'state' | 'zip' | 'label', string>
+
 /** `addr1 addr2, city, state zip` without empty parts; the label if there is nothing but a state or a zip code. */
-export function formatted({ addr1, addr2, city, state, zip, label }: Values): string {
+export function formatted({ addr1, addr2, city, state, zip, label }: Address): string {
   if (`${addr1}${addr2}${city}` === '') return label
   const joined = (parts: string[], between: string) => parts.filter((part) => part !== '').join(between)
   return joined([joined([addr1, addr2], ' '), city, joined([state, zip], ' ')], ', ')
 }
 
 /** The jobcodes an item names, as far as they can be parsed. */
-function linksOf({ linked_objects }: Values): number[] {
+function linksOf({ linked_objects }: Item): number[] {
   try {
     return fields.linked_objects.parse(linked_objects, '')
   } catch {

@@ -3,7 +3,6 @@ import { bool, derived, hidden, id, instant, integer, type ValuesOf } from '../e
 import { anyOf, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Operation, operation, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 
 /** The shown properties of a managed company. */
@@ -80,7 +79,7 @@ export const linkClient: Operation<Link, number> = operation('linkClient', async
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: 'clockhouse' })
   const [known] = await work.load('managed_clients', sql`managed_company_id = ${managedId}`)
   if (!known && !active) return 0
-  const link: Values = known
+  const link = known
     ? work.change('managed_clients', known.id, { active })
     : work.insert('managed_clients', { managed_company_id: managedId, active, created: 0 })
   await work.flush()

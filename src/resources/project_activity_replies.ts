@@ -102,7 +102,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
 
 /** Adds the reply to its loaded activity, or removes it. */
 function link(reply: ProjectActivityReply, work: UnitOfWork): void {
-  const { id, linked_objects } = work.get('project_activities', reply.project_activity_id)!
+  const { id, linked_objects } = work.existing('project_activities', reply.project_activity_id)
   const { project_activity_replies: known = [], ...others } = linked_objects
   const rest = known.filter((entry) => entry !== reply.id)
   const replies = reply.active ? [...rest, reply.id].sort((a, b) => a - b) : rest

@@ -134,6 +134,6 @@ function checkWriter(userId: number, { actor, work }: Context): void {
 function checkAdded(ids: readonly number[], seen: ReadonlySet<number>, { actor, work }: Context): void {
   checkFiles(ids, 'files', seen, work)
   const isManager = actor.manages.length > 0 || may(actor, 'manage_projects', 'manage_timesheets')
-  const foreign = ids.find((id) => work.get('files', id)!.uploaded_by_user_id !== actor.userId)
+  const foreign = ids.find((id) => work.existing('files', id).uploaded_by_user_id !== actor.userId)
   if (foreign !== undefined && !isManager) throw new Refusal(417, 'file_of_another_user', { id: foreign })
 }

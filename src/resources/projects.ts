@@ -18,8 +18,9 @@ import {
 import { anyOf, before, exactlyNumber, flag, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
-import { isId, type Values } from '../engine/table.ts'
+import { type Item, isId } from '../engine/table.ts'
 import { isDate, localDate, parseInstant } from '../rules/calendar.ts'
+import { elementAt } from '../rules/elements.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, newJobcode, type Tree } from './jobcodes.ts'
 import { addActivity } from './projects/feed.ts'
@@ -126,7 +127,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     const after = withCompletion({ ...before, ...patch }, before, today)
     checkDates(after)
     if (after.name === '') throw new Refusal(417, 'empty', { field: 'name' })
-    const job = work.get('jobcodes', before.jobcode_id)!
+    const job = work.existing('jobcodes', before.jobcode_id)
     const changes: Partial<Jobcode> = {}
     if (after.name !== before.name) changes.name = after.name
     if (isOpen(after) !== isOpen(before) && isOpen(after) !== job.active) changes.active = isOpen(after)
@@ -158,7 +159,7 @@ function day(options: Options<string> = {}): Field<string> {
 }
 
 /** Whether a create is for an existing jobcode. */
-function adopts(item: Values): boolean {
+function adopts(item: Item): boolean {
   return !['', '0', 0, null, undefined].includes(item.jobcode_id as never)
 }
 
@@ -168,7 +169,7 @@ function isOpen({ active, status }: Project): boolean {
 }
 
 /** Loads the jobcodes of the projects as if they were changed themselves. */
-async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+async function loadFacts(items: readonly Item[], ctx: Context): Promise<Facts> {
   const { work, company, actor } = ctx
   await loadSettings(company)
   const rows = items.map((item) => work.get('projects', numberOf(item.id)))
@@ -177,7 +178,7 @@ async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts>
   if (valid.length > 0) await work.load('jobcodes', inList(sql`id`, valid))
   const tree = await loadTree(
     items.map((item, index) => {
-      const job = work.get('jobcodes', jobcodeIds[index]!)
+      const job = work.get('jobcodes', elementAt(jobcodeIds, index))
       if (!job) return { name: item.name, parent_id: item.parent_jobcode_id }
       const turns = item.status !== undefined || item.active !== undefined
       return { id: job.id, ...(rows[index] ? { name: item.name } : {}), ...(turns ? { active: !job.active } : {}) }
@@ -215,7 +216,7 @@ function makeJobcode(project: Project, ctx: Context): Jobcode {
 }
 
 /** The jobcode for the project's time, or a Refusal. */
-function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Values): Jobcode {
+function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<number>, item: Item): Jobcode {
   const job = work.get('jobcodes', draft.jobcode_id)
   if (!job) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id: draft.jobcode_id })
   if (job.type !== 'regular')

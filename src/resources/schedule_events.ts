@@ -1,15 +1,14 @@
 import type { Context } from '../engine/context.ts'
-import type { Fields } from '../engine/fields.ts'
 import { before, since, state } from '../engine/filters.ts'
 import { type Outcome, resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import { differing } from '../engine/table.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { editReach } from '../rules/schedule.ts'
 import { checkChange, complete, mayEdit } from './schedule_events/checks.ts'
 import { type Facts, loadFacts } from './schedule_events/facts.ts'
 import { fields, type ScheduleEvent } from './schedule_events/record.ts'
-import { addEvent, changeEvent } from './schedule_events/team.ts'
+import { addEvent, changeEvent, type Placed } from './schedule_events/team.ts'
 import { eventFilters, findEvents, visibleEvents } from './schedule_events/visibility.ts'
 import { choose, lookUpShown, relatedOf } from './timesheets/choices.ts'
 
@@ -80,22 +79,15 @@ export const scheduleEvents = resource<typeof fields, Facts>('schedule_events', 
  * The event, with `status` if other events were created or changed with it; those go into the supplemental data. As in
  * lists, a team's draft is left out unless the actor may edit every member's event.
  */
-function outcome(
-  [own, ...rest]: ScheduleEvent[],
-  ctx: Context,
-  { effects }: Facts,
-  status = 201,
-): Outcome<ScheduleEvent> {
+function outcome([own, ...rest]: Placed, ctx: Context, { effects }: Facts, status = 201): Outcome<ScheduleEvent> {
   const others = rest.filter((event) => !event.draft || mayEdit(event, ctx))
-  if (others.length === 0) return own!
-  const known = effects.get(own!.id) ?? new Set()
-  effects.set(own!.id, new Set([...known, ...others.map((event) => event.id)]))
-  return { ...own!, _status: status }
+  if (others.length === 0) return own
+  const known = effects.get(own.id) ?? new Set()
+  effects.set(own.id, new Set([...known, ...others.map((event) => event.id)]))
+  return { ...own, _status: status }
 }
 
 /** Whether all stored values are the same. */
 function isSame(before: ScheduleEvent, after: ScheduleEvent): boolean {
-  return Object.entries(fields as Fields).every(
-    ([name, { stored, save }]) => !stored || save((before as Values)[name]) === save((after as Values)[name]),
-  )
+  return Object.keys(differing(fields, before, after)).length === 0
 }

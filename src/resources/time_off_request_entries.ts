@@ -4,14 +4,15 @@ import { bool, date, id, instant, integer, oneOf, ref, text, type ValuesOf } fro
 import { anyOf, day, exactly, type Filter } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { printLocal } from '../rules/calendar.ts'
 import { mayRequest, statuses } from '../rules/time_off.ts'
 import { addEntry, changeEntry, follow, requestNamed } from './time_off/entries.ts'
 import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
 import { notifyOwnerOfEntry } from './time_off/notices.ts'
-import type { TimeOffRequest } from './time_off_requests.ts'
 import { wholeSecond } from './timesheets/record.ts'
+
+type TimeOffRequest = RecordOf<'time_off_requests'>
 
 const status = oneOf(statuses, { about: 'Approving creates a timesheet; revoking the approval deletes it.' })
 
@@ -103,7 +104,7 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
     const request = requestOf(draft, ctx)
     const entry = addEntry(draft, request, ctx, facts, item)
     follow(request.id, ctx)
-    if (entry.status === 'approved') notifyOwnerOfEntry(entry, ctx.work.get('users', entry.user_id)!, ctx)
+    if (entry.status === 'approved') notifyOwnerOfEntry(entry, ctx.work.existing('users', entry.user_id), ctx)
     return entry
   },
   update: changeEntry,
@@ -125,7 +126,7 @@ function moment(about: string) {
     // null: not given.
     initial: () => null as unknown as number,
     parse: (value: unknown, name: string) => wholeSecond(instant().parse(value, name)),
-    print: (value: number, row: Values) => `"${printLocal(value, row.tz_string)}"`,
+    print: (value: number, row: { tz_string: string }) => `"${printLocal(value, row.tz_string)}"`,
   }
 }
 

@@ -3,7 +3,7 @@ import { bool, id, instant, oneOf, ref, type ValuesOf } from '../engine/fields.t
 import { anyOf } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { mayRequest, statuses } from '../rules/time_off.ts'
 import { checkNewStatus, follow } from './time_off/entries.ts'
 import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
@@ -104,7 +104,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     const { id } = ctx.work.insert('time_off_requests', { ...draft, ...lists })
     takeEntries(id, draft.time_off_request_entries, ctx, facts)
     addNotes(id, draft.time_off_request_notes, ctx)
-    const request = ctx.work.get('time_off_requests', id)!
+    const request = ctx.work.existing('time_off_requests', id)
     if (request.status === 'approved') notifyOwner(request, owner, ctx)
     else notifyApprovers(request, owner, ctx)
     return request
@@ -112,7 +112,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
   update(before, patch, ctx, facts) {
     const owner = ownerOf(before.user_id, ctx, true)
     const { time_off_request_notes: notes = [], time_off_request_entries: entries = [], status, active } = patch
-    const sent = [...notes, ...entries].some((element: Values | number) => typeof element !== 'number')
+    const sent = [...notes, ...entries].some((element: Item | number) => typeof element !== 'number')
     const differs = status !== undefined && status !== before.status
     if (!before.active && (sent || differs || active)) throw new Refusal(417, 'archived_request_unchangeable')
     addNotes(before.id, notes, ctx)
@@ -120,7 +120,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
     if (differs) decide(before, status, owner, ctx, facts)
     if (before.active && active === false) archive(before.id, owner, ctx)
     else if (sent || differs) follow(before.id, ctx)
-    const after = ctx.work.get('time_off_requests', before.id)!
+    const after = ctx.work.existing('time_off_requests', before.id)
     if (after.status !== before.status && after.status !== 'pending') notifyOwner(after, owner, ctx)
     return after
   },

@@ -7,11 +7,20 @@ import { sql } from '../engine/sql.ts'
 import { noteText } from '../rules/history_notes.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { recordedOffsets } from '../rules/timesheets.ts'
-import { changeOf, checkChange, checkDay, checkLock, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
+import {
+  changeOf,
+  checkChange,
+  checkDay,
+  checkLock,
+  type Facts,
+  isUnexplained,
+  mayEdit,
+  ownerOf,
+} from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
-import { type Facts, loadFacts, noFacts } from './timesheets/facts.ts'
+import { loadFacts, noFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleEntries } from './timesheets/find.ts'
 import { fields, reasonMax, reasonOf, recordHistory } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'

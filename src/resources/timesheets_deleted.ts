@@ -99,21 +99,22 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
   prepare: lookUpShown,
 })
 
-const orders: Record<string, string[]> = {
+const orders = {
   date: ['d.date', 'd."start"', 'd.id'],
   fname: ['o.first_name_key', 'd.date', 'd."start"', 'd.id'],
   lname: ['o.last_name_key', 'd.date', 'd."start"', 'd.id'],
   username: ['o.username_key', 'd.date', 'd."start"', 'd.id'],
 }
 
+type DeletedQuery = Query<
+  Record<string, unknown> & { start_date?: string; end_date?: string; order_results_by: keyof typeof orders }
+>
+
 /** One page in the requested order, which uses the owners' names and so joins them. */
-async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
+async function findDeleted(query: DeletedQuery, ctx: Search): Promise<Found[]> {
   const { values, given } = query
   const { actor, handle } = ctx
-  const { start_date, end_date, ...rest } = values as { start_date?: string; end_date?: string } & Record<
-    string,
-    unknown
-  >
+  const { start_date, end_date, ...rest }: DeletedQuery['values'] = values
   if (given.has('username')) for (const name of ['user_ids', 'group_ids']) delete rest[name]
   const parts = [
     sql`company_id = ${actor.companyId}`,
@@ -129,7 +130,7 @@ async function findDeleted(query: Query, ctx: Search): Promise<Found[]> {
   if (values.order_results_by === 'date' && !values.order_results_reverse)
     return page(query, ctx, name('timesheets_deleted'), all(parts))
   const direction = values.order_results_reverse ? ' desc' : ''
-  const order = orders[String(values.order_results_by)]!.map((column) => column + direction).join(', ')
+  const order = orders[values.order_results_by].map((column) => column + direction).join(', ')
   return handle.tuples<Found>(sql`select d.id, d.last_modified from (select * from timesheets_deleted where ${all(parts)}) d
     left join users o on o.company_id = ${actor.companyId} and o.id = d.user_id
     order by ${raw(order)} limit ${query.limit + 1} offset ${(query.page - 1) * query.limit}`)

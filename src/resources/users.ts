@@ -29,7 +29,7 @@ import {
 import { anyOf, before, type Filter, noneOf, pattern, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, inList, type Sql, sql } from '../engine/sql.ts'
-import { integerMax, isId, type Values } from '../engine/table.ts'
+import { differing, type Item, integerMax, isId } from '../engine/table.ts'
 import { mayApprove, mayChangeOwn } from '../rules/access.ts'
 import { noteText } from '../rules/history_notes.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
@@ -130,7 +130,7 @@ declare module '../engine/table.ts' {
 /**
  * Hashes of the passwords that items set on the actor's own record, and why a change of their email address is refused.
  */
-type Facts = { hashes: ReadonlyMap<Values, string>; ownEmail: Reason | undefined }
+type Facts = { hashes: ReadonlyMap<Item, string>; ownEmail: Reason | undefined }
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -366,7 +366,7 @@ function refusePassword(draft: User): void {
 }
 
 /** The id of the user an update item refers to; NaN if there is none. */
-function target(item: Values, { work }: Context): number {
+function target(item: Item, { work }: Context): number {
   if (!isNone(item.id)) return numberOf(item.id)
   const { username } = item
   if (typeof username !== 'string') return Number.NaN
@@ -391,7 +391,7 @@ function checkUnique(user: User, { work }: Context): void {
 }
 
 /** Condition on users who have a name, address or number that one of the items wants. */
-function clashes(items: readonly Values[]): Sql {
+function clashes(items: readonly Item[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
   // Larger ones are refused when parsed, and PostgreSQL could not compare them with the column.
   const valid = numbers.filter((value) => isId(value) && value <= integerMax)
@@ -405,7 +405,7 @@ function clashes(items: readonly Values[]): Sql {
 }
 
 /** Well-formed texts the items give for a property, for use in a query; others are refused when parsed. */
-function cleanTexts(items: readonly Values[], name: string): string[] {
+function cleanTexts(items: readonly Item[], name: string): string[] {
   const given = items.flatMap((item) => (['string', 'number'].includes(typeof item[name]) ? [String(item[name])] : []))
   return given.filter((text) => text.length <= 300 && !text.includes('\0') && text.isWellFormed())
 }
@@ -441,6 +441,5 @@ function parseCustomfields(value: unknown, name: string): Record<string, string>
 }
 
 function differs(name: string, before: User, value: unknown): boolean {
-  const field = (fields as Values)[name]
-  return field.save(value) !== field.save((before as Values)[name])
+  return name in differing(fields, before, { [name]: value })
 }

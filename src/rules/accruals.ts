@@ -118,7 +118,7 @@ export const ownReasons: ReadonlySet<string> = new Set([...Object.values(reasons
 function uncounted(lines: readonly Line[], worked: readonly Day[], period: { start: string; end: string }): number {
   const counted = lines.filter(({ key }) => key.startsWith('worked '))
   const periods = [[period.start, period.end], ...counted.map(({ key }) => key.split(' ').slice(1))]
-  const within = worked.filter(({ date }) => periods.some(([start, end]) => date >= start! && date <= end!))
+  const within = worked.filter(({ date }) => periods.some(([start = '', end = '']) => date >= start && date <= end))
   return within.reduce((sum, day) => sum + day.seconds, 0) - counted.reduce((sum, line) => sum + line.worked, 0)
 }
 

@@ -362,7 +362,7 @@ function judgeMany(shift: Shift, rule: BreakRule): BreakFinding {
   const short = free.filter(({ used }) => !used).slice(0, count - full.length)
   for (const one of short) one.used = true
   if (short.length < count - full.length) return finding(shift, rule, 'missed', part)
-  return finding(shift, rule, 'short', { ...part, seconds: longest(short)!.seconds })
+  return finding(shift, rule, 'short', { ...part, seconds: Math.max(...short.map(({ seconds }) => seconds)) })
 }
 
 function judgeSplit(shift: Shift, rule: BreakRule): BreakFinding {

@@ -1,5 +1,4 @@
-import type { Settings } from './settings.ts'
-
+import { elementAt, firstOf, lastOf } from './elements.ts'
 // Days, weeks and time zones. Instants are microseconds since the epoch, dates 'YYYY-MM-DD', zones IANA names. Local
 // times come from a cached table of each zone's transitions: some twenty times faster than asking Temporal.
 
@@ -19,7 +18,7 @@ export const day = 24 * hour
 export function offsetSeconds(instant: number, zone: string): number {
   const table = tableOf(zone)
   if (instant < tableStart || instant >= tableEnd) return offsetFromTemporal(instant, zone)
-  return table.offsets[periodAt(table, instant)]!
+  return periodAt(table, instant).offset
 }
 
 /** The calendar date in the zone at this instant. */
@@ -52,11 +51,11 @@ export function instantOf(date: string, secondsOfDay: number, zone: string): num
   if (wall - dayMicros < tableStart || wall + dayMicros >= tableEnd) return instantFromTemporal(wall, zone)
   // No offset is as large as a day, so only periods within a day of the wall time can contain it.
   const first = periodAt(table, wall - dayMicros)
-  for (let i = first; table.starts[i]! <= wall + dayMicros; i++) {
-    const instant = wall - table.offsets[i]! * 1e6
-    if (instant >= table.starts[i]! && instant < table.starts[i + 1]!) return instant
+  for (let period: Period | undefined = first; period && period.start <= wall + dayMicros; period = period.next) {
+    const instant = wall - period.offset * 1e6
+    if (instant >= period.start && instant < period.end) return instant
   }
-  return wall - table.offsets[first]! * 1e6
+  return wall - first.offset * 1e6
 }
 
 /**
@@ -68,7 +67,7 @@ export function firstInstantOf(date: string, secondsOfDay: number, zone: string)
   const wall = (dayOf(date) * 86400 + secondsOfDay) * 1e6
   if (instant + offsetSeconds(instant, zone) * 1e6 === wall) return instant
   const table = tableOf(zone)
-  return table.starts[periodAt(table, instant)]!
+  return periodAt(table, instant).start
 }
 
 /** Reads an ISO 8601 date-time as its instant and the offset it was sent with; undefined if it is not one. Without an
@@ -174,11 +173,14 @@ export function weekOf(date: string, weekStart: number): string {
   return addDays(date, -modulo(weekday(date) - weekStart, 7))
 }
 
+/** First and last date, both included. */
+export type Range = { start_date: string; end_date: string }
+
 /**
  * First and last date of the pay period that contains the date, according to the payroll_… settings of the section
  * general. An end day past the end of a month means its last day, so 31 is always the end of the month.
  */
-export function payPeriodOf(date: string, settings: Settings): { start: string; end: string } {
+export function payPeriodOf(date: string, settings: Readonly<Record<string, unknown>>): { start: string; end: string } {
   const endDay = (key: string) => Math.min(Math.max(Math.trunc(Number(settings[key] ?? 31)) || 31, 1), 31)
   const type = settings.payroll_type
   if (type === 'monthly') return periodByEndDays(date, [endDay('payroll_month_end_day')])
@@ -197,8 +199,8 @@ function periodByEndDays(date: string, endDays: number[]): { start: string; end:
     .flatMap((each) => endDays.map((day) => dayInMonth(Math.floor(each / 12), modulo(each, 12) + 1, day)))
     .sort((a, b) => a - b)
   const day = dayOf(date)
-  const end = ends.find((each) => each >= day)!
-  const previous = ends.findLast((each) => each < day)!
+  const end = firstOf(ends.filter((each) => each >= day))
+  const previous = lastOf(ends.filter((each) => each < day))
   return { start: dateOf(previous + 1), end: dateOf(end) }
 }
 
@@ -206,8 +208,11 @@ function periodByEndDays(date: string, endDays: number[]): { start: string; end:
 const isoPattern =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:([Zz])|(?: ?([+-]|%2[Bb])| )(\d\d)(?::?(\d\d))?)?$/
 
-// Zones: `offsets[i]` applies from the instant `starts[i]` on; the last start only marks the end of the table.
-type Table = { starts: Float64Array; offsets: Int32Array; latest: number }
+/** A time in which the offset of a zone does not change, from `start` to before `end`; then comes `next`. */
+type Period = { start: number; end: number; offset: number; next: Period | undefined }
+
+/** The periods of a zone in order, and the one that was looked up latest. */
+type Table = { periods: readonly Period[]; latest: Period }
 
 const tables = new Map<string, Table>()
 const dayMicros = 86400e6
@@ -221,15 +226,23 @@ function tableOf(zone: string): Table {
 
 function makeTable(zone: string): Table {
   if (!isZone(zone)) throw new RangeError(`not a time zone: ${zone}`)
-  const starts: number[] = []
-  const offsets: number[] = []
+  const found: { since: number; offset: number }[] = []
   let moment: Temporal.ZonedDateTime | null = new Temporal.ZonedDateTime(BigInt(tableStart) * 1000n, zone)
   while (moment !== null && moment.epochMilliseconds * 1000 < tableEnd) {
-    starts.push(moment.epochMilliseconds * 1000)
-    offsets.push(moment.offsetNanoseconds / 1e9)
+    found.push({ since: moment.epochMilliseconds * 1000, offset: moment.offsetNanoseconds / 1e9 })
     moment = moment.getTimeZoneTransition('next')
   }
-  const table = { starts: Float64Array.of(...starts, tableEnd), offsets: Int32Array.from(offsets), latest: 0 }
+  return keepTable(zone, found)
+}
+
+function keepTable(zone: string, changes: readonly { since: number; offset: number }[]): Table {
+  const periods: Period[] = []
+  for (const { since: start, offset } of changes.toReversed()) {
+    const next = periods.at(-1)
+    periods.push({ start, end: next?.start ?? tableEnd, offset, next })
+  }
+  periods.reverse()
+  const table = { periods, latest: firstOf(periods) }
   tables.set(zone, table)
   return table
 }
@@ -239,43 +252,41 @@ type ZoneOffsets = { first: number; until: number; offsets: readonly { since: nu
 
 /** The offsets of a zone over some time, from this machine's data. */
 export function zoneOffsets(zone: string, first: number, until: number): ZoneOffsets {
-  const table = tableOf(zone)
-  const [from, to] = [periodAt(table, first), periodAt(table, until - 1)]
-  const found = Array.from({ length: to - from + 1 }, (_, index) => ({
-    since: Math.max(table.starts[from + index]!, first) / 1e6,
-    offset: table.offsets[from + index]!,
-  }))
+  const found = tableOf(zone)
+    .periods.filter(({ start, end }) => end > first && start < until)
+    .map(({ start, offset }) => ({ since: Math.max(start, first) / 1e6, offset }))
   return { first: first / 1e6, until: until / 1e6, offsets: found }
 }
 
 /** Uses the offsets of another machine, whose data may be newer, instead of this one's. */
 export function adoptZoneOffsets(zone: string, { first, until, offsets }: ZoneOffsets): void {
-  const own = makeTable(zone)
-  const known = Array.from(own.offsets, (offset, index) => ({ since: own.starts[index]! / 1e6, offset }))
-  const { offset: afterwards } = known.findLast(({ since }) => since <= until)!
+  const known = makeTable(zone).periods.map(({ start, offset }) => ({ since: start / 1e6, offset }))
+  const { offset: afterwards } = lastOf(known.filter(({ since }) => since <= until))
   const all = [
     ...known.filter(({ since }) => since < first),
     ...offsets,
     { since: until, offset: afterwards },
     ...known.filter(({ since }) => since > until),
   ].filter(({ offset }, index, list) => list[index - 1]?.offset !== offset)
-  const starts = Float64Array.of(...all.map(({ since }) => since * 1e6), tableEnd)
-  tables.set(zone, { starts, offsets: Int32Array.from(all, ({ offset }) => offset), latest: 0 })
+  keepTable(
+    zone,
+    all.map(({ since, offset }) => ({ since: since * 1e6, offset })),
+  )
 }
 
 // Consecutive lookups mostly fall into the same period, so the latest answer is tried first.
-function periodAt(table: Table, instant: number): number {
-  const { starts, latest } = table
-  if (instant >= starts[latest]! && instant < starts[latest + 1]!) return latest
+function periodAt(table: Table, instant: number): Period {
+  const { periods, latest } = table
+  if (instant >= latest.start && instant < latest.end) return latest
   let low = 0
-  let high = starts.length - 1
+  let high = periods.length
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if (starts[middle]! <= instant) low = middle
+    if (elementAt(periods, middle).start <= instant) low = middle
     else high = middle
   }
-  table.latest = low
-  return low
+  table.latest = elementAt(periods, low)
+  return table.latest
 }
 
 function offsetFromTemporal(instant: number, zone: string): number {
@@ -314,7 +325,7 @@ function offsetText(minutes: number): string {
 }
 
 function two(n: number): string {
-  return twoDigits[n]!
+  return elementAt(twoDigits, n)
 }
 
 // Days are numbered from 1970-01-01.

@@ -1,3 +1,4 @@
+import { firstOf } from './elements.ts'
 import { type Reason, reason } from './refusals/reason.ts'
 
 /** With fewer other letters than this, a password counts as just the name. */
@@ -12,7 +13,7 @@ const nameMin = 4
  */
 export function commonPasswordProblem(password: string, names: readonly string[]): Reason | undefined {
   const text = plain(password)
-  const known = [...names, ...names.map((name) => name.split('@')[0]!), 'clockhouse'].map(plain)
+  const known = [...names, ...names.map((name) => firstOf(name.split('@'))), 'clockhouse'].map(plain)
   const rest = known
     .filter((name) => name.length >= nameMin)
     .toSorted((one, other) => other.length - one.length)

@@ -1,3 +1,4 @@
+import { lastOf } from './elements.ts'
 import { entryOf } from './setting_forms.ts'
 
 // Settings that pay depends on take effect from a date. The setting itself has the newest value; the previous values of
@@ -38,14 +39,11 @@ export function earlierWith(
   from: string | null,
 ): EarlierValue[] {
   if (from === null) return []
-  const before = [...earlier.filter(({ until }) => until < from), { until: from, value: currentBefore() }]
-  while (before.length > 0 && isSame(before.at(-1)!.value, next)) before.pop()
+  const then = earlier.find(({ until }) => until >= from)
+  const valueBefore = then ? then.value : current
+  const before = [...earlier.filter(({ until }) => until < from), { until: from, value: valueBefore }]
+  while (before.length > 0 && isSame(lastOf(before).value, next)) before.pop()
   return before
-
-  function currentBefore(): unknown {
-    const then = earlier.find(({ until }) => until >= from!)
-    return then ? then.value : current
-  }
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, weekOf } from './calendar.ts'
+import { elementAt, firstOf, valueAt } from './elements.ts'
 import { msg } from './language/messages.ts'
 import type { Range } from './payroll.ts'
 import { byKind, isOvertime, type Kind } from './payroll_files/time.ts'
@@ -116,7 +117,7 @@ export function hoursReport(
     columns,
     rows,
     total: root.values,
-    chart: hoursChart(lines, group_by[0]!, rows, { ...names, start_date, end_date }),
+    chart: hoursChart(lines, firstOf(group_by), rows, { ...names, start_date, end_date }),
   }
 }
 
@@ -176,7 +177,7 @@ function keyOf({ by, id, date }: Step): string {
 function add(values: number[], line: HoursLine, places: ReadonlyMap<string, number>): void {
   const put = (key: string, amount: number) => {
     const place = places.get(key)
-    if (place !== undefined) values[place]! += amount
+    if (place !== undefined) values[place] = elementAt(values, place) + amount
   }
   put(isTimeOff(line.kind) ? 'pto' : line.kind, line.seconds)
   if (!isUnpaid(line.kind) && line.kind !== 'break_premium') put('total', line.seconds)
@@ -237,7 +238,7 @@ function print(node: Node, level: number, place: number | undefined, rows: Hours
 
 function inOrder(a: Node, b: Node, place: number | undefined): number {
   if (a.step.date !== '' || b.step.date !== '') return a.step.date < b.step.date ? -1 : 1
-  const by = place === undefined ? 0 : b.values[place]! - a.values[place]!
+  const by = place === undefined ? 0 : elementAt(b.values, place) - elementAt(a.values, place)
   return by || byName.compare(a.step.name, b.step.name) || a.step.id - b.step.id
 }
 
@@ -285,16 +286,18 @@ function hoursChart(
   const { keyOfLine, nameOf, sums } = chartParts(counted, grouping, rows, names)
   const own = isDated ? [] : seriesOf([...sums].map(([key, total]) => ({ key, total })))
   const known = new Set(own)
-  const bars = new Map(bucketsOf(first, last, by, names.weekStart).map((date) => [date, {} as Record<string, number>]))
+  const bars = new Map(
+    bucketsOf(first, last, by, names.weekStart).map((date): [string, Record<string, number>] => [date, {}]),
+  )
   let rest = false
   for (const line of counted) {
     const key = own.length === 0 ? allSeries : keyOfLine(line)
     const shown = own.length === 0 || known.has(key) ? key : otherSeries
     rest ||= shown === otherSeries
-    const values = bars.get(bucketOf(line.date, by, names.weekStart))!
+    const values = valueAt(bars, bucketOf(line.date, by, names.weekStart))
     values[shown] = (values[shown] ?? 0) + line.seconds
   }
-  const series = own.map((key) => ({ key, name: nameOf.get(key)! }))
+  const series = own.map((key) => ({ key, name: valueAt(nameOf, key) }))
   if (rest) series.push({ key: otherSeries, name: msg('Others') })
   return { by, series, bars: [...bars].map(([date, values]) => ({ date, values })) }
 }
@@ -326,10 +329,10 @@ function chartParts(
       return { id, key: keys.has(`${key}/own`) ? `${key}/own` : key, name: steps.map(({ name }) => name).join(' › ') }
     })
     const keyOfJob = new Map(found.map(({ id, key }) => [id, key]))
-    const keyOfLine = ({ jobcode_id }: HoursLine) => keyOfJob.get(jobcode_id)!
+    const keyOfLine = ({ jobcode_id }: HoursLine) => valueAt(keyOfJob, jobcode_id)
     return { keyOfLine, nameOf: new Map(found.map(({ key, name }) => [key, name])), sums: sumsBy(keyOfLine) }
   }
-  const keyOfLine = (line: HoursLine) => `/${keyOf(stepsOf(grouping, line, names)[0]!)}`
+  const keyOfLine = (line: HoursLine) => `/${keyOf(firstOf(stepsOf(grouping, line, names)))}`
   const top = rows.filter(({ level }) => level === 0)
   return { keyOfLine, nameOf: new Map(top.map(({ key, name }) => [key, name])), sums: sumsBy(keyOfLine) }
 }

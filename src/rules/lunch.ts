@@ -1,4 +1,5 @@
 import { second } from './calendar.ts'
+import { firstOf, lastOf } from './elements.ts'
 import { durationOf } from './timesheets.ts'
 
 // The automatic lunch, as plain values. Instants are microseconds, durations seconds.
@@ -18,7 +19,7 @@ export function stretchAround<S extends Span>(sheet: S, entries: readonly S[]): 
   const byEnd = new Map(finished.map((entry) => [entry.end, entry]))
   const stretch = [sheet]
   for (let next = byEnd.get(sheet.start); next; next = byEnd.get(next.start)) stretch.unshift(next)
-  for (let next = byStart.get(sheet.end ?? -1); next; next = byStart.get(next.end!)) stretch.push(next)
+  for (let next = byStart.get(sheet.end ?? -1); next; next = byStart.get(next.end ?? -1)) stretch.push(next)
   return stretch
 }
 
@@ -32,9 +33,10 @@ export function lunchIn<H extends Host>(
 ): { host: H; start: number; end: number } | undefined {
   if (!settings.lunch_deduct || stretch.some(({ lunch_taken }) => lunch_taken)) return undefined
   const length = Math.round(settings.lunch_length * 3600)
-  const whole = durationOf({ start: stretch[0]!.start, end: stretch.at(-1)!.end })
+  const begin = firstOf(stretch).start
+  const whole = durationOf({ start: begin, end: lastOf(stretch).end })
   if (length <= 0 || whole <= settings.lunch_threshold * 3600) return undefined
-  const ideal = stretch[0]!.start + Math.floor((whole - length) / 2) * second
+  const ideal = begin + Math.floor((whole - length) / 2) * second
   const middle = ideal + Math.floor(length / 2) * second
   const hosts = stretch.filter((host) => !host.fixed && durationOf(host) > length)
   const longest = hosts.toSorted((a, b) => durationOf(b) - durationOf(a))[0]

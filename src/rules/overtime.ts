@@ -1,4 +1,5 @@
 import { addDays, weekOf } from './calendar.ts'
+import { firstOf, lastOf, paired, valueAt } from './elements.ts'
 import { isOn } from './overtime/hours.ts'
 import { beyond, isWithin, reach, type Spot } from './overtime/reach.ts'
 import {
@@ -11,6 +12,7 @@ import {
   needsPlace,
   type Policy,
   type Rule,
+  type Stretch,
 } from './overtime/rule.ts'
 import { type Place, placesOf } from './overtime/shifts.ts'
 import { addPieces, type Piece, type Span, spanOf } from './overtime/workdays.ts'
@@ -27,6 +29,7 @@ export {
   type Policy,
   type Rule,
   ruleKinds,
+  type Stretch,
 } from './overtime/rule.ts'
 export { readRules, writtenRules } from './overtime/written.ts'
 
@@ -38,20 +41,6 @@ export { readRules, writtenRules } from './overtime/written.ts'
 // changes, the first new workweek overlaps the last old one. Hours in both are paid once, by the rules of the old one,
 // and count toward the thresholds of both. That is never less than the greater of the two sums that 29 CFR 778.302
 // compares, and time that was paid before the change stays as it was.
-
-/**
- * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
- * is the part of the multiplier that is pay for the work itself; none if omitted.
- */
-export type Stretch = {
-  entryId: number
-  date: string
-  jobcode_id: number
-  seconds: number
-  multiplier: number
-  rule: string | null
-  loading?: number
-}
 
 /**
  * Splits one person's work and paid breaks into stretches: by workday, manual entries last in their day, then by start.
@@ -160,7 +149,7 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
     if (day?.date !== piece.day) day = addDay(weeks, piece.day, policy)
     if (piece.entry.kind === 'pto') day.ptoSeconds += piece.seconds
     else {
-      weeks.at(-1)!.workSeconds += piece.seconds
+      lastOf(weeks).workSeconds += piece.seconds
       day.workSeconds += piece.seconds
       day.work.push(piece)
       day.isTyped &&= piece.entry.manual
@@ -168,11 +157,11 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   }
   const whole = policy.earlier ? weeks.map((week, index) => wholeWeek(week, weeks[index - 1], weeks[index + 1])) : weeks
   for (const { last, days } of whole) {
-    const seventh = days.at(-1)!
-    if (days.length < 7 || seventh.date !== last) continue
+    const seventh = days.at(-1)
+    if (days.length < 7 || seventh?.date !== last) continue
     seventh.isSeventh = days.every(({ work }) => work.length > 0)
   }
-  for (const [index, { workSeconds }] of whole.entries()) weeks[index]!.workSeconds = workSeconds
+  for (const [week, { workSeconds }] of paired(weeks, whole)) week.workSeconds = workSeconds
   return weeks
 }
 
@@ -188,7 +177,7 @@ function addDay(weeks: Week[], date: string, policy: Policy): Day {
   const calendar = calendarOn(policy, date)
   const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [], isTyped: true }
   const week = weeks.at(-1)
-  if (week && date <= week.last && week.days[0]!.calendar === calendar) {
+  if (week && date <= week.last && firstOf(week.days).calendar === calendar) {
     week.days.push(day)
     return day
   }
@@ -200,8 +189,11 @@ function addDay(weeks: Week[], date: string, policy: Policy): Day {
 
 /** Time is mostly in order, and checking that is faster than sorting it. */
 function isInOrder(pieces: readonly Piece[]): boolean {
-  for (let index = 1; index < pieces.length; index++)
-    if (byOccurrence(pieces[index - 1]!, pieces[index]!) > 0) return false
+  let before: Piece | undefined
+  for (const piece of pieces) {
+    if (before && byOccurrence(before, piece) > 0) return false
+    before = piece
+  }
   return true
 }
 
@@ -240,7 +232,7 @@ function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolea
       kind === 'daily' || (kind === 'rolling_day' && day.isTyped)
         ? seconds <= afterSeconds
         : kind === 'seventh_day' && !day.isSeventh,
-    ) && long.every((rule) => counts.get(rule)!.seconds + day.workSeconds <= rule.afterSeconds)
+    ) && long.every((rule) => valueAt(counts, rule).seconds + day.workSeconds <= rule.afterSeconds)
   )
 }
 
@@ -259,7 +251,7 @@ function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretche
 
 function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, policy, stretches }: Course): void {
   const spot: Spot = {
-    piece: day.work[0]!,
+    piece: firstOf(day.work),
     done: 0,
     ofDay: offBefore(day),
     place: undefined,
@@ -306,7 +298,7 @@ function bestLong(rules: readonly Rule[], least: number, counts: Course['counts'
   let best: Rule | undefined
   for (const rule of rules) {
     if (rule.multiplier <= least) continue
-    const here = beyond(rule, counts.get(rule)!.seconds)
+    const here = beyond(rule, valueAt(counts, rule).seconds)
     spot.seconds = Math.min(spot.seconds, Math.abs(here))
     if (here > 0 && (!best || rule.multiplier > best.multiplier) && holds(rule, spot)) best = rule
   }

@@ -1,7 +1,7 @@
 import { premiumSeconds } from './breaks.ts'
-import { isDate } from './calendar.ts'
-import type { Entry, Stretch } from './overtime.ts'
-import type { Range } from './payroll.ts'
+import { isDate, type Range } from './calendar.ts'
+import { firstOf, paired, valueAt } from './elements.ts'
+import type { Entry, Stretch } from './overtime/rule.ts'
 import { type Reason, reason } from './refusals/reason.ts'
 import { centShares } from './shown_hours.ts'
 
@@ -90,7 +90,7 @@ export class RateBook {
   /** The jobs on which a person may be paid a different rate, including those below a job with a rate. */
   jobsOf(user_id: number): number[] {
     this.#jobs ??= [
-      ...new Set([...this.#parents.keys(), ...[...this.#rates.values()].map(([first]) => first!.jobcode_id)]),
+      ...new Set([...this.#parents.keys(), ...[...this.#rates.values()].map((rates) => firstOf(rates).jobcode_id)]),
     ]
     return this.#jobs.filter((job) => job !== 0 && this.#chainOf(user_id, job).length > 0)
   }
@@ -217,7 +217,7 @@ export class Payer {
       to.add(extra * straight, million * million * sharesPerUnit)
       return true
     }
-    const week = this.#weeks.get(this.#weekOf(paid.date))!
+    const week = valueAt(this.#weeks, this.#weekOf(paid.date))
     to.add(extra * seconds * week.pay, million * million * sharesPerUnit * week.seconds)
     return true
   }
@@ -291,7 +291,7 @@ export function withTotal(lines: readonly GrossLine[], cents: number): GrossLine
     priced.map(({ amount_cents }) => amount_cents),
     cents,
   )
-  const given = new Map(priced.map((line, index) => [line, amounts[index]!]))
+  const given = new Map(paired(priced, amounts))
   return lines.map((line) => ({ ...line, amount_cents: given.get(line) ?? 0 }))
 }
 

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, payPeriodOf } from './calendar.ts'
+import { firstOf, lastOf } from './elements.ts'
 import type { Range } from './payroll.ts'
 import type { Settings } from './settings.ts'
 
@@ -22,7 +23,7 @@ export function periodsUntil(today: string, settings: Settings, also = today): R
     found.unshift({ start_date: start, end_date: end })
     date = addDays(start, -1)
   } while (daysBetween(date, today) <= periodDaysMax)
-  if (also >= found[0]!.start_date) return found
+  if (also >= firstOf(found).start_date) return found
   const { start, end } = payPeriodOf(also, settings)
   return [{ start_date: start, end_date: end }, ...found]
 }
@@ -56,5 +57,5 @@ export function countPeriods(
  */
 export function periodToOpen(periods: readonly PeriodCounts[]): PeriodCounts {
   const ended = periods.filter(({ running }) => !running)
-  return ended.find(({ waiting }) => waiting > 0) ?? ended.findLast(({ people }) => people > 0) ?? periods.at(-1)!
+  return ended.find(({ waiting }) => waiting > 0) ?? ended.findLast(({ people }) => people > 0) ?? lastOf(periods)
 }

@@ -1,4 +1,7 @@
+import type { Range } from './calendar.ts'
 import { type Entry, type Rule, type Stretch, withAdded } from './overtime.ts'
+
+export type { Range }
 
 /**
  * Seconds by kind of pay: ot is paid 1.5 times, dt twice, other multipliers appear only in overtime_seconds (keyed by
@@ -24,18 +27,16 @@ export class Tally {
   #regular = 0
   #off = 0
   // Most days have neither.
-  #overtime: Map<number, number> | undefined
-  #byRule: Map<string, number> | undefined
+  #overtime: { byMultiplier: Map<number, number>; byRule: Map<string, number> } | undefined
 
   work({ seconds, multiplier, rule }: Stretch): void {
     if (rule === null) {
       this.#regular += seconds
       return
     }
-    this.#overtime ??= new Map()
-    this.#byRule ??= new Map()
-    addTo(this.#overtime, multiplier, seconds)
-    addTo(this.#byRule, rule, seconds)
+    this.#overtime ??= { byMultiplier: new Map(), byRule: new Map() }
+    addTo(this.#overtime.byMultiplier, multiplier, seconds)
+    addTo(this.#overtime.byRule, rule, seconds)
   }
 
   paidOff(seconds: number): void {
@@ -46,10 +47,10 @@ export class Tally {
     this.#regular += other.#regular
     this.#off += other.#off
     if (!other.#overtime) return
-    this.#overtime ??= new Map()
-    this.#byRule ??= new Map()
-    for (const [multiplier, seconds] of other.#overtime) addTo(this.#overtime, multiplier, seconds)
-    for (const [rule, seconds] of other.#byRule!) addTo(this.#byRule, rule, seconds)
+    this.#overtime ??= { byMultiplier: new Map(), byRule: new Map() }
+    for (const [multiplier, seconds] of other.#overtime.byMultiplier)
+      addTo(this.#overtime.byMultiplier, multiplier, seconds)
+    for (const [rule, seconds] of other.#overtime.byRule) addTo(this.#overtime.byRule, rule, seconds)
   }
 
   /** Regular seconds and paid time off, if that is all there is. */
@@ -62,7 +63,7 @@ export class Tally {
     const overtime: Record<string, number> = {}
     for (const multiplier of shown) overtime[multiplier] = 0
     let premium = 0
-    for (const [multiplier, seconds] of this.#overtime ?? []) {
+    for (const [multiplier, seconds] of this.#overtime?.byMultiplier ?? []) {
       overtime[multiplier] = seconds
       premium += seconds
     }
@@ -74,7 +75,7 @@ export class Tally {
       total_work_seconds: this.#regular + premium + this.#off,
       overtime_seconds: overtime,
       fixed_rate_seconds: {},
-      overtime_by_rule: Object.fromEntries(this.#byRule ?? []),
+      overtime_by_rule: Object.fromEntries(this.#overtime?.byRule ?? []),
     }
   }
 }
@@ -100,9 +101,6 @@ export function payrollTotals(
   }
   return { ...tally.totals(multipliers(rules)), pto_seconds: pto }
 }
-
-/** First and last date, both inclusive. */
-export type Range = { start_date: string; end_date: string }
 
 /** Seconds on one jobcode on one day: by kind of pay, and unpaid breaks. */
 export type JobDay = { date: string; jobcode_id: number; tally: Tally; unpaid: number }
@@ -130,8 +128,8 @@ export function jobDays(
     if (entry.kind === 'pto') dayOf(entry).tally.paidOff(entry.seconds)
     else if (entry.kind === 'unpaid' && isBreak(entry.jobcode_id)) dayOf(entry).unpaid += entry.seconds
   }
-  const dates = [...days.keys()].sort()
-  return dates.flatMap((date) => [...days.get(date)!.values()].sort((a, b) => a.jobcode_id - b.jobcode_id))
+  const inOrder = [...days].sort(([a], [b]) => (a < b ? -1 : 1))
+  return inOrder.flatMap(([, jobs]) => [...jobs.values()].sort((a, b) => a.jobcode_id - b.jobcode_id))
 }
 
 function isWithin({ date }: { date: string }, range: Range): boolean {

@@ -1,3 +1,4 @@
+import { firstOf } from './elements.ts'
 import { isObject, property, ScimError, type ScimValues } from './scim.ts'
 
 // Filters of SCIM 2.0 (RFC 7644, section 3.4.2.2), in lists of resources and in the paths of patches.
@@ -49,7 +50,7 @@ class FilterReader {
     const next = () => (kind === 'or' ? this.#joined('and', inside) : this.#part(inside))
     const of = [next()]
     while (this.#take(kind)) of.push(next())
-    return of.length === 1 ? of[0]! : { kind, of }
+    return of.length === 1 ? firstOf(of) : { kind, of }
   }
 
   #part(inside: string): ScimFilter {

@@ -17,9 +17,8 @@ export const settingForms: Readonly<Partial<Record<SectionName, Record<string, F
 /** The declaration of a setting; undefined if there is none. */
 export function entryOf(section: string, key: string): SettingEntry | undefined {
   const sections: Record<string, Record<string, SettingEntry>> = catalog
-  return Object.hasOwn(sections, section) && Object.hasOwn(sections[section]!, key)
-    ? sections[section]![key]
-    : undefined
+  const entries = Object.hasOwn(sections, section) ? sections[section] : undefined
+  return entries && Object.hasOwn(entries, key) ? entries[key] : undefined
 }
 
 /** Converts a value to the setting's JSON type. Throws Refused, which names the setting and what was expected. */

@@ -1,5 +1,6 @@
-import type { Entry, Stretch } from './overtime.ts'
-import type { Range } from './payroll.ts'
+import type { Range } from './calendar.ts'
+import { firstOf, paired } from './elements.ts'
+import type { Entry, Stretch } from './overtime/rule.ts'
 
 // Hours are shown in minutes or hundredths of an hour. A person's paid time of each kind within the dates shown is
 // rounded once; its parts (pay periods, then jobs, then days, then entries) are rounded so that they add up to it, and
@@ -19,69 +20,72 @@ export function shownSeconds(seconds: number, unit: number): number {
  */
 export function shares(parts: readonly number[], unit: number, total?: number): number[] {
   const sum = parts.reduce((all, part) => all + part, 0)
-  const units = parts.map((part) => Math.floor(part / unit))
-  const remainders = parts.map((part, index) => part - units[index]! * unit)
-  return adjusted(units, remainders, Math.round((total ?? shownSeconds(sum, unit)) / unit)).map((one) => one * unit)
+  const whole = Math.round((total ?? shownSeconds(sum, unit)) / unit)
+  const exact = parts.map((part) => ({ whole: Math.floor(part / unit), rest: part - Math.floor(part / unit) * unit }))
+  return adjusted(exact, whole).map((one) => one * unit)
 }
 
 /** Whole parts of whole sums: each part is the exact one rounded down or up so that they add up to `total`. */
 export function centShares(parts: readonly number[], total: number): number[] {
-  const whole = parts.map(Math.floor)
   return adjusted(
-    whole,
-    parts.map((part, index) => part - whole[index]!),
+    parts.map((part) => ({ whole: Math.floor(part), rest: part - Math.floor(part) })),
     total,
   )
 }
 
-/** Whole parts with as much added, or taken from those above 0, as makes them add up to `total`. */
-function adjusted(whole: readonly number[], remainders: readonly number[], total: number): number[] {
-  const shown = [...whole]
-  let missing = total - shown.reduce((all, part) => all + part, 0)
-  const order = [...shown.keys()].sort((a, b) => remainders[b]! - remainders[a]! || a - b)
-  for (let place = 0; missing > 0 && order.length > 0; place = (place + 1) % order.length, missing -= 1)
-    shown[order[place]!]! += 1
-  for (let place = order.length - 1; missing < 0 && place >= 0; place -= 1)
-    if (shown[order[place]!]! > 0) {
-      shown[order[place]!]! -= 1
-      missing += 1
+/** The whole parts, with as much added, or taken from those above 0, as makes them add up to `total`. */
+function adjusted(parts: readonly { whole: number; rest: number }[], total: number): number[] {
+  const slots = parts.map((part) => ({ ...part }))
+  const order = slots.toSorted((a, b) => b.rest - a.rest)
+  let missing = total - slots.reduce((all, { whole }) => all + whole, 0)
+  while (missing > 0 && order.length > 0)
+    for (const slot of order.slice(0, Math.ceil(missing))) {
+      slot.whole += 1
+      missing -= 1
     }
-  return shown
+  for (const slot of order.toReversed()) {
+    if (missing >= 0) break
+    if (slot.whole === 0) continue
+    slot.whole -= 1
+    missing += 1
+  }
+  return slots.map(({ whole }) => whole)
 }
 
 /** A way to divide a whole into whole parts near the exact ones. */
 type Divide = (parts: readonly number[], total: number) => number[]
 
+/** A line that gets a share of a total. */
+type Slot<T> = { line: T; share: number }
+
 /**
  * Divides a total level by level: among the groups of the first key, each group’s share among those of the next, and so
- * on down to the parts. Keys are functions of the index of a part.
+ * on down to the lines. Returns the shares in the order of the lines.
  */
-export function sharesByLevel(
-  parts: readonly number[],
-  levels: readonly ((place: number) => number | string)[],
+export function sharesByLevel<T>(
+  lines: readonly T[],
+  sizeOf: (line: T) => number,
+  levels: readonly ((line: T) => number | string)[],
   divide: Divide,
   total: number,
 ): number[] {
-  const shown: number[] = Array(parts.length).fill(0)
-  const share = (own: readonly number[], level: number, whole: number): void => {
-    if (own.length === 1) {
-      shown[own[0]!] = whole
+  const slots = lines.map((line): Slot<T> => ({ line, share: 0 }))
+  const share = (own: readonly Slot<T>[], level: number, whole: number): void => {
+    const [only, ...others] = own
+    if (only && others.length === 0) {
+      only.share = whole
       return
     }
     const keyOf = levels[level]
-    // In the order of their keys, so the result does not depend on the order of the parts.
+    // In the order of their keys, so the result does not depend on the order of the lines.
     const groups = keyOf
-      ? [...Map.groupBy(own, keyOf)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
-      : own.map((place) => [place])
-    const sums = groups.map((group) => group.reduce((sum, place) => sum + parts[place]!, 0))
-    for (const [place, given] of divide(sums, whole).entries()) {
-      const group = groups[place]!
-      if (keyOf) share(group, level + 1, given)
-      else shown[group[0]!] = given
-    }
+      ? [...Map.groupBy(own, ({ line }) => keyOf(line))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
+      : own.map((slot) => [slot])
+    const sums = groups.map((group) => group.reduce((sum, { line }) => sum + sizeOf(line), 0))
+    for (const [group, given] of paired(groups, divide(sums, whole))) share(group, level + 1, given)
   }
-  if (parts.length > 0) share([...parts.keys()], 0, total)
-  return shown
+  if (slots.length > 0) share(slots, 0, total)
+  return slots.map(({ share }) => share)
 }
 
 /**
@@ -95,22 +99,13 @@ export function sharesByJob<T extends { seconds: number; jobcode_id: number; dat
   unit: number,
   periodOf: (date: string) => string = () => '',
 ): number[] {
-  const shown: number[] = Array(lines.length).fill(0)
-  for (const own of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!)).values()) {
-    const seconds = own.map((index) => lines[index]!.seconds)
-    const levels = [
-      (place: number) => periodOf(lines[own[place]!]!.date),
-      (place: number) => lines[own[place]!]!.jobcode_id,
-      (place: number) => lines[own[place]!]!.date,
-    ]
-    const total = shownSeconds(
-      seconds.reduce((all, part) => all + part, 0),
-      unit,
-    )
-    const given = sharesByLevel(seconds, levels, (parts, whole) => shares(parts, unit, whole), total)
-    for (const [place, index] of own.entries()) shown[index] = given[place]!
-  }
-  return shown
+  const levels = [(line: T) => periodOf(line.date), (line: T) => line.jobcode_id, (line: T) => line.date]
+  const secondsOf = ({ seconds }: T) => seconds
+  return sharesOfKinds(lines, kindOf, (own) => {
+    const total = own.reduce((all, { seconds }) => all + seconds, 0)
+    const divide: Divide = (parts, whole) => shares(parts, unit, whole)
+    return sharesByLevel(own, secondsOf, levels, divide, shownSeconds(total, unit))
+  })
 }
 
 /** The shares of lines, separately for each kind; `totals` has the hours of kinds that are shown elsewhere, too. */
@@ -120,16 +115,27 @@ export function sharesByKind<T extends { seconds: number }>(
   unit: number,
   totals: ReadonlyMap<string, number> = new Map(),
 ): number[] {
-  const shown: number[] = Array(lines.length).fill(0)
-  for (const [kind, own] of Map.groupBy(lines.keys(), (index) => kindOf(lines[index]!))) {
-    const given = shares(
-      own.map((index) => lines[index]!.seconds),
-      unit,
-      totals.get(kind),
+  return sharesOfKinds(lines, kindOf, (own, kind) => {
+    const seconds = own.map((line) => line.seconds)
+    return shares(seconds, unit, totals.get(kind))
+  })
+}
+
+/** The shares of lines in their order; `shared` divides the lines of one kind. */
+export function sharesOfKinds<T>(
+  lines: readonly T[],
+  kindOf: (line: T) => string,
+  shared: (own: readonly T[], kind: string) => number[],
+): number[] {
+  const slots = lines.map((line): Slot<T> => ({ line, share: 0 }))
+  for (const [kind, own] of Map.groupBy(slots, ({ line }) => kindOf(line))) {
+    const given = shared(
+      own.map(({ line }) => line),
+      kind,
     )
-    for (const [place, index] of own.entries()) shown[index] = given[place]!
+    for (const [slot, share] of paired(own, given)) slot.share = share
   }
-  return shown
+  return slots.map(({ share }) => share)
 }
 
 /** The parts of a payroll report’s row that are shown. */
@@ -160,7 +166,7 @@ export function shownPay<T extends Pay>(pay: T, unit: number): T & { overtime_se
     total_pto_seconds,
     ...(pto_seconds && { pto_seconds }),
     total_work_seconds: total_re_seconds + sum(overtime_seconds) + total_pto_seconds,
-    overtime_by_rule: Object.fromEntries(rules.map((rule, index) => [rule, byRule[index]!])),
+    overtime_by_rule: Object.fromEntries(paired(rules, byRule)),
   }
 }
 
@@ -181,21 +187,19 @@ export function shownTime(
 ): { stretches: Stretch[]; entries: Entry[] } {
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
   const groups = Map.groupBy(stretches.filter(inside), (one) => `${one.entryId} ${one.date} ${kindOfStretch(one)}`)
-  const worked = [...groups.values()].map((own) => ({
-    own,
-    kind: kindOfStretch(own[0]!),
-    date: own[0]!.date,
-    jobcode_id: own[0]!.jobcode_id,
-    seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
-  }))
+  const worked = [...groups.values()].map((own) => {
+    const { date, jobcode_id } = firstOf(own)
+    const seconds = own.reduce((sum, { seconds }) => sum + seconds, 0)
+    return { own, kind: kindOfStretch(firstOf(own)), date, jobcode_id, seconds }
+  })
   const shown = sharesByJob(worked, ({ kind }) => kind, unit)
   const off = entries.filter((entry) => entry.kind === 'pto' && entry.seconds > 0 && inside(entry))
   const shownOff = sharesByJob(off, ({ jobcode_id }) => String(jobcode_id), unit)
   return {
-    stretches: worked.flatMap(({ own }, index) =>
-      own.map((stretch, place) => ({ ...stretch, seconds: place === 0 ? shown[index]! : 0 })),
+    stretches: paired(worked, shown).flatMap(([{ own }, seconds]) =>
+      own.map((stretch, place) => ({ ...stretch, seconds: place === 0 ? seconds : 0 })),
     ),
-    entries: off.map((entry, index) => ({ ...entry, seconds: shownOff[index]! })),
+    entries: paired(off, shownOff).map(([entry, seconds]) => ({ ...entry, seconds })),
   }
 }
 

@@ -1,3 +1,4 @@
+import { lastOf } from './elements.ts'
 // Identifies the person whom an identity provider has signed in: pure decisions over its claims and the people of the
 // company.
 
@@ -35,13 +36,13 @@ export function readClaims(
   if (typeof sub !== 'string' || sub === '' || sub.length > subjectMax || !isUsable(sub)) return undefined
   const email = text(given.email).toLowerCase()
   const whole = text(given.name).split(/\s+/).filter(Boolean)
-  const local = email.split('@')[0]!
+  const [local = ''] = email.split('@')
   return {
     subject: sub,
     email,
     emailVerified: isVerified(given, issuer),
     firstName: (text(given.given_name) || whole.slice(0, -1).join(' ') || whole[0] || local).slice(0, 64),
-    lastName: (text(given.family_name) || (whole.length > 1 ? whole.at(-1)! : '') || local).slice(0, 64),
+    lastName: (text(given.family_name) || (whole.length > 1 ? lastOf(whole) : '') || local).slice(0, 64),
     username: text(given.preferred_username).slice(0, 128),
     groups: groupsIn(groupsClaim === '' ? undefined : given[groupsClaim]),
   }
@@ -54,7 +55,7 @@ export function readClaims(
 function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>, issuer: string): boolean {
   if (email_verified === true || email_verified === 'true') return true
   const isEntra = issuer.startsWith('https://login.microsoftonline.com/')
-  return isEntra && [true, 1, '1', 'true'].includes(xms_edov as string)
+  return isEntra && [true, 1, '1', 'true'].some((yes) => yes === xms_edov)
 }
 
 function groupsIn(value: unknown): string[] | undefined {
@@ -118,9 +119,9 @@ export function decideArrival(
   if (!claims.emailVerified || !isAddress(claims.email)) return refuse('unverified')
   if (!domains.includes(domainOf(claims.email))) return refuse('foreign-domain')
   const active = named.filter((person) => person.active)
-  if (active.length > 1) return refuse('ambiguous')
-  if (active.length === 1)
-    return active[0]!.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: active[0]!.id }
+  const [person, ...others] = active
+  if (others.length > 0) return refuse('ambiguous')
+  if (person) return person.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: person.id }
   if (named.length > 0) return refuse('archived')
   if (!createsPeople) return refuse('unknown')
   return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }

@@ -150,10 +150,11 @@ function betweenEntries(
   for (const [index, entry] of timed.entries()) {
     const before = timed[index - 1]
     if (!before || before.end === null || entry.start <= before.end) continue
-    const seconds = Math.floor((entry.start - before.end) / second)
+    const { end: ended } = before
+    const seconds = Math.floor((entry.start - ended) / second)
     const timesheet_ids = [before.id, entry.id]
     const length = lengthText(seconds, t)
-    const scheduled = shifts.some(({ start, end }) => start <= before.end! && end >= entry.start)
+    const scheduled = shifts.some(({ start, end }) => start <= ended && end >= entry.start)
     if (seconds >= gapSeconds && (scheduled || (seconds < pauseSeconds && before.date === entry.date)))
       found.push({
         kind: 'gap',

@@ -1,4 +1,5 @@
 import { second } from './calendar.ts'
+import { paired, valueAt } from './elements.ts'
 import type { Entry } from './overtime/rule.ts'
 import type { Settings } from './settings.ts'
 
@@ -7,16 +8,18 @@ import type { Settings } from './settings.ts'
 // still running.
 
 /** How a company rounds: the minutes, the direction, and whether it rounds starts and ends or a day's total. */
-export type Rounding = { minutes: number; direction: 'nearest' | 'up' | 'down'; of: 'punches' | 'day' }
+export type Rounding = { minutes: number; direction: (typeof directions)[number]; of: 'punches' | 'day' }
+
+const directions = ['nearest', 'up', 'down'] as const
 
 /** The rounding that section `rounding` of the settings asks for; undefined if it is off. */
 export function roundingOf(section: Settings | undefined): Rounding | undefined {
   const minutes = Number(section?.minutes ?? 0)
-  if (!(minutes > 0)) return undefined
+  if (!section || !(minutes > 0)) return undefined
   return {
     minutes,
-    direction: section!.direction as Rounding['direction'],
-    of: section!.of as Rounding['of'],
+    direction: directions.find((one) => one === section.direction) ?? 'nearest',
+    of: section.of === 'day' ? 'day' : 'punches',
   }
 }
 
@@ -25,15 +28,12 @@ export type RoundingVersion = { from: string | null; rounding: Rounding | undefi
 
 /** The same for rounding that changed over time, given oldest first: the date of an entry decides. */
 export function roundedByDate(entries: readonly Entry[], versions: readonly RoundingVersion[]): readonly Entry[] {
-  if (versions.length === 1) return rounded(entries, versions[0]!.rounding)
-  const versionOf = ({ date }: Entry) => versions.findLastIndex(({ from }) => (from ?? '') <= date)
-  const parts = versions.map(({ rounding }, index) =>
-    rounded(
-      entries.filter((entry) => versionOf(entry) === index),
-      rounding,
-    ).values(),
-  )
-  return entries.map((entry) => parts[versionOf(entry)]!.next().value!)
+  const [only, ...others] = versions
+  if (only && others.length === 0) return rounded(entries, only.rounding)
+  const versionOf = ({ date }: Entry) => versions.findLast(({ from }) => (from ?? '') <= date)
+  const parts = Map.groupBy(entries, versionOf)
+  const found = new Map([...parts].flatMap(([version, own]) => paired(own, rounded(own, version?.rounding))))
+  return entries.map((entry) => valueAt(found, entry))
 }
 
 /** One person's finished entries with rounded times and seconds, in the same order. Pass whole days. */

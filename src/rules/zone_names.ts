@@ -1,3 +1,5 @@
+import { lastOf } from './elements.ts'
+
 // Time zones by their familiar names. Runtimes still list a few by the names of older releases.
 
 /** Names of older releases of the time zone database, and the current ones. */
@@ -39,7 +41,7 @@ export function zones(): readonly string[] {
 
 /** The city of a zone: `New York` for `America/New_York`. */
 export function cityOf(zone: string): string {
-  return zone.split('/').at(-1)!.replaceAll('_', ' ')
+  return lastOf(zone.split('/')).replaceAll('_', ' ')
 }
 
 /** The zone for a typed name, former name, or city. Undefined if there is none, or more than one. */

@@ -1,3 +1,4 @@
+import { elementAt } from '../rules/elements.ts'
 /** A deterministic random number generator: its results depend only on the seed and the keys. */
 export class Chance {
   #state: number
@@ -30,6 +31,6 @@ export class Chance {
 
   /** An element of the list, which must not be empty. */
   pick<T>(list: readonly T[]): T {
-    return list[this.between(0, list.length - 1)]!
+    return elementAt(list, this.between(0, list.length - 1))
   }
 }

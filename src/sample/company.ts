@@ -1,3 +1,4 @@
+import { elementAt } from '../rules/elements.ts'
 import { Chance } from './chance.ts'
 
 // The sandbox company: its people, jobs and custom fields.
@@ -148,7 +149,7 @@ const lastNames = 'Abbott Braun Costa Duran Ellis Frost Gray Holm Ivers Jensen K
 function more(count: number, seed: number): Person[] {
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const chance = new Chance(seed, 'person', index)
-    const { name } = groups[index % 3]!
+    const { name } = elementAt(groups, index % 3)
     const habit = name === 'Service' ? 'service' : 'site'
     const username = `worker${index + 1}`
     return person(chance.pick(firstNames), chance.pick(lastNames), 'Laborer', name, habit, '2023-03-06', { username })
@@ -171,6 +172,9 @@ export type Job = {
   permit?: true
   below?: readonly Job[]
 }
+
+/** A job with its id and position in the tree. */
+export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
 
 /** Customers with their jobs and tasks; then internal work, absences and breaks. */
 export const jobs: readonly Job[] = [

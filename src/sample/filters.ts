@@ -1,7 +1,8 @@
 import type { Values } from '../engine/table.ts'
+import { valueAt } from '../rules/elements.ts'
 import { offeredItems } from '../rules/offers.ts'
+import type { PlacedJob } from './company.ts'
 import type { Options } from './options.ts'
-import type { PlacedJob, Sample } from './people_and_jobs.ts'
 
 type Wanted = { field: string; items: readonly string[]; ended?: true } & (
   | { jobs: readonly string[] }
@@ -18,10 +19,24 @@ const wanted: readonly Wanted[] = [
   { field: 'cost', items: ['Equipment'], users: ['noah'], ended: true },
 ]
 
+/** The ids of a field's items by name, by the field's key. */
+export type Choices = Record<string, { field: number; names: Map<string, number> }>
+
+/** The parts of the company that have filters. */
+type Company = {
+  founded: number
+  groups: readonly { id: number; name: string }[]
+  placed: readonly PlacedJob[]
+  jobAt: (path: string) => PlacedJob
+  recordOf: (job: PlacedJob) => Values
+  choices: Choices
+  userId: (username: string) => number
+}
+
 type Lists = Record<string, number[]>
 
 /** Creates the item filters, the records that show them, and a lookup of the items offered to a user on a job. */
-export function makeFilters(company: Omit<Sample, 'filters'>, { nextId }: Options) {
+export function makeFilters(company: Company, { nextId }: Options) {
   const last_modified = company.founded
   const shown = new Map<number, { applies_to: string; lists: Lists }>()
   const filters: Values[] = []
@@ -29,7 +44,7 @@ export function makeFilters(company: Omit<Sample, 'filters'>, { nextId }: Option
     for (const [applies_to, id] of targetsOf(target, company)) {
       const lists: Lists = shown.get(id)?.lists ?? {}
       const { field: customfield_id, names } = company.choices[field]!
-      const numbers = items.map((name) => names.get(name)!)
+      const numbers = items.map((name) => valueAt(names, name))
       for (const customfielditem_id of numbers) {
         const row = { id: nextId(), active: !ended, applies_to, applies_to_id: id, customfield_id, customfielditem_id }
         filters.push({ ...row, last_modified })
@@ -60,10 +75,7 @@ export function makeFilters(company: Omit<Sample, 'filters'>, { nextId }: Option
   }
 }
 
-function targetsOf(
-  target: Partial<Record<'jobs' | 'groups' | 'users', readonly string[]>>,
-  company: Omit<Sample, 'filters'>,
-) {
+function targetsOf(target: Partial<Record<'jobs' | 'groups' | 'users', readonly string[]>>, company: Company) {
   const { jobs = [], groups = [], users = [] } = target
   const group = (name: string): number => company.groups.find((row) => row.name === name)!.id
   return [

@@ -1,4 +1,4 @@
-import { all, type Handle, join, name, type Sql, sql } from '../engine/sql.ts'
+import { all, type Handle, join, name, oneRow, type Sql, sql } from '../engine/sql.ts'
 import type { SampleIds } from './sample_ids.ts'
 
 // The company's own records that refer to sample data. They stay, so they must be moved or deleted first.
@@ -114,10 +114,13 @@ async function usingFields(
   if (fields.length === 0) return 0
   const named = fields.map(({ id }) => sql`customfields like ${`%"${id}":%`}`)
   const there = table === 'timesheets' ? sql`1 = 1` : sql`active = 1`
-  const found = await handle.get<{ count: number }>(sql`select count(*) as count from ${name(table)}
+  const found = await oneRow<{ count: number }>(
+    handle,
+    sql`select count(*) as count from ${name(table)}
     where company_id = ${companyId} and customfields <> '{}' and ${there}
-      and not ${ids.made(sql`id`)} and (${join(named, ' or ')})`)
-  return Number(found!.count)
+      and not ${ids.made(sql`id`)} and (${join(named, ' or ')})`,
+  )
+  return Number(found.count)
 }
 
 async function managed(handle: Handle, companyId: number, ids: SampleIds): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Values } from '../engine/table.ts'
 import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts'
+import { elementAt, valueAt } from '../rules/elements.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
 import {
@@ -10,14 +11,12 @@ import {
   jobs as jobTree,
   owner,
   type Person,
+  type PlacedJob,
   people,
   settings,
 } from './company.ts'
-import { makeFilters } from './filters.ts'
+import { type Choices, makeFilters } from './filters.ts'
 import type { Story } from './options.ts'
-
-/** A job with its id and position in the tree. */
-export type PlacedJob = Job & { id: number; path: string; leaf: boolean; archivedOn: string; needsPermit: boolean }
 
 /** The company without its time: its records, and lookups for them. */
 export type Sample = {
@@ -33,8 +32,7 @@ export type Sample = {
   jobAt: (path: string) => PlacedJob
   /** The jobcode record of a job. */
   recordOf: (job: PlacedJob) => Values
-  /** The ids of a field's items by name, by the field's key. */
-  choices: Record<string, { field: number; names: Map<string, number> }>
+  choices: Choices
   filters: ReturnType<typeof makeFilters>
   userId: (username: string) => number
   managerOf: (person: Person) => number
@@ -80,7 +78,7 @@ export function makeSample(options: Story): Sample {
   const company = {
     founded,
     groups: groupList.map(({ name }) => ({
-      id: groupIds.get(name),
+      id: groupIds.get(name) ?? 0,
       active: true,
       name,
       manager_ids: managers.filter((person) => person.group === name).map((person) => userId(person.username)),
@@ -94,7 +92,7 @@ export function makeSample(options: Story): Sample {
     assignments: assignments(list, placed, jobsOf, userId, { founded, zone }, nextId),
     people: list.map((person, index) => ({
       person,
-      record: users[index]!,
+      record: elementAt(users, index),
       from: dateOf(person.hired, today),
       to: person.left ? dateOf(person.left, today) : never,
       jobs: placed.filter(
@@ -103,7 +101,7 @@ export function makeSample(options: Story): Sample {
     })),
     placed,
     jobAt,
-    recordOf: (job: PlacedJob) => records.get(job.id)!,
+    recordOf: (job: PlacedJob) => valueAt(records, job.id),
     choices,
     userId,
     managerOf,
@@ -172,7 +170,7 @@ function makeFields(founded: number, nextId: () => number) {
   const customfielditems = fieldList.flatMap(({ items }, index) =>
     items.map((name) => ({
       id: nextId(),
-      customfield_id: customfields[index]!.id,
+      customfield_id: elementAt(customfields, index).id,
       active: true,
       short_code: '',
       name,
@@ -180,9 +178,9 @@ function makeFields(founded: number, nextId: () => number) {
       ...stamps,
     })),
   )
-  const choices: Sample['choices'] = {}
+  const choices: Choices = {}
   for (const [index, { key }] of fieldList.entries()) {
-    const field = customfields[index]!.id
+    const field = elementAt(customfields, index).id
     const items = customfielditems.filter((item) => item.customfield_id === field)
     choices[key] = { field, names: new Map(items.map((item) => [item.name, item.id])) }
   }

@@ -1,8 +1,10 @@
 import type { Values } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
+import { lastOf, valueAt } from '../rules/elements.ts'
 import { Chance } from './chance.ts'
+import type { PlacedJob } from './company.ts'
 import type { Story } from './options.ts'
-import { never, type PlacedJob, type Sample } from './people_and_jobs.ts'
+import { never, type Sample } from './people_and_jobs.ts'
 
 /** The location of a job and all jobs below it. `radius` is that of its geofence in meters; `off` turns it off. */
 type Place = {
@@ -114,7 +116,7 @@ export function makePlaces(company: Sample, { nextId, now, zone }: Story) {
     const jobs = company.placed.filter((job) => placeOf(job) === place)
     // An archived job loses its links; its location is archived too if it has no other job.
     const linked = jobs.filter((job) => job.archivedOn === never)
-    const ended = jobs.length > linked.length ? instantOf(jobs.at(-1)!.archivedOn, 17 * 3600, zone) : company.founded
+    const ended = jobs.length > linked.length ? instantOf(lastOf(jobs).archivedOn, 17 * 3600, zone) : company.founded
     for (const job of jobs) {
       const active = linked.includes(job)
       const link = { id: nextId(), x_id: job.id, location_id: id, active }
@@ -165,8 +167,8 @@ export function makeTracks(
   const members = new Map(company.people.map((member) => [member.record.id, member.person]))
   const jobs = new Map(company.placed.map((job) => [job.id, job]))
   return timesheets.flatMap((sheet) => {
-    const person = members.get(sheet.user_id)!
-    const place = placeOf(jobs.get(sheet.jobcode_id)!)
+    const person = valueAt(members, sheet.user_id)
+    const place = placeOf(valueAt(jobs, sheet.jobcode_id))
     if (!place || person.habit !== 'site' || sheet.type !== 'regular' || sheet.date < since) return []
     const chance = new Chance(seed, person.username, sheet.start / second, 'track')
     const end: number = sheet.end ?? Number.POSITIVE_INFINITY

@@ -1,5 +1,6 @@
 import type { Values } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
+import { valueAt } from '../rules/elements.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
 import type { Story } from './options.ts'
 import type { Sample } from './people_and_jobs.ts'
@@ -168,7 +169,7 @@ export function makeProjects(company: Sample, around: Around, options: Story) {
   }
   feed.push(...ofTime(byJobcode, around))
   for (const said of talk) {
-    const project = byJobcode.get(company.jobAt(said.job).id)!
+    const project = valueAt(byJobcode, company.jobAt(said.job).id)
     feed.push({
       at: moment(-said.days, said.at),
       project,
@@ -180,7 +181,7 @@ export function makeProjects(company: Sample, around: Around, options: Story) {
   }
   const readTimes = read.map(([user, job, days]) => {
     const at = moment(-days, 12.5)
-    const project_id = byJobcode.get(company.jobAt(job).id)!.id
+    const project_id = valueAt(byJobcode, company.jobAt(job).id).id
     return { id: nextId(), user_id: company.userId(user), project_id, latest_read_time: at, last_modified: at }
   })
   const projects = [...byJobcode.values()]

@@ -1,6 +1,6 @@
 import { membershipSection } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
-import { all, type Handle, inList, join, name, type Operation, operation, sql } from '../engine/sql.ts'
+import { all, type Handle, inList, join, name, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { tableNamed, type Values } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
@@ -30,7 +30,7 @@ async function plan(handle: Handle, companyId: number, begun: Begun, ids: Sample
     (table) =>
       sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${ids.made(sql`id`)}) as ${name(table)}`,
   )
-  const goes = (await handle.get<SampleCounts>(sql`select ${join(counts)}`))!
+  const goes = await oneRow<SampleCounts>(handle, sql`select ${join(counts)}`)
   const running = begun.state === 'running' ? ['the sample data is still being added'] : []
   const alone = (await keepsAdministrator(handle, companyId, ids)) ? [] : ['your own people have no administrator']
   return {

@@ -2,12 +2,13 @@ import type { Row } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { timesheets as resource } from '../resources/timesheets.ts'
 import { addDays, instantOf, localDate, minute, offsetSeconds, second } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import { recordedOffsets } from '../rules/timesheets.ts'
 import { Chance } from './chance.ts'
-import { notes, type Person } from './company.ts'
+import { notes, type Person, type PlacedJob } from './company.ts'
 import { dayOf } from './days.ts'
 import type { Story } from './options.ts'
-import type { PlacedJob, Sample } from './people_and_jobs.ts'
+import type { Sample } from './people_and_jobs.ts'
 import { approverOf, vacationStory } from './time_off.ts'
 
 // Vacations are generated this far ahead.
@@ -162,7 +163,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Values; p
     ...recordedOffsets({ start, end, tz_str: zone }, undefined),
   }
   const stages = stagesOf(row, person, manager, made, chance, now)
-  const last = stages.at(-1)!
+  const last = lastOf(stages)
   return { row: { ...last.row, version: stages.length, last_modified: last.at }, past: historyOf(stages) }
 }
 

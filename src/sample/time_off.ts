@@ -2,6 +2,7 @@ import type { Row } from '../engine/sql.ts'
 import type { Values } from '../engine/table.ts'
 import { accrue, type Policy } from '../rules/accruals.ts'
 import { addDays, instantOf, localDate, second, weekday, weekOf } from '../rules/calendar.ts'
+import { firstOf, valueAt } from '../rules/elements.ts'
 import { settings } from './company.ts'
 import type { Story } from './options.ts'
 import type { Sample } from './people_and_jobs.ts'
@@ -112,13 +113,13 @@ export function makeTimeOff(company: Sample, time: { timesheets: Values[]; pendi
   const byWeek = ({ user, date }: { user: number; date: string }) => `${user}/${weekOf(date, 0)}`
   const weeks = Map.groupBy(booked, (sheet) => byWeek({ user: sheet.user_id, date: sheet.date }))
   for (const sheets of weeks.values()) {
-    const member = members.get(sheets[0]!.user_id)!
+    const member = valueAt(members, firstOf(sheets).user_id)
     const days = sheets.map((sheet) => ({
       ...dayOf(sheet),
       id: sheet.time_off_entry_id,
       approved_timesheet_id: sheet.id,
     }))
-    add(member, 'approved', vacationStory(member, sheets[0]!.date, zone), days)
+    add(member, 'approved', vacationStory(member, firstOf(sheets).date, zone), days)
   }
   const jobcode_id = company.jobAt('vacation').id
   const waiting = Map.groupBy(time.pending, ({ member, date }) => byWeek({ user: member.record.id, date }))

@@ -2,14 +2,29 @@ import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import { printLocal, printUtc } from '../rules/calendar.ts'
 import { zone } from '../sample/company.ts'
-import { type ClockState, instantNamed } from './clock.ts'
-import { faultRule } from './faults.ts'
+import type { World } from '../world.ts'
+import { type ClockState, instantNamed, type SandboxClock } from './clock.ts'
+import { type FaultRules, faultRule } from './faults.ts'
 import type { Control } from './front.ts'
 import { recordedMails, recordedPushes, recordedWebhooks } from './recorded.ts'
-import type { Sandbox } from './sandbox.ts'
+
+/** What the requests control; each of these functions waits for its turn. */
+type Controlled = {
+  readonly clock: SandboxClock
+  readonly about: { scenario: string; seed: number }
+  readonly faults: FaultRules
+  readonly world: World
+  round(): Promise<void>
+  changeClock(running: boolean | undefined, target?: (now: number) => number): Promise<number>
+  reset(): Promise<void>
+  snapshots(): string[]
+  save(name: string): Promise<void>
+  restore(name: string): Promise<void>
+  forget(name: string): Promise<void>
+}
 
 type Asked = { name: string; search: URLSearchParams; body: Record<string, unknown> }
-type Action = (sandbox: Sandbox, asked: Asked) => unknown
+type Action = (sandbox: Controlled, asked: Asked) => unknown
 
 /** The requests under /sandbox. A path with `:name` ends in a name. */
 const actions: Record<string, Action> = {
@@ -60,7 +75,7 @@ const actions: Record<string, Action> = {
 }
 
 /** Answers the requests that control a sandbox. */
-export function controlOf(sandbox: Sandbox): Control {
+export function controlOf(sandbox: Controlled): Control {
   return async (method, path, search, text) => {
     const [first = '', name = '', ...rest] = path.split('/').slice(1)
     const form = [first, ...(name === '' ? [] : [':name']), ...rest].join('/')
@@ -80,7 +95,7 @@ export function controlOf(sandbox: Sandbox): Control {
   }
 }
 
-async function changeClock(sandbox: Sandbox, { body }: Asked) {
+async function changeClock(sandbox: Controlled, { body }: Asked) {
   const { move, set, running, ...rest } = body
   const unknown = Object.keys(rest)
   if (unknown.length > 0) throw new RequestError(417, 'no_such_clock_property', { property: unknown[0]! })

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { RequestError } from '../engine/errors.ts'
+import { messageOf, RequestError } from '../engine/errors.ts'
 import { errorBody } from '../wire/errors.ts'
 import { machineClock } from '../world.ts'
 import { failWith } from './failing.ts'
@@ -146,7 +146,7 @@ function refuseOtherSites({ headers }: IncomingMessage): void {
 
 function sendError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.destroy()
-  const { status, message } = error instanceof RequestError ? error : { status: 500, message: (error as Error).message }
+  const { status, message } = error instanceof RequestError ? error : { status: 500, message: messageOf(error) }
   send(response, status, errorBody(status, message))
 }
 

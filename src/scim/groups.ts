@@ -1,5 +1,6 @@
 import { inList, type Sql, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { isObject, property, ScimError, type ScimValues, scimSchemas, scimText } from '../rules/scim.ts'
 import type { ScimFilter } from '../rules/scim_filter.ts'
 import { patchScim } from '../rules/scim_patch.ts'
@@ -74,10 +75,10 @@ function membersOf({ world, companyId }: ScimCall, rows: readonly Row[]): Promis
 export async function createGroup(call: ScimCall, body: unknown): Promise<ScimValues> {
   const { name, externalId, members = [] } = wantedOf(body)
   await checkMembers(call, members)
-  const [id] = await saveRecords(call, 'groups', 'create', [{ name }])
-  await note(call, id!, externalId)
-  await moveMembers(call, id!, members, [])
-  return readGroup(call, id!)
+  const id = firstOf(await saveRecords(call, 'groups', 'create', [{ name }]))
+  await note(call, id, externalId)
+  await moveMembers(call, id, members, [])
+  return readGroup(call, id)
 }
 
 /** Replaces a group's name, and its members if they are given. */

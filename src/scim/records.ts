@@ -1,7 +1,7 @@
 import { administrator } from '../company/rights.ts'
 import { textOf } from '../engine/idempotency.ts'
-import { type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import { oneRow, type Sql, sql } from '../engine/sql.ts'
+import type { Item } from '../engine/table.ts'
 import { resourceWrite } from '../operations.ts'
 import { ScimError } from '../rules/scim.ts'
 import { idIn } from '../wire/id_text.ts'
@@ -17,7 +17,7 @@ export async function saveRecords(
   { world, companyId }: ScimCall,
   kind: ScimKind,
   verb: 'create' | 'update',
-  items: readonly Values[],
+  items: readonly Item[],
 ): Promise<number[]> {
   const actor = administrator(companyId, 'SCIM')
   const ids: number[] = []
@@ -26,8 +26,8 @@ export async function saveRecords(
     const answer = JSON.parse(
       textOf(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now())),
     )
-    for (const result of Object.values<Values>(answer.results[kind])) {
-      if (result._status_code >= 300) throw refusalOf(String(result._status_extra))
+    for (const result of Object.values<Item>(answer.results[kind])) {
+      if (Number(result._status_code) >= 300) throw refusalOf(String(result._status_extra))
       ids.push(Number(result.id))
     }
   }
@@ -47,12 +47,12 @@ export async function pageOf<Row>(
   { startIndex, count }: { startIndex: number; count: number },
 ): Promise<{ total: number; rows: Row[] }> {
   const { read } = world.db
-  const total = await read.get<{ count: number }>(sql`select count(*) as count ${from}`)
+  const total = await oneRow<{ count: number }>(read, sql`select count(*) as count ${from}`)
   const rows =
     count === 0
       ? []
       : await read.all<Row>(sql`select ${columns} ${from} order by ${order} limit ${count} offset ${startIndex - 1}`)
-  return { total: Number(total!.count), rows }
+  return { total: Number(total.count), rows }
 }
 
 /** The id of a record in a path. Throws ScimError 404 if it is not an id. */

@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql } from '../engine/sql.ts'
+import { type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
@@ -47,10 +47,11 @@ export const insertScimToken: Operation<{ companyId: number; name: string; hash:
   'scim.insertToken',
   async (tx, { companyId, name, hash }) => {
     const id = await UnitOfWork.takeId(tx, companyId)
-    const known = await tx.get<{ count: number }>(
+    const known = await oneRow<{ count: number }>(
+      tx,
       sql`select count(*) as count from scim_tokens where company_id = ${companyId}`,
     )
-    if (known!.count >= tokensMax) throw new RequestError(417, 'too_many_tokens', { max: tokensMax })
+    if (known.count >= tokensMax) throw new RequestError(417, 'too_many_tokens', { max: tokensMax })
     await tx.run(sql`insert into scim_tokens (company_id, id, hash, name, created, last_used)
       values (${companyId}, ${id}, ${hash}, ${name}, ${tx.now}, 0)`)
     return id

@@ -1,6 +1,7 @@
 import { fold, type Sql, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import {
   isObject,
   primaryValue,
@@ -107,11 +108,12 @@ export async function createUser(call: ScimCall, body: unknown): Promise<ScimVal
   const before = await read.get<{ id: number }>(sql`select u.id from users u join scim_records s
       on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
     where u.company_id = ${call.companyId} and u.username_key = ${fold(item.username)} and u.active = 0 and s.deleted > 0`)
-  const [id] = before
+  const ids = before
     ? await saveRecords(call, 'users', 'update', [{ ...item, id: before.id }])
     : await saveRecords(call, 'users', 'create', [{ ...item, require_password_change: false }])
-  await note(call, id!, externalId)
-  return readUser(call, id!)
+  const id = firstOf(ids)
+  await note(call, id, externalId)
+  return readUser(call, id)
 }
 
 /** Replaces a person's attributes. */
@@ -144,7 +146,7 @@ async function note({ world, companyId }: ScimCall, id: number, externalId: stri
 }
 
 /** The item of our resource that a SCIM user describes. Passwords and unknown attributes are ignored. */
-function itemOf(body: unknown): { item: Values; externalId: string } {
+function itemOf(body: unknown): { item: Item & { username: string }; externalId: string } {
   if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
   const text = (name: string, from: ScimValues = body) => scimText(property(from, name), name)
   const name = property(body, 'name')
@@ -152,9 +154,9 @@ function itemOf(body: unknown): { item: Values; externalId: string } {
   const username = text('userName')
   if (username === '') throw new ScimError(400, 'userName: required', 'invalidValue')
   const displayName = text('displayName')
-  const whole = (text('formatted', parts) || displayName || username.split('@')[0]!).split(/\s+/)
-  const first_name = text('givenName', parts) || whole.slice(0, -1).join(' ') || whole[0]!
-  const last_name = text('familyName', parts) || whole.at(-1)!
+  const whole = (text('formatted', parts) || displayName || firstOf(username.split('@'))).split(/\s+/)
+  const first_name = text('givenName', parts) || whole.slice(0, -1).join(' ') || firstOf(whole)
+  const last_name = text('familyName', parts) || lastOf(whole)
   const active = property(body, 'active')
   const item = {
     username,

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
-import { MachineDown } from '../engine/errors.ts'
+import { MachineDown, messageOf } from '../engine/errors.ts'
 import { type Db, sql } from '../engine/sql.ts'
 import { probe, probes } from './probe.ts'
 import type { Rounds } from './rounds.ts'
@@ -124,7 +124,7 @@ export class Health {
       if (free >= spaceMin) return []
       return [{ cause: 'disk', detail: `${Math.floor(free / 1_048_576)} MB are free in ${folder}` }]
     } catch (error) {
-      return [{ cause: 'disk', detail: (error as Error).message }]
+      return [{ cause: 'disk', detail: messageOf(error) }]
     }
   }
 }

@@ -1,4 +1,4 @@
-import { MachineDown, RequestError } from '../engine/errors.ts'
+import { codeOf, MachineDown, RequestError } from '../engine/errors.ts'
 import type { Db, Origin } from '../engine/sql.ts'
 import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
@@ -88,6 +88,5 @@ export class Writes {
 /** Why a write could not be stored; undefined for a refusal, which says nothing about the database. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof RequestError) || error.status !== 503 || !(error.cause instanceof Error)) return undefined
-  const { code } = error.cause as { code?: string }
-  return code !== undefined && passing.includes(code) ? undefined : error.cause.message.split('\n')[0]
+  return passing.includes(codeOf(error.cause)) ? undefined : error.cause.message.split('\n')[0]
 }

@@ -1,5 +1,5 @@
 import type { ChangeKind } from '../engine/change_log.ts'
-import { type Handle, inList, sql } from '../engine/sql.ts'
+import { type Handle, inList, oneRow, sql } from '../engine/sql.ts'
 import { goneCursor } from './cursor.ts'
 
 /** A row of the change log. `record` and `was` are JSON of columns; `was` is empty unless something was updated. */
@@ -79,8 +79,9 @@ function rowsBehind(handle: Handle, { companyId, sequence, types, length }: Rang
 }
 
 async function lastOf(handle: Handle, companyId: number): Promise<number> {
-  const company = await handle.get<{ last_change: number }>(
+  const company = await oneRow<{ last_change: number }>(
+    handle,
     sql`select last_change from companies where company_id = ${companyId}`,
   )
-  return company!.last_change
+  return company.last_change
 }

@@ -16,12 +16,12 @@ export function cursorAt(sequence: number, actor: Actor): string {
  */
 export function sequenceOf(cursor: string, actor: Actor, { last_change }: Pick<CompanyRow, 'last_change'>): number {
   if (cursor === 'now') return last_change
-  const parts = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{12})$/.exec(cursor)
-  if (!parts) throw new RequestError(417, 'feed_cursor_unknown', { advice: startOver })
-  const [companyId, sequence] = [parts[1]!, parts[2]!].map((part) => Number.parseInt(part, 36)) as [number, number]
-  if (companyId !== actor.companyId) throw new RequestError(417, 'cursor_of_another_company', { advice: startOver })
-  if (parts[3] !== rightsOf(actor)) throw goneCursor('it is of another user, or your rights have changed since')
-  return sequence
+  const [, company = '', place = '', rights] = /^([0-9a-z]{1,11})-([0-9a-z]{1,11})-([0-9a-f]{12})$/.exec(cursor) ?? []
+  if (!rights) throw new RequestError(417, 'feed_cursor_unknown', { advice: startOver })
+  if (Number.parseInt(company, 36) !== actor.companyId)
+    throw new RequestError(417, 'cursor_of_another_company', { advice: startOver })
+  if (rights !== rightsOf(actor)) throw goneCursor('it is of another user, or your rights have changed since')
+  return Number.parseInt(place, 36)
 }
 
 /** The refusal of a cursor that cannot be continued. */

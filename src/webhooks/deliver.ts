@@ -4,6 +4,7 @@ import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql
 import { type Keys, loadKeys } from '../identity/secrets.ts'
 import { uuidsFrom } from '../resources/notifications.ts'
 import { second } from '../rules/calendar.ts'
+import { lastOf } from '../rules/elements.ts'
 import { type HookAnswer, verdictOf } from '../rules/webhooks/attempts.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
@@ -290,7 +291,7 @@ export const settleStream: Operation<SettleInput, void> = operation(
       if (last.state !== 'delivered' && !isOurs) break
       ended += await keepOutcome(tx, { companyId, webhookId, resource }, outcome, last)
     }
-    const quick = last?.state === 'delivered' && outcomes.at(-1)!.answer.milliseconds <= quickMs ? 1 : 0
+    const quick = last?.state === 'delivered' && lastOf(outcomes).answer.milliseconds <= quickMs ? 1 : 0
     await tx.run(sql`update webhooks set waiting = waiting - ${ended}, quick = ${quick}
       where company_id = ${companyId} and id = ${webhookId} and (${ended} > 0 or quick <> ${quick})`)
     if (!isOurs) return

@@ -1,6 +1,5 @@
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { inList, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { inList, lockExisting, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { ownStream, testEvent } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
@@ -133,7 +132,7 @@ export const rewindWebhook: Operation<Which & { sequence: number }, number> = op
   'webhooks.rewind',
   async (tx, { sequence, ...which }) => {
     const { companyId, webhookId } = which
-    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    const { last_change } = await lockExisting(tx, companyId)
     if (sequence > last_change) throw new RequestError(410, 'sequence_in_future', { last: last_change })
     const next = await tx.get<{ sequence: number }>(sql`select sequence from changes
       where company_id = ${companyId} and sequence > ${sequence} order by sequence limit 1`)

@@ -69,7 +69,7 @@ export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handl
     const resource = followed.find(({ name }) => name === type)
     if (!resource) continue
     const changes = await seenChanges(resource, ofType, { actor, handle })
-    const values = changes.flatMap((change) => change.values ?? [])
+    const values = changes.flatMap(({ values }) => (values ? [values] : []))
     await resource.prepare?.(values, ctx)
     for (const change of changes) printed.push({ sequence: change.sequence, text: print(change, resource, ctx) })
   }

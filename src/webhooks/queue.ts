@@ -52,11 +52,10 @@ export async function queueChanges(
     )
     const behind = found.filter(({ company_id }) => !failed.has(company_id))
     if (behind.length === 0 || !goesOn()) return
-    const rows = new Map(behind.map((company) => [company.company_id, company]))
-    await eachCompany(world, rows.keys(), async (companyId) => {
-      failed.add(companyId)
-      await queueOfCompany(rows.get(companyId)!, world)
-      failed.delete(companyId)
+    await eachCompany(world, behind, async (row) => {
+      failed.add(row.company_id)
+      await queueOfCompany(row, world)
+      failed.delete(row.company_id)
     })
     await afterTurn()
   }
@@ -162,7 +161,7 @@ async function printedRecords(
     const resource = toldResources.find(({ name }) => name === type)!
     const seen: SeenChange[] = await seenChanges(resource, ofType, { actor: ctx.actor, handle })
     await resource.prepare?.(
-      seen.flatMap(({ values }) => values ?? []),
+      seen.flatMap(({ values }) => (values ? [values] : [])),
       ctx,
     )
     for (const { sequence, values } of seen) if (values) printed.set(sequence, printRecord(resource, values, ctx))

@@ -2,11 +2,12 @@ import { loggedRecord } from '../engine/change_log.ts'
 import type { Actor } from '../engine/context.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { type Handle, join, name, raw, type Sql, type SqlValue, sql } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { AnyRecord } from '../engine/table.ts'
+import { elementAt, firstOf } from '../rules/elements.ts'
 import type { ChangeRow } from './change_rows.ts'
 
 /** A change as a caller sees it: `hidden` means that they can no longer see the record. */
-export type SeenChange = ChangeRow & { change: ChangeRow['kind'] | 'hidden'; values: Values | undefined }
+export type SeenChange = ChangeRow & { change: ChangeRow['kind'] | 'hidden'; values: AnyRecord | undefined }
 
 type Columns = Record<string, SqlValue>
 
@@ -56,7 +57,7 @@ async function visibleStates(
   if (condition.sql === '1 = 1') return states
   if (condition.sql === '1 = 0' || states.length === 0) return []
   const mentioned = new Set(condition.sql.match(/\w+/g))
-  const named = Object.keys(states[0]!.columns).filter((column) => mentioned.has(column))
+  const named = Object.keys(firstOf(states).columns).filter((column) => mentioned.has(column))
   const typed = named.map((column) => ({ column, type: typeOf(states.map(({ columns }) => columns[column])) }))
   const tuples = states.map(({ columns }, index) => {
     const values = typed.map(({ column, type }) => sql`cast(${columns[column] ?? null} as ${type})`)
@@ -69,7 +70,7 @@ async function visibleStates(
     sql`select state_number from (select ${join(columns)} from (values ${join(tuples)}) v) as ${name(resource.name)}
       where ${condition}`,
   )
-  return found.map(({ state_number }) => states[state_number]!)
+  return found.map(({ state_number }) => elementAt(states, state_number))
 }
 
 /** The type of a column in both databases. */

@@ -1,6 +1,6 @@
 import { loadApprovers, otherAdministrators } from '../company/approvers.ts'
 import { loadSettings, translateFor } from '../company/settings.ts'
-import { type Sql, sql, type Tx } from '../engine/sql.ts'
+import { oneRow, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify } from '../resources/notifications.ts'
 import { msg } from '../rules/language/messages.ts'
@@ -29,11 +29,14 @@ export async function switchOff(tx: Tx, { companyId, webhookId, reason, uuids }:
   if (changed === 0) return
   await tx.run(sql`delete from webhook_streams where company_id = ${companyId} and webhook_id = ${webhookId}
     and resource <> ${ownStream}`)
-  const hook = await tx.get<{ url: string }>(sql`select url from webhooks where company_id = ${companyId}
-    and id = ${webhookId}`)
+  const hook = await oneRow<{ url: string }>(
+    tx,
+    sql`select url from webhooks where company_id = ${companyId}
+    and id = ${webhookId}`,
+  )
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await loadSettings(work.company)
-  const { host } = new URL(hook!.url)
+  const { host } = new URL(hook.url)
   const details = { host, what: reason }
   work.audit({ kind: 'exports', event: 'webhook switched off', type: 'webhooks', id: webhookId, details })
   await notifyAdministrators(work, { host, reason }, uuids)

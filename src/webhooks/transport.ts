@@ -68,9 +68,7 @@ export function openHooks(
         asked.destroy()
         // The receiver may have closed an idle connection at the same moment.
         if (isFirst && asked.reusedSocket && !deadline.aborted) continue
-        const words = deadline.aborted
-          ? `no answer in ${waitMs / 1000} seconds`
-          : connectionText(error as NodeJS.ErrnoException)
+        const words = deadline.aborted ? `no answer in ${waitMs / 1000} seconds` : connectionText(error)
         return { outcome: 'unanswered', error: words, milliseconds: ended() }
       }
     }

@@ -1,8 +1,7 @@
 import type { Config } from '../config.ts'
-import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { inList, name, type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { inList, lockExisting, name, type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/secrets.ts'
 import { hour } from '../rules/calendar.ts'
@@ -177,11 +176,12 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
   'webhooks.insert',
   async (tx, { companyId, userId, clientId, secret, max, choices }) => {
     const id = await UnitOfWork.takeId(tx, companyId)
-    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
-    const known = await tx.get<{ count: number }>(
+    const { last_change } = await lockExisting(tx, companyId)
+    const known = await oneRow<{ count: number }>(
+      tx,
       sql`select count(*) as count from webhooks where company_id = ${companyId}`,
     )
-    if (known!.count >= max) throw new RequestError(417, 'too_many_webhooks', { max })
+    if (known.count >= max) throw new RequestError(417, 'too_many_webhooks', { max })
     const { url, description, types, filter, payload, active } = choices
     await tx.run(sql`insert into webhooks (company_id, id, url, description, types, filter, payload, active, secret,
         old_secret, old_until, position, last_number, waiting, off_reason, created, created_by_user_id, changed, client_id)
@@ -220,7 +220,7 @@ type Change = { companyId: number; id: number; choices: WebhookChoices; skipWait
 export const updateWebhook: Operation<Change, boolean> = operation(
   'webhooks.update',
   async (tx, { companyId, id, choices, skipWaiting }) => {
-    const { last_change } = (await tx.lockCompany(companyId)) as CompanyRow
+    const { last_change } = await lockExisting(tx, companyId)
     const { url, description, types, filter, payload, active } = choices
     const one = sql`company_id = ${companyId} and id = ${id}`
     const changed = await tx.run(sql`update webhooks set url = ${url}, description = ${description},

@@ -3,7 +3,8 @@ import type { Context } from '../engine/context.ts'
 import { isShown, numberOf } from '../engine/fields.ts'
 import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.ts'
 import { printMap, printRecord, printRows } from '../engine/serialize.ts'
-import type { Values } from '../engine/table.ts'
+import type { AnyRecord, Item } from '../engine/table.ts'
+import { elementAt, firstOf, paired } from '../rules/elements.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
 import { type Quirks, quirks } from './quirks.ts'
@@ -22,8 +23,8 @@ export async function write(
   requests: readonly Request[],
   run: Run,
 ): Promise<string[]> {
-  const items = requests.length === 1 ? requests[0]!.items : requests.flatMap((request) => request.items)
-  const { ctx, facts, results } = await writeItems(resource, verb, { items, options: requests[0]!.options }, run)
+  const items = requests.flatMap((request) => request.items)
+  const { ctx, facts, results } = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const answers: string[] = []
   let next = 0
@@ -60,8 +61,7 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
   const texts = readIds(resource, search)
   const { ctx, results }: Batch = await removeItems(resource, { texts, options: optionsIn(resource, search) }, run)
   const own: Quirks = quirks.get(resource.name) ?? {}
-  const entries = results.map((result, index): [string, string] => {
-    const text = texts[index]!
+  const entries = paired(results, texts).map(([result, text]): [string, string] => {
     const status = statusOf('remove', result, own)
     const key = JSON.stringify(text).slice(1, -1)
     if (!result.refusal) {
@@ -75,8 +75,8 @@ export async function remove(resource: AnyResource, search: URLSearchParams, run
 }
 
 /** The parameters of a DELETE besides the ids. */
-function optionsIn({ beside = {} }: AnyResource, search: URLSearchParams): Values {
-  const names = Object.keys(beside).filter((name) => beside[name]!.deletes && search.has(name))
+function optionsIn({ beside = {} }: AnyResource, search: URLSearchParams): Item {
+  const names = Object.keys(beside).filter((name) => beside[name]?.deletes && search.has(name))
   return Object.fromEntries(names.map((name) => [name, search.get(name)]))
 }
 
@@ -93,7 +93,9 @@ function resultMap(resource: AnyResource, verb: 'create' | 'update', results: re
       const key = taken.has(wanted) ? position : wanted
       taken.add(key)
       const status = JSON.stringify(statusOf(verb, result, own))
-      const record = result.row ? idForm(own, verb, texts[next++]!) : JSON.stringify(echo(resource, result.item))
+      const record = result.row
+        ? idForm(own, verb, elementAt(texts, next++))
+        : JSON.stringify(echo(resource, result.item))
       return [key, join(status, own.bare ? '{}' : record)]
     }),
   )
@@ -112,12 +114,12 @@ function idForm({ idForms }: Quirks, verb: 'create' | 'update', text: string): s
   return verb === 'create' && idForms?.create === 'text' ? text.replace(/"id":(\d+)/, '"id":"$1"') : text
 }
 
-async function printEffects(effects: Record<string, Values[]>, ctx: Context): Promise<string> {
+async function printEffects(effects: Record<string, AnyRecord[]>, ctx: Context): Promise<string> {
   const sections: [string, string][] = []
   for (const [name, rows] of Object.entries(effects)) {
     if (rows.length === 0) continue
     const texts = await printRows(resourceNamed(name), rows, ctx)
-    sections.push([name, printMap(rows.map((row, index) => [row.id, texts[index]!]))])
+    sections.push([name, printMap(paired(rows, texts).map(([row, text]) => [row.id, text]))])
   }
   return printMap(sections)
 }
@@ -130,7 +132,7 @@ function join(first: string, second: string): string {
 
 const done = { create: 'Created', update: 'Updated', remove: 'OK, deleted' }
 
-function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages }: Quirks): Values {
+function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages }: Quirks): Item {
   const _status_code = status === 417 ? (refusedAs ?? 417) : status
   const own = messages?.[`${verb} ${_status_code}`]
   if (refusal) {
@@ -142,7 +144,7 @@ function statusOf(verb: Verb, { status, refusal }: Result, { refusedAs, messages
 }
 
 /** The item as sent, for the result of a refused item; without write-only properties. */
-function echo({ fields }: AnyResource, item: Values | undefined): Values {
+function echo({ fields }: AnyResource, item: Item | undefined): Item {
   const shown = (name: string) => !Object.hasOwn(fields, name) || isShown(fields[name])
   return Object.fromEntries(Object.entries(item ?? {}).filter(([name]) => !name.startsWith('_status') && shown(name)))
 }

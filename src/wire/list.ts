@@ -4,7 +4,7 @@ import { readPage } from '../engine/list.ts'
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { type Entry, printEntries, printedFields, printRows } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { AnyRecord } from '../engine/table.ts'
 import { allows } from '../rules/scopes.ts'
 import { Pieces } from './pieces.ts'
 import { type Quirks, quirks } from './quirks.ts'
@@ -83,7 +83,11 @@ type Section = { name: string; entries: Entry[] }
  * The records that these rows refer to, by type, with one query per type: `{"jobcodes":{…},"users":{…}}`.
  * Types without records are omitted.
  */
-export async function supplemental(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<string> {
+export async function supplemental(
+  resource: AnyResource,
+  rows: readonly AnyRecord[],
+  ctx: ReadContext,
+): Promise<string> {
   if (!resource.related) return '{}'
   return printSections(await sectionsFor(resource, rows, ctx))
 }
@@ -106,13 +110,18 @@ function addSections(pieces: Pieces, sections: readonly Section[]): Pieces {
   return pieces.text(sections.length === 0 ? '{}' : '}')
 }
 
-function sectionsFor(resource: AnyResource, rows: readonly Values[], ctx: ReadContext): Promise<Section[]> {
+function sectionsFor(resource: AnyResource, rows: readonly AnyRecord[], ctx: ReadContext): Promise<Section[]> {
   const wanted = new Map<string, Set<number>>()
   collect(wanted, resource, rows, ctx)
   return sectionsOf(wanted, ctx, resource.name, rows)
 }
 
-function collect(wanted: Map<string, Set<number>>, resource: AnyResource, rows: readonly Values[], ctx: ReadContext) {
+function collect(
+  wanted: Map<string, Set<number>>,
+  resource: AnyResource,
+  rows: readonly AnyRecord[],
+  ctx: ReadContext,
+) {
   // Many rows refer to the same list.
   const last: Record<string, readonly number[]> = {}
   for (const row of rows) {
@@ -133,7 +142,7 @@ async function sectionsOf(
   wanted: Map<string, Set<number>>,
   ctx: ReadContext,
   own = '',
-  present: readonly Values[] = [],
+  present: readonly AnyRecord[] = [],
 ): Promise<Section[]> {
   const sections: Section[] = []
   for (const [name, ids] of wanted) {
@@ -141,7 +150,7 @@ async function sectionsOf(
     const resource = resourceNamed(name)
     await lookUpLines(resource, ids, ctx)
     if (name === own) for (const { id } of present) ids.delete(id)
-    const found: Values[] = []
+    const found: AnyRecord[] = []
     for (const id of Float64Array.from(ids).sort()) {
       const row = ctx.company.get(resource.name, id)
       if (row) found.push(row)
@@ -177,8 +186,11 @@ async function lookUpLines(resource: AnyResource, ids: Set<number>, { company }:
     if (parents.length === 0) return
     const next: number[] = []
     for (const id of open) {
-      const row: Values | undefined = company.get(resource.name, id)
-      for (const field of parents) if (row && row[field] !== 0 && !ids.has(row[field])) next.push(row[field])
+      const row: AnyRecord | undefined = company.get(resource.name, id)
+      for (const field of parents) {
+        const parent = row?.[field]
+        if (typeof parent === 'number' && parent !== 0 && !ids.has(parent)) next.push(parent)
+      }
     }
     if (next.length === 0) return
     for (const id of next) ids.add(id)

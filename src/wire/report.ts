@@ -1,6 +1,6 @@
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { Filters } from '../engine/filters.ts'
+import type { Filters, ValuesOfFilters } from '../engine/filters.ts'
 import type { Handle } from '../engine/sql.ts'
 import { type Given, parseQuery } from './request.ts'
 
@@ -26,7 +26,24 @@ export interface Report<Text extends string | Framed = string | Framed> {
   readonly light?: boolean
   /** JSON Schema of the response, for the reference. */
   readonly answer?: Record<string, unknown>
-  readonly run: (query: Query, ctx: ReportContext, handle: Handle, put: Put) => Promise<Text>
+  run(query: Query, ctx: ReportContext, handle: Handle, put: Put): Promise<Text>
+}
+
+/** What a report declares: its query has the values of its filters. */
+type Declaration<F extends Filters, Given extends keyof F, Text extends string | Framed> = Omit<
+  Report<Text>,
+  'filters' | 'required' | 'run'
+> & {
+  readonly filters: F
+  readonly required: readonly (Given & string)[]
+  run(query: Query<ValuesOfFilters<F, Given>>, ctx: ReportContext, handle: Handle, put: Put): Promise<Text>
+}
+
+/** Declares a report. */
+export function report<F extends Filters, const Given extends keyof F, Text extends string | Framed>(
+  declaration: Declaration<F, Given, Text>,
+): Report<Text> {
+  return declaration
 }
 
 /** Runs a report. Throws RequestError 417 naming the missing or invalid filter. */
@@ -40,8 +57,8 @@ export function runReport<Text extends string | Framed>(
   const query = parseQuery(given, report.filters)
   for (const label of report.required)
     if (!query.given.has(label)) throw new RequestError(417, 'required', { field: label })
-  const { start_date, end_date } = query.values as { start_date?: string; end_date?: string }
-  if (start_date && end_date && start_date > end_date)
+  const { start_date, end_date } = query.values
+  if (typeof start_date === 'string' && typeof end_date === 'string' && start_date > end_date)
     throw new RequestError(417, 'range_reversed', { field: 'start_date', end: 'end_date' })
   return report.run(query, ctx, handle, put)
 }

@@ -7,7 +7,7 @@ import { type Filters, parseTristate } from '../engine/filters.ts'
 import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import type { AnyResource } from '../engine/resource.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item } from '../engine/table.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { type Quirks, quirks } from './quirks.ts'
 
@@ -21,6 +21,12 @@ export type Given = Map<string, string[]>
 
 /** A query string, or its parsed form. */
 export type Search = string | URLSearchParams
+
+/** A URL without its query string. */
+export function pathIn(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
 
 /** The values of one parameter, from `ids=1,2`, `ids[]=1`, `ids[0]=1` and repetitions of each. Empty ones are absent. */
 export function parameters(search: Search): Map<string, string[]> {
@@ -190,13 +196,13 @@ function hasTooManyNames(value: object): boolean {
 }
 
 /** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */
-export function readItems(body: string): { items: unknown[]; options: Values } {
+export function readItems(body: string): { items: unknown[]; options: Item } {
   const given = parseBody(body)
   const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data_not_a_list')
   if (items.length > batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
-  const { data: _, ...options } = given as Values
+  const { data: _, ...options } = given as Item
   return { items, options }
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { type Config, contradiction, type Variable, variables } from '../../config.ts'
+import { messageOf } from '../../engine/errors.ts'
 import { localDate } from '../../rules/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -30,7 +31,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
       variable.parse(value ?? variable.default, variable.env)
       return []
     } catch (error) {
-      return [check.broken((error as Error).message, `Correct ${variable.env} or unset it (${variable.about})`)]
+      return [check.broken(messageOf(error), `Correct ${variable.env} or unset it (${variable.about})`)]
     }
   })
   const conflict = contradiction(environment)

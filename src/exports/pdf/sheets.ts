@@ -1,5 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import { addDays, printLocal, writtenDate } from '../../rules/calendar.ts'
+import { elementAt, valueAt } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { hoursText, type Range } from '../../rules/payroll.ts'
@@ -105,7 +106,7 @@ class Sheet {
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? this.#hours(paid.get(entry.id)!) : `(${this.#hours(entry.displayed)})`,
+        hours: paid.has(entry.id) ? this.#hours(valueAt(paid, entry.id)) : `(${this.#hours(entry.displayed)})`,
         day: isLast ? this.#hours(day) : '',
         overtime: isLast && premium ? this.#hours(premium) : '',
       })
@@ -209,7 +210,10 @@ class Sheet {
     for (const [index, name] of [this.#t('Cost'), this.#t('Billable')].entries()) {
       if (!money) break
       paper.text(name, x, this.#y)
-      paper.text(hundredthsText(money[index]!, this.#t), amount.x, this.#y, { width: amount.width, align: 'right' })
+      paper.text(hundredthsText(elementAt(money, index), this.#t), amount.x, this.#y, {
+        width: amount.width,
+        align: 'right',
+      })
       this.#y += 13
     }
   }

@@ -1,5 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import { writtenDate } from '../../rules/calendar.ts'
+import { elementAt, firstOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { type Cell, type Column, headingOf, Sums, type Table } from '../../rules/payroll_files/table.ts'
 import type { Out, Writer } from '../writer.ts'
@@ -82,8 +83,8 @@ class PrintedTable {
     this.#size = Math.max(sizes.min, Math.min(sizes.max, sizes.max * scale))
     let x = paper.left
     this.#places = shown.map((column, place) => {
-      const width = widths[place]! * scale
-      const at = { ...column, x, textWidth: (widths[place]! - gap) * scale, align: alignOf(column.kind) }
+      const width = elementAt(widths, place) * scale
+      const at = { ...column, x, textWidth: (elementAt(widths, place) - gap) * scale, align: alignOf(column.kind) }
       x += width
       return at
     })
@@ -104,7 +105,7 @@ class PrintedTable {
   end(room: number): number {
     const { foot, counts } = this.#table
     const last =
-      foot ?? (counts && !this.#isEmpty ? this.#totals.row(this.#places[0]!.index, this.#options.t) : undefined)
+      foot ?? (counts && !this.#isEmpty ? this.#totals.row(firstOf(this.#places).index, this.#options.t) : undefined)
     if (last) this.#print(last, true, room)
     return this.#y
   }
@@ -127,7 +128,7 @@ class PrintedTable {
     const paper = this.#paper
     if (this.#y + rowHeight + room > paper.bottom) this.#y = this.#head(this.#newPage())
     for (const { index, kind, x, textWidth, align } of this.#places)
-      paper.text(textOf(row[index]!, kind, this.#options), x, this.#y, {
+      paper.text(textOf(elementAt(row, index), kind, this.#options), x, this.#y, {
         bold,
         size: this.#size,
         width: textWidth,
@@ -161,7 +162,7 @@ function widthOf(column: Column & { index: number }, { foot }: Table, paper: Pap
   const { kind, width, index } = column
   const words = headingOf(column, options.t).split(' ')
   const isFigure = alignOf(kind) === 'right'
-  const texts = foot && isFigure ? [...words, textOf(foot[index]!, kind, options)] : words
+  const texts = foot && isFigure ? [...words, textOf(elementAt(foot, index), kind, options)] : words
   const needed = texts.map((text) => paper.widthOf(text, { bold: true, size: sizes.max }))
   return Math.ceil(Math.max(...needed, foot && isFigure ? 0 : width * characterWidth)) + gap
 }

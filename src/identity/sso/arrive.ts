@@ -1,8 +1,9 @@
 import { administrator } from '../../company/rights.ts'
 import { type Run, writeItems } from '../../engine/batch.ts'
 import { fold, type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { users } from '../../resources/users.ts'
+import { firstOf } from '../../rules/elements.ts'
 import {
   type Arrival,
   type Claims,
@@ -92,7 +93,7 @@ async function settle(
 /**
  * Writes a person as the server, following the rules of the resource. Returns the id; undefined if the rules refuse it.
  */
-async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: Values): Promise<number | undefined> {
+async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: Item): Promise<number | undefined> {
   const actor = administrator(companyId, 'Single sign-on')
   const never = () => {
     throw new Error('Single sign-on archives no one')
@@ -100,7 +101,8 @@ async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: 
   const unused = { uuid: never, reloadActor: never, passwordProblem: never, revokeUsers: never }
   const run: Run = { tx, actor, binaries: [], hashPassword, ...unused }
   const { results } = await writeItems(users, verb, { items: [item], options: {} }, run)
-  return results[0]!.refusal ? undefined : (results[0]!.row!.id as number)
+  const { refusal, row } = firstOf(results)
+  return refusal ? undefined : row?.id
 }
 
 async function activeGroup(tx: Tx, companyId: number, groupId: number | undefined): Promise<number | undefined> {

@@ -54,7 +54,7 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
       })
     } catch (error) {
       if (error instanceof Unreachable) throw error
-      throw new Unreachable(deadline.aborted ? 'no answer in time' : connectionText(error as NodeJS.ErrnoException))
+      throw new Unreachable(deadline.aborted ? 'no answer in time' : connectionText(error))
     } finally {
       request.destroy()
     }

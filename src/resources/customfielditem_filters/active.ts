@@ -1,8 +1,9 @@
 import { type Actor, may } from '../../engine/context.ts'
 import { inList, name, type Sql, sql } from '../../engine/sql.ts'
-import type { TableName } from '../../engine/table.ts'
+import type { RecordOf, TableName } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { CustomFieldItemFilter } from '../customfielditem_filters.ts'
+
+type CustomFieldItemFilter = RecordOf<'customfielditem_filters'>
 
 // Everything derived from filters: the records by jobcode and by person that clients and the rules read, and the
 // filters shown by a jobcode itself. All of it changes in the same transaction as the filter.

@@ -2,11 +2,12 @@ import { type Actor, type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList } from '../../engine/fields.ts'
 import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
-import { listMax, tableNamed, type Values } from '../../engine/table.ts'
+import { type Item, listMax, type RecordOf, tableNamed } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { File } from '../files.ts'
 import { whereProjectVisible } from '../projects/visibility.ts'
 import { eraseBytes } from './bytes.ts'
+
+type File = RecordOf<'files'>
 
 /** Ids of the objects a file is linked to, by kind, which is the name of their resource. */
 export type Links = Readonly<Record<string, readonly number[]>>
@@ -104,7 +105,7 @@ export function checkFiles(ids: readonly number[], label: string, seen: Readonly
 /** Records in these loaded files that an object has them. */
 export function linkFiles(ids: readonly number[], { kind, id }: LinkedObject, work: UnitOfWork): void {
   for (const fileId of ids) {
-    const { linked_objects: links } = work.get('files', fileId)!
+    const { linked_objects: links } = work.existing('files', fileId)
     if (links[kind]?.includes(id)) continue
     work.change('files', fileId, { linked_objects: { ...links, [kind]: [...(links[kind] ?? []), id] } })
     work.afterWrite(writeLinks, fileId)
@@ -135,12 +136,14 @@ export function unlinkFiles(
  */
 export function deleteFile(file: File, work: UnitOfWork): void {
   for (const [kind, ids] of Object.entries(file.linked_objects)) {
-    const { list } = kinds[kind]!
-    for (const id of list ? ids : []) {
-      const table = tableNamed(kind).name
-      const object: Values | undefined = work.get(table, id)
-      if (!object) continue
-      work.change(table, id, { [list!]: object[list!].filter((entry: number) => entry !== file.id) })
+    const list = kinds[kind]?.list
+    if (!list) continue
+    const table = tableNamed(kind).name
+    for (const id of ids) {
+      const object: Item | undefined = work.get(table, id)
+      const listed = object?.[list]
+      if (!Array.isArray(listed)) continue
+      work.change(table, id, { [list]: listed.filter((entry) => entry !== file.id) })
       work.origin(id, `file ${file.id} was deleted`, work.tx.now)
     }
   }
@@ -186,11 +189,11 @@ async function writeLinks(tx: Tx, _: readonly number[], work: UnitOfWork): Promi
 
 type LinkRow = { file: number; kind: string; id: number }
 
-function rowsOf(file: Values | undefined): Map<string, LinkRow> {
-  const links: Links = file?.linked_objects ?? {}
+function rowsOf(file: File | undefined): Map<string, LinkRow> {
+  if (!file) return new Map()
   return new Map(
-    Object.entries(links).flatMap(([kind, ids]) =>
-      ids.map((id): [string, LinkRow] => [`${kind}/${id}`, { file: file!.id, kind, id }]),
+    Object.entries(file.linked_objects).flatMap(([kind, ids]) =>
+      ids.map((id): [string, LinkRow] => [`${kind}/${id}`, { file: file.id, kind, id }]),
     ),
   )
 }

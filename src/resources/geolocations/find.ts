@@ -3,8 +3,7 @@ import { page } from '../../engine/list.ts'
 import type { Found } from '../../engine/paging.ts'
 import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
-import { count, ownersOf, picked } from '../timesheets/find.ts'
+import { count, type OwnerValues, ownersOf, picked } from '../timesheets/find.ts'
 
 // If an index matches at most this many rows, sorting them is cheaper than walking all samples in order. The index by
 // arrival time covers all columns of a search, the one by user does not.
@@ -13,14 +12,17 @@ const fewRows = 2000
 
 const columns = sql`id, last_modified, user_id, created`
 
+/** The values of the filters that decide about the index. */
+type SampleValues = OwnerValues & { ids?: number[]; modified_since?: number; modified_before?: number }
+
 /**
  * One page of samples by arrival time and id. A company has millions, most of them older than the requested range, and
  * query planners walk them all to get the order; so the index is chosen here, as for timesheets.
  */
-export async function findGeolocations(query: Query, ctx: Search): Promise<Found[]> {
+export async function findGeolocations(query: Query<SampleValues>, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
   if (owners?.length === 0) return []
-  const { ids, modified_since, modified_before } = query.values as Values
+  const { ids, modified_since, modified_before } = query.values
   const ofOwners = owners ? inList(sql`user_id`, owners) : sql`1 = 1`
   const stored = all([
     ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since}`]),

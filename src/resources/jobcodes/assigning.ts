@@ -1,8 +1,10 @@
+import type { RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { JobcodeAssignment } from '../jobcode_assignments.ts'
-import type { Jobcode } from '../jobcodes.ts'
 import { addActivity, projectOf } from '../projects/feed.ts'
 import { childrenIn, subtree } from './branches.ts'
+
+type JobcodeAssignment = RecordOf<'jobcode_assignments'>
+type Jobcode = RecordOf<'jobcodes'>
 
 // Assignments, which jobcodes and jobcode_assignments change together. An assignment to a jobcode includes all jobcodes
 // below it: each has its own record, flagged as inherited. `checkJobcode` in timesheets/checks.ts decides who may

@@ -1,5 +1,7 @@
+import type { RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { Jobcode } from '../jobcodes.ts'
+
+type Jobcode = RecordOf<'jobcodes'>
 
 /** The jobcode and its ancestors, bottom up, as far as they are loaded. */
 export function lineage(work: UnitOfWork, id: number): Jobcode[] {

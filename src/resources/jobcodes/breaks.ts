@@ -2,7 +2,7 @@ import { type Break, breakTypes, newBreak } from '../../company/breaks.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { inList, operation, sql, type Tx } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { type Author, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, type Tree } from '../jobcodes.ts'
 
@@ -30,7 +30,7 @@ export const changeBreak = operation('jobcodes.changeBreak', async (tx, given: C
   await work.load('jobcodes', sql`id = ${id} and ${inList(sql`type`, breakTypes)}`)
   const before = work.get('jobcodes', id)
   if (!before) throw new RequestError(404, 'no_such_break', { id })
-  const changed: Values = {}
+  const changed: Item = {}
   if (wanted.name !== undefined && wanted.name !== before.name) changed.name = wanted.name
   if (wanted.active !== undefined && wanted.active !== before.active) changed.active = wanted.active
   // Archiving removes the assignment; a restored break is assigned to everyone again.

@@ -3,9 +3,10 @@ import type { Actor } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { type Filter, flag } from '../../engine/filters.ts'
 import { type Sql, sql } from '../../engine/sql.ts'
-import { listMax } from '../../engine/table.ts'
+import { listMax, type RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { Link } from '../locations_map.ts'
+
+type Link = RecordOf<'locations_map'>
 
 // A link is a record of locations_map. The location shows it as `linked_objects` and the jobcode as `locations`, but it
 // does not count as a change of the jobcode. A removed link is restored under its old id.
@@ -46,7 +47,7 @@ export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): vo
   for (const record of work.all('locations_map'))
     if (record.active && jobcodeIds.has(record.x_id)) {
       cut(work, record)
-      const { linked_objects } = work.get('locations', record.location_id)!
+      const { linked_objects } = work.existing('locations', record.location_id)
       work.change('locations', record.location_id, {
         linked_objects: linked_objects.filter((id) => id !== record.x_id),
       })
@@ -55,7 +56,7 @@ export function unlinkAll(work: UnitOfWork, jobcodeIds: ReadonlySet<number>): vo
 
 function cut(work: UnitOfWork, { id, x_id, location_id }: Link): void {
   work.change('locations_map', id, { active: false })
-  const { locations } = work.get('jobcodes', x_id)!
+  const { locations } = work.existing('jobcodes', x_id)
   work.patchQuietly('jobcodes', x_id, { locations: locations.filter((other) => other !== location_id) })
 }
 

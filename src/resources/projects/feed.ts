@@ -1,7 +1,9 @@
 import { inList, sql } from '../../engine/sql.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { ProjectActivity } from '../project_activities.ts'
-import type { Timesheet } from '../timesheets/record.ts'
+
+type ProjectActivity = RecordOf<'project_activities'>
+type Timesheet = RecordOf<'timesheets'>
 
 /** Every type of activity in the feed of a project. */
 export const activityTypes = [

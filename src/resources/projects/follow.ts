@@ -1,13 +1,14 @@
 import type { Context } from '../../engine/context.ts'
 import { numberOf } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item, RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import type { Jobcode } from '../jobcodes.ts'
 import { addActivity, projectOf } from './feed.ts'
 
+type Jobcode = RecordOf<'jobcodes'>
+
 /** Loads the projects of the jobcodes that these items change, for `followJobcode`. Runs no query if there are none. */
-export async function loadProjectsOf(items: readonly Values[], { work }: Context): Promise<void> {
+export async function loadProjectsOf(items: readonly Item[], { work }: Context): Promise<void> {
   const ids = items.map((item) => projectOf(work, numberOf(item.id))).filter((id) => id !== 0)
   if (ids.length > 0) await work.load('projects', inList(sql`id`, ids))
 }

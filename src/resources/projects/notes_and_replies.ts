@@ -2,7 +2,7 @@ import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { derived, numberOf, text } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import { isId, type Values } from '../../engine/table.ts'
+import { type Item, isId } from '../../engine/table.ts'
 import type { Project } from '../projects.ts'
 import { whereProjectVisible } from './visibility.ts'
 
@@ -45,12 +45,12 @@ export function checkProject(id: number, seen: ReadonlyMap<number, Project>, lab
 }
 
 /** Refuses users who neither wrote the record nor manage projects. */
-export function checkAuthor({ user_id }: Values, { actor }: Context): void {
+export function checkAuthor({ user_id }: Item, { actor }: Context): void {
   if (user_id !== actor.userId && !may(actor, 'manage_projects')) throw new Refusal(417, 'not_the_writer')
 }
 
 /** Refuses to create a record as removed. */
-export function checkNew({ active }: Values): void {
+export function checkNew({ active }: Item): void {
   if (!active) throw new Refusal(417, 'must_be_active', { kind: 'record' })
 }
 

@@ -2,7 +2,7 @@ import { zoneFor } from '../../company/settings.ts'
 import { isNone } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { addDays, instantOf, localDate } from '../../rules/calendar.ts'
 import { mayEditEvent, spanProblem } from '../../rules/schedule.ts'
 import type { Facts } from './facts.ts'
@@ -12,7 +12,7 @@ import type { ScheduleEvent } from './record.ts'
 type Change = {
   before: ScheduleEvent | undefined
   after: ScheduleEvent
-  item: Values
+  item: Item
   ctx: Context
   facts: Facts
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import { isId, type Values } from '../../engine/table.ts'
+import { type Item, isId } from '../../engine/table.ts'
 import type { CustomField } from '../customfields.ts'
 import { type Jobcode, jobcodes } from '../jobcodes.ts'
 import { choiceTexts, loadChoices } from '../timesheets/choices.ts'
@@ -26,7 +26,7 @@ export type Facts = {
 }
 
 /** Loads the calendars, people, jobcodes and custom field items that the items name, and the teams they belong to. */
-export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+export async function loadFacts(items: readonly Item[], ctx: Context): Promise<Facts> {
   const { work, company, actor, options } = ctx
   const view = options.team_events ?? 'instance'
   if (view !== 'instance' && view !== 'base') throw new RequestError(417, 'team_events_unknown')

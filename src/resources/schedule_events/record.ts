@@ -16,7 +16,7 @@ import {
   text,
   type ValuesOf,
 } from '../../engine/fields.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { isZone, printLocal } from '../../rules/calendar.ts'
 import { eventColors } from '../../rules/schedule.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
@@ -75,7 +75,7 @@ function moment(required: boolean, about: string) {
   return {
     ...instant({ required, about }),
     parse: (value: unknown, name: string) => wholeSecond(parseInstantField(value, name)),
-    print: (value: number, row: Values) => `"${printLocal(value, row.timezone)}"`,
+    print: (value: number, row: { timezone: string }) => `"${printLocal(value, row.timezone)}"`,
   }
 }
 
@@ -113,6 +113,6 @@ function assignees() {
 }
 
 /** As on timesheets, but `""` if the event has no values. */
-function printValues(choices: Choices, row: Values, ctx: ReadContext): string {
+function printValues(choices: Choices, row: Item, ctx: ReadContext): string {
   return Object.keys(choices).length === 0 ? '""' : printChoices(choices, row, ctx)
 }

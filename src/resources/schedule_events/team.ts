@@ -1,4 +1,5 @@
 import type { Context } from '../../engine/context.ts'
+import { firstOf } from '../../rules/elements.ts'
 import type { Facts } from './facts.ts'
 import { announce } from './news.ts'
 import type { ScheduleEvent } from './record.ts'
@@ -7,16 +8,15 @@ import type { ScheduleEvent } from './record.ts'
 // schedule is a plain list. A base has instances for exactly the people it names.
 
 /** The event that a request is about, then the others that changed with it. */
-type Placed = [own: ScheduleEvent, ...others: ScheduleEvent[]]
+/** Events that were written: the one of the item, and others along with it. */
+export type Placed = [own: ScheduleEvent, ...others: ScheduleEvent[]]
 
 /** Adds an event. For a team, returns the base or the instances, as the request asks. */
 export function addEvent(event: ScheduleEvent, ctx: Context, facts: Facts): Placed {
   if (event.assigned_user_ids.length < 2) return [put(undefined, { ...event, kind: 'single' }, ctx, facts)]
   const base = put(undefined, { ...event, kind: 'base' }, ctx, facts)
-  const [first, ...others] = event.assigned_user_ids.map((userId) =>
-    put(undefined, instanceOf(base, userId, base), ctx, facts),
-  )
-  return facts.view === 'base' ? [base] : [first!, ...others]
+  const instances = event.assigned_user_ids.map((userId) => put(undefined, instanceOf(base, userId, base), ctx, facts))
+  return facts.view === 'base' ? [base] : [firstOf(instances), ...instances.slice(1)]
 }
 
 /** Changes an event, and its base or instances. */
@@ -34,7 +34,7 @@ function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context,
     return [put(before, { ...after, kind, base_id: 0 }, ctx, facts)]
   }
   const unsent = { ...after, told_user_id: 0, told_start: 0, told_end: 0 }
-  const [held = people[0]!] = before.assigned_user_ids.filter((userId) => people.includes(userId))
+  const [held = firstOf(people)] = before.assigned_user_ids.filter((userId) => people.includes(userId))
   const baseView = facts.view === 'base'
   const base = put(baseView ? before : undefined, { ...unsent, kind: 'base', base_id: 0 }, ctx, facts)
   const own = put(baseView ? undefined : before, instanceOf(base, held, after), ctx, facts)
@@ -46,9 +46,9 @@ function changeSingle(before: ScheduleEvent, after: ScheduleEvent, ctx: Context,
 
 /** One person's instance, which the change detaches from the team. A team without other people is deleted. */
 function changeInstance(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, facts: Facts): Placed {
-  const base = ctx.work.get('schedule_events', before.base_id)!
+  const base = ctx.work.existing('schedule_events', before.base_id)
   const left = base.assigned_user_ids.filter((userId) => !before.assigned_user_ids.includes(userId))
-  const rest = left.length === 0 ? { active: false } : { assigned_user_ids: left, user_id: left[0]! }
+  const rest = left.length === 0 ? { active: false } : { assigned_user_ids: left, user_id: firstOf(left) }
   const changed = put(base, { ...base, ...rest }, ctx, facts)
   const [own, ...others] = changeSingle(before, after, ctx, facts)
   return facts.view === 'base' ? [own, changed, ...others] : [own, ...others]
@@ -65,7 +65,7 @@ function changeBase(before: ScheduleEvent, after: ScheduleEvent, ctx: Context, f
     return put(instance, instanceOf(base, userId, instance ?? base), ctx, facts)
   })
   const gone = instances
-    .filter((event) => !people.includes(event.assigned_user_ids[0]!))
+    .filter((event) => !people.includes(firstOf(event.assigned_user_ids)))
     .map((event) => put(event, { ...event, active: false, base_id: 0 }, ctx, facts))
   return [base, ...[...now, ...gone].filter((event) => !instances.includes(event))]
 }

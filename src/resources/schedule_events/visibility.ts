@@ -23,8 +23,8 @@ export function visibleEvents(actor: Actor): Sql {
 }
 
 /** One page. Instances of teams that `ids` names are looked up first: no index serves "this id, or its team's". */
-export async function findEvents(query: Query, ctx: Search): Promise<Found[]> {
-  const { ids: values } = query.values as { ids?: number[] }
+export async function findEvents(query: Query<{ ids?: number[] }>, ctx: Search): Promise<Found[]> {
+  const { ids: values } = query.values
   if (!values) return find(query, ctx)
   const { companyId } = ctx.actor
   const below = sql`select i.id from schedule_events i where ${instances(companyId)} and ${inList(sql`i.base_id`, values)}`

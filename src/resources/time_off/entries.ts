@@ -2,7 +2,7 @@ import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item, RecordOf } from '../../engine/table.ts'
 import { instantOf, localDate } from '../../rules/calendar.ts'
 import {
   decisionError,
@@ -14,18 +14,19 @@ import {
 } from '../../rules/time_off.ts'
 import { durationOf, spanError } from '../../rules/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
-import type { Entry } from '../time_off_request_entries.ts'
-import type { TimeOffRequest } from '../time_off_requests.ts'
 import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users.ts'
 import { entriesMax, type Facts } from './facts.ts'
 import { notifyOwnerOfEntry } from './notices.ts'
 
+type Entry = RecordOf<'time_off_request_entries'>
+type TimeOffRequest = RecordOf<'time_off_requests'>
+
 // Rules for entries, shared by all endpoints that write them. The caller updates the request afterwards.
 
 /** Adds an entry to a request. Properties the item omits come from the request. */
-export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, facts: Facts, item: Values): Entry {
+export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, facts: Facts, item: Item): Entry {
   const owner = ownerOf(request.user_id, ctx)
   if (draft.user_id !== 0 && draft.user_id !== owner.id) throw new Refusal(417, 'not_the_requests_user')
   if (!request.active) throw new Refusal(417, 'request_archived')
@@ -196,11 +197,11 @@ function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
   const differing = Object.entries(patch).filter(([name, value]) => {
     const field = resourceNamed('time_off_request_entries').fields[name]
     if (manual && (name === 'start_time' || name === 'end_time')) return false
-    return field.save(value) !== field.save((row as Values)[name])
+    return field.save(value) !== field.save((row as Item)[name])
   })
   return Object.fromEntries(differing) as Partial<Entry>
 }
 
 function current(id: number, { work }: Context): Entry {
-  return work.get('time_off_request_entries', id)!
+  return work.existing('time_off_request_entries', id)
 }

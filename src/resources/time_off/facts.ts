@@ -5,14 +5,17 @@ import type { Actor, Context } from '../../engine/context.ts'
 import { isRecord, numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
-import { isId, type Values } from '../../engine/table.ts'
+import { type Item, isId, type RecordOf } from '../../engine/table.ts'
 import { parseInstant } from '../../rules/calendar.ts'
+import { elementAt, paired } from '../../rules/elements.ts'
 import { seesAllTimeOff } from '../../rules/time_off.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
-import type { Entry } from '../time_off_request_entries.ts'
-import { type Around, loadAround, type Span } from '../timesheets/facts.ts'
+import type { Around } from '../timesheets/checks.ts'
+import { loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
+
+type Entry = RecordOf<'time_off_request_entries'>
 
 /** Limit of active entries per request, and of entries per item. */
 export const entriesMax = 100
@@ -32,12 +35,11 @@ export function visibleTimeOff(actor: Actor): Sql {
 }
 
 /** Loads the records that requests and the objects inside them refer to. */
-export async function factsOfRequests(items: readonly Values[], ctx: Context, verb: Verb): Promise<Facts> {
+export async function factsOfRequests(items: readonly Item[], ctx: Context, verb: Verb): Promise<Facts> {
   const rows = items.map((item) => ctx.work.get('time_off_requests', numberOf(item.id)))
   // No user id means the actor, as in the draft.
   const owners = items.map((item, index) => rows[index]?.user_id ?? (numberOf(item.user_id) || ctx.actor.userId))
-  const drafts = items.flatMap((item, index) => {
-    const user = owners[index]!
+  const drafts = paired(items, owners).flatMap(([item, user]) => {
     return [item.time_off_request_entries].flat().flatMap((entry) => (isRecord(entry) ? [{ user, item: entry }] : []))
   })
   const requestIds = rows.flatMap((row) => row?.id ?? [])
@@ -51,7 +53,7 @@ export async function factsOfRequests(items: readonly Values[], ctx: Context, ve
 }
 
 /** Loads the requests of entries, and the records that both refer to. */
-export async function factsOfEntries(items: readonly Values[], ctx: Context): Promise<Facts> {
+export async function factsOfEntries(items: readonly Item[], ctx: Context): Promise<Facts> {
   const { work, company } = ctx
   const rows = items.map((item) => work.get('time_off_request_entries', numberOf(item.id)))
   const named = items.map((item) => numberOf(item.time_off_request_id))
@@ -62,7 +64,7 @@ export async function factsOfEntries(items: readonly Values[], ctx: Context): Pr
   )
   const userOf = new Map(requests.map((request) => [request.id, request.user_id]))
   const drafts = items.flatMap((item, index) => {
-    const user = rows[index]?.user_id ?? userOf.get(named[index]!)
+    const user = rows[index]?.user_id ?? userOf.get(elementAt(named, index))
     return user === undefined ? [] : [{ user, item }]
   })
   const owners = [...userOf.values(), ...items.map((item) => numberOf(item.user_id))]
@@ -70,7 +72,7 @@ export async function factsOfEntries(items: readonly Values[], ctx: Context): Pr
   return load({ requestIds: [...userOf.keys()], owners: [...userOf.values()], drafts, others: items.length }, ctx)
 }
 
-type Wanted = { requestIds: number[]; owners: number[]; drafts: { user: number; item: Values }[]; others: number }
+type Wanted = { requestIds: number[]; owners: number[]; drafts: { user: number; item: Item }[]; others: number }
 
 async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context): Promise<Facts> {
   const { work, company } = ctx

@@ -1,11 +1,11 @@
 import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList, isRecord, parseInteger } from '../../engine/fields.ts'
-import { idMax, type Values } from '../../engine/table.ts'
+import { type Item, idMax } from '../../engine/table.ts'
 
 /**
  * A field that holds records of another resource: sent as objects with these properties (JSON Schemas), shown as ids.
  */
-export function nested(properties: Values, max: number, about: string): Field<number[]> {
+export function nested(properties: Item, max: number, about: string): Field<number[]> {
   return {
     ...idList({ about }),
     parse: (value, name) => {
@@ -20,7 +20,7 @@ export function nested(properties: Values, max: number, about: string): Field<nu
 }
 
 /** Runs a function for one of these objects; its Refusals also name the object. */
-export function within<T>(label: string, fields: Values, run: () => T): T {
+export function within<T>(label: string, fields: Item, run: () => T): T {
   try {
     return run()
   } catch (error) {

@@ -2,11 +2,13 @@ import { approversOf } from '../../company/approvers.ts'
 import { tells } from '../../company/notification_choices.ts'
 import { translateFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { msg, type Translate } from '../../rules/language/messages.ts'
 import { notify } from '../notifications.ts'
-import type { Entry } from '../time_off_request_entries.ts'
-import type { TimeOffRequest } from '../time_off_requests.ts'
 import type { User } from '../users.ts'
+
+type Entry = RecordOf<'time_off_request_entries'>
+type TimeOffRequest = RecordOf<'time_off_requests'>
 
 /**
  * Notifies the approvers of a new request: the managers of the person's group, or the administrators if it has none.

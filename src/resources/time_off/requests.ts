@@ -2,10 +2,9 @@ import { draftOf, patchOf } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { isRecord, numberOf } from '../../engine/fields.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item, RecordOf } from '../../engine/table.ts'
 import { decisionError, oversees, type Status } from '../../rules/time_off.ts'
 import { type Entry, timeOffRequestEntries } from '../time_off_request_entries.ts'
-import type { TimeOffRequest } from '../time_off_requests.ts'
 import { unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users.ts'
 import { activeEntries, addEntry, changeEntry, follow, setStatus } from './entries.ts'
@@ -13,9 +12,11 @@ import { type Facts, notesKept } from './facts.ts'
 import { within } from './nested.ts'
 import { timeOffRequestNotes } from './request_notes.ts'
 
+type TimeOffRequest = RecordOf<'time_off_requests'>
+
 /** Adds the entries that were sent with a request, and changes those with an id. */
 export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Context, facts: Facts): void {
-  const request = ctx.work.get('time_off_requests', requestId)!
+  const request = ctx.work.existing('time_off_requests', requestId)
   each('time_off_request_entries', request, sent, timeOffRequestEntries.fields, (item) => {
     const { id } = item
     if (id === undefined || id === null || id === '')
@@ -29,7 +30,7 @@ export function takeEntries(requestId: number, sent: readonly unknown[], ctx: Co
 
 /** Adds notes to a request; existing ones stay. */
 export function addNotes(requestId: number, sent: readonly unknown[], ctx: Context): void {
-  const request = ctx.work.get('time_off_requests', requestId)!
+  const request = ctx.work.existing('time_off_requests', requestId)
   const numbers = [...request.time_off_request_notes]
   each('time_off_request_notes', request, sent, timeOffRequestNotes.fields, (item) => {
     const draft = draftOf(timeOffRequestNotes, item, ctx)
@@ -60,7 +61,7 @@ function checkDecided(entries: readonly Entry[], owner: User, { actor }: Context
 /** Archives a request with everything in it. It still shows its entries. */
 export function archive(requestId: number, owner: User, ctx: Context): void {
   const { work } = ctx
-  const request = work.get('time_off_requests', requestId)!
+  const request = work.existing('time_off_requests', requestId)
   if (!oversees(ctx.actor, owner) && request.status !== 'pending')
     throw new Refusal(403, 'decided_request_not_archivable', { status: request.status })
   const gone = { active: false, status: 'canceled' } as const
@@ -80,8 +81,8 @@ function each(
   name: 'time_off_request_entries' | 'time_off_request_notes',
   request: TimeOffRequest,
   sent: readonly unknown[],
-  fields: Values,
-  take: (item: Values) => unknown,
+  fields: Item,
+  take: (item: Item) => unknown,
 ): void {
   for (const [index, element] of sent.entries())
     within(`${name}[${index}]`, fields, () => {

@@ -1,14 +1,35 @@
 import { settingsFor } from '../../company/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { mayApprove, mayManageTime } from '../../rules/access.ts'
 import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/timesheets.ts'
+import type { CustomField } from '../customfields.ts'
 import { checkFiles } from '../files/links.ts'
 import { isBreak } from '../jobcodes.ts'
-import type { User } from '../users.ts'
 import { checkOffered, checkRequired } from './choices.ts'
-import type { Facts } from './facts.ts'
 import { fields, type Timesheet } from './record.ts'
+
+type User = RecordOf<'users'>
+
+/** The data around spans of time. */
+export type Around = {
+  /** Whether user/jobcode pairs are assigned. */
+  assigned: ReadonlyMap<string, boolean>
+  /** The timesheet of holiday pay by user/date, of people whose time may be paid time off. */
+  holidayPay: ReadonlyMap<string, number>
+}
+
+/** The data for the decisions over a batch of timesheets, besides the rows. */
+export type Facts = Around & {
+  fields: CustomField[]
+  /** Ids of other records that a record with status 201 changed or created. */
+  effects: Map<number, number[]>
+  /** Files that the items name and the actor sees. */
+  files: ReadonlySet<number>
+  /** The id of the message about this request's notes, by recipient. */
+  messages: Map<number, number>
+}
 
 /** A write of a timesheet: the record before and after, and what differs. A new one has no `before`. */
 export type Change = {

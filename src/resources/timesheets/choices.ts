@@ -4,13 +4,14 @@ import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal, RequestError } from '../../engine/errors.ts'
 import { isRecord, parseText } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item, RecordOf } from '../../engine/table.ts'
 import { manages, seesFiles } from '../../rules/access.ts'
 import { offeredItems } from '../../rules/offers.ts'
 import { isLonger } from '../../rules/text_length.ts'
 import { check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
-import type { User } from '../users.ts'
+
+type User = RecordOf<'users'>
 
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>
@@ -70,12 +71,12 @@ export async function lookUpShown(rows: readonly Shown[], { company }: ReadConte
     rows.map((row) => row.user_id),
   )
   const items: number[] = []
-  for (const { customfields } of rows) for (const field in customfields) items.push(customfields[field]!)
+  for (const { customfields } of rows) items.push(...Object.values(customfields))
   await company.look('customfielditems', items)
 }
 
 /** Prints the values of the fields as item names. */
-export function printChoices(choices: Choices, _: Values, { company }: ReadContext): string {
+export function printChoices(choices: Choices, _: Item, { company }: ReadContext): string {
   const { fields, empty } = timesheetFields(company, choices)
   if (Object.keys(choices).length === 0) return empty
   const values = fields.map((field): [string, string] => {
@@ -86,7 +87,7 @@ export function printChoices(choices: Choices, _: Values, { company }: ReadConte
 }
 
 /** The values in an item, as far as they can name an existing or new item. */
-export function choiceTexts({ customfields }: Values): string[] {
+export function choiceTexts({ customfields }: Item): string[] {
   const given = isRecord(customfields) ? Object.values(customfields) : []
   return given.flatMap((value) =>
     ['string', 'number'].includes(typeof value) && value !== '' ? [String(value).replaceAll('\0', '')] : [],

@@ -1,16 +1,16 @@
 import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { instantOf, localDate, parseInstant, second } from '../../rules/calendar.ts'
 import { durationOf, hoursOf, roundManual } from '../../rules/timesheets.ts'
 import type { User } from '../users.ts'
+import type { Facts } from './checks.ts'
 import { choose } from './choices.ts'
-import type { Facts } from './facts.ts'
 import type { Timesheet } from './record.ts'
 
 /** A new timesheet as described by an item, with all derived values. It has no id yet. */
-export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Context, facts: Facts): Timesheet {
+export function newContent(draft: Timesheet, item: Item, owner: User, ctx: Context, facts: Facts): Timesheet {
   const zone = zoneFor(ctx.company, owner)
   const customfields = choose({}, draft.customfields, ctx, facts.fields)
   const sheet = { ...draft, id: 0, tz_str: zone, location: ctx.actor.application, customfields }
@@ -24,7 +24,7 @@ export function newContent(draft: Timesheet, item: Values, owner: User, ctx: Con
 export function changedContent(
   before: Timesheet,
   patch: Partial<Timesheet>,
-  item: Values,
+  item: Item,
   ctx: Context,
   facts: Facts,
 ): Timesheet {

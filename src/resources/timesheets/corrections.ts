@@ -7,7 +7,7 @@ import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'
 import { operation, sql, type Tx } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { AnyRecord } from '../../engine/table.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { mayApprove } from '../../rules/access.ts'
 import {
@@ -54,20 +54,21 @@ export const proposeCorrection = operation(
     const error = proposalError(proposal)
     if (error) throw new RequestError(417, error)
     const work = await begin(tx, actor)
-    const [owner] = await work.load('users', sql`id = ${actor.userId}`)
-    const sheet = await ownSheet(proposal, owner!, work)
-    await refuseCrowd(proposal, owner!, work)
-    const [origin, uuids] = [originOf(owner!), uuidsFrom(uuid)]
-    const changed = await tx.undone((tx) => carryOut(proposal, owner!, { tx, actor, origin, uuid: uuids }))
+    await work.load('users', sql`id = ${actor.userId}`)
+    const owner = work.existing('users', actor.userId)
+    const sheet = await ownSheet(proposal, owner, work)
+    await refuseCrowd(proposal, owner, work)
+    const [origin, uuids] = [originOf(owner), uuidsFrom(uuid)]
+    const changed = await tx.undone((tx) => carryOut(proposal, owner, { tx, actor, origin, uuid: uuids }))
     const date = sheet?.date ?? changed
-    refuseApproved(changed || date, owner!, proposal)
+    refuseApproved(changed || date, owner, proposal)
     const id = work.nextId()
     work.append('corrections', {
-      ...{ id, user_id: owner!.id, timesheet_id: proposal.timesheetId, action: proposal.action },
+      ...{ id, user_id: owner.id, timesheet_id: proposal.timesheetId, action: proposal.action },
       ...{ date, changes: JSON.stringify(proposal.changes), reason: proposal.reason },
       ...{ status: 'pending', created: tx.now, decided: 0, decided_by_user_id: 0, message: '' },
     })
-    await notifyApprovers(owner!, { date, reason: proposal.reason }, { work, now: tx.now, uuid: uuids })
+    await notifyApprovers(owner, { date, reason: proposal.reason }, { work, now: tx.now, uuid: uuids })
     await work.flush()
     return id
   },
@@ -203,23 +204,24 @@ async function carryOut(proposal: Proposal, owner: User, carrying: Carrying): Pr
   const options = { reason: proposal.reason }
   if (proposal.action === 'delete') {
     const { results } = await removeItems(timesheets, { texts: [String(proposal.timesheetId)], options }, run)
-    refuse(results[0]!)
+    refuse(results)
     return ''
   }
   let date = ''
   for (const { verb, item } of writesOf(proposal, owner.id, carrying.origin)) {
     const { results } = await writeItems(timesheets, verb, { items: [item], options }, run)
-    const row = refuse(results[0]!)
+    const row = refuse(results)
     if (verb === 'create' && date === '') carrying.onCreated?.(row.id)
-    date ||= row.date
+    date ||= String(row.date)
   }
   return date
 }
 
 /** The record of a write; a refusal becomes a RequestError, which rolls back the whole transaction. */
-function refuse({ refusal, row }: Result): Values {
-  if (refusal) throw new RequestError(417, refusal.reason)
-  return row!
+function refuse([result]: readonly Result[]): AnyRecord {
+  if (result?.refusal) throw new RequestError(417, result.refusal.reason)
+  if (!result?.row) throw new Error('A correction wrote nothing')
+  return result.row
 }
 
 /** Runs as the actor, who for this write has the rights of approvers and managers of time. */

@@ -1,14 +1,14 @@
 import { loadSettings, zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { numberOf } from '../../engine/fields.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { localDate } from '../../rules/calendar.ts'
 import { loadFiles, unlinkFiles } from '../files/links.ts'
 import { addClockActivity } from '../projects/feed.ts'
 import type { Timesheet } from './record.ts'
 
 /** Loads the data for deleting these timesheets: owners, jobcodes, files, and the fields that a refusal shows. */
-export async function loadForDelete(items: readonly Values[], { work, company, actor }: Context): Promise<void> {
+export async function loadForDelete(items: readonly Item[], { work, company, actor }: Context): Promise<void> {
   const sheets = items.flatMap((item) => work.get('timesheets', numberOf(item.id)) ?? [])
   await loadSettings(company)
   await company.look(

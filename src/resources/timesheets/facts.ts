@@ -13,34 +13,15 @@ import {
   type Statement,
   sql,
 } from '../../engine/sql.ts'
-import { idMax, isId, type Values } from '../../engine/table.ts'
+import { type Item, idMax, isId } from '../../engine/table.ts'
 import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
-import type { CustomField } from '../customfields.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
+import type { Around, Facts } from './checks.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
 import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
 import { fields } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
-
-/** The data around spans of time. */
-export type Around = {
-  /** Whether user/jobcode pairs are assigned. */
-  assigned: ReadonlyMap<string, boolean>
-  /** The timesheet of holiday pay by user/date, of people whose time may be paid time off. */
-  holidayPay: ReadonlyMap<string, number>
-}
-
-/** The data for the decisions over a batch of timesheets, besides the rows. */
-export type Facts = Around & {
-  fields: CustomField[]
-  /** Ids of other records that a record with status 201 changed or created. */
-  effects: Map<number, number[]>
-  /** Files that the items name and the actor sees. */
-  files: ReadonlySet<number>
-  /** The id of the message about this request's notes, by recipient. */
-  messages: Map<number, number>
-}
 
 /** A delete needs only its rows. */
 export const noFacts: Facts = {
@@ -53,7 +34,7 @@ export const noFacts: Facts = {
 }
 
 /** Loads the owners, jobcodes, items and neighboring time of all items, one query each. */
-export async function loadFacts(items: readonly Values[], ctx: Context): Promise<Facts> {
+export async function loadFacts(items: readonly Item[], ctx: Context): Promise<Facts> {
   const { work, company, options } = ctx
   if (!['no', 'yes', undefined].includes(options.late as string | undefined))
     throw new RequestError(417, 'not_yes_or_no', { field: 'late' })
@@ -100,7 +81,7 @@ export async function loadFacts(items: readonly Values[], ctx: Context): Promise
 }
 
 /** Loads the files that timesheets lose or gain. Most have none. */
-async function loadAttached(items: readonly Values[], ctx: Context): Promise<ReadonlySet<number>> {
+async function loadAttached(items: readonly Item[], ctx: Context): Promise<ReadonlySet<number>> {
   const touched = items.filter((item) => item.attached_files !== undefined)
   if (touched.length === 0) return new Set()
   const held = touched.flatMap((item) => ctx.work.get('timesheets', numberOf(item.id))?.attached_files ?? [])
@@ -136,7 +117,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
 type ItemSpan = Span & { choices: string[]; items: number[] }
 
 /** The user, the span of time and the jobcodes an item is about, as far as they can be parsed. */
-function spanOf(item: Values, { work, now }: Context): ItemSpan[] {
+function spanOf(item: Item, { work, now }: Context): ItemSpan[] {
   const row = item.id === undefined ? undefined : work.get('timesheets', numberOf(item.id))
   const user = row?.user_id ?? numberOf(item.user_id)
   if (!isId(user)) return []

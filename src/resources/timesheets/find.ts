@@ -5,9 +5,26 @@ import { page } from '../../engine/list.ts'
 import { everything, type Found } from '../../engine/paging.ts'
 import { RecentMap } from '../../engine/recent_values.ts'
 import type { Search } from '../../engine/resource.ts'
-import { all, indexHint, inList, name, type Sql, sql } from '../../engine/sql.ts'
+import { all, indexHint, inList, name, oneRow, type Sql, sql } from '../../engine/sql.ts'
 import { seesAllTime } from '../../rules/access.ts'
 import { addDays } from '../../rules/calendar.ts'
+
+/** The values of the filters on the owner. */
+export type OwnerValues = { user_ids?: number[]; group_ids?: number[]; payroll_ids?: string[] }
+
+/** A query for timesheets, with the values of the filters that decide about the index. */
+type TimesheetQuery = Query<
+  OwnerValues & {
+    ids?: number[]
+    on_the_clock: 'yes' | 'no' | 'both'
+    start_date?: string
+    end_date?: string
+    modified_since?: number
+    modified_before?: number
+    jobcode_ids?: number[]
+    jobcode_type: string
+  }
+>
 
 /** Filters on the owner. Together with what the actor may see, they are first resolved to a list of users. */
 export const userFilters = {
@@ -33,12 +50,12 @@ const columns = sql`id, last_modified, date, "start", "end", user_id, jobcode_id
  * One page of timesheets by date, start and id. Two indexes fit most queries and query planners choose badly between
  * them, so a cheap bounded count estimates what a filter will match, and the index is chosen here.
  */
-export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]> {
+export async function findTimesheets(query: TimesheetQuery, ctx: Search): Promise<Found[]> {
   const owners = await ownersOf(query, ctx)
   if (owners?.length === 0) return []
   const { ids, on_the_clock } = query.values
   const changed = changedIn(query)
-  const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : undefined
+  const changes = changed && (await count(ctx, 'timesheets_modified', changed, fewRows))
   if (changes === 0) return []
   const conditionWithout = async (filters: readonly string[]) => {
     const others = await conditions(query, ctx.resource.filters as Filters, ctx, [...ownerFilters, ...filters])
@@ -50,9 +67,9 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
     page(query, ctx, picked(ctx, index, narrow, columns), all([condition, ofOwners()]))
   const days = daysOf(query)
 
-  if (ids) return by('', inList(sql`id`, ids as number[]))
+  if (ids) return by('', inList(sql`id`, ids))
   if (on_the_clock === 'yes') return by('timesheets_running', sql`"end" is null`)
-  if (changes !== undefined && changes <= fewRows) return by('timesheets_modified', changed!)
+  if (changed && changes !== undefined && changes <= fewRows) return by('timesheets_modified', changed)
   const jobs = await ofJobs(query, ctx)
   const others = jobs ? await conditionWithout([jobs.filter]) : asked
   if (jobs) {
@@ -70,7 +87,7 @@ export async function findTimesheets(query: Query, ctx: Search): Promise<Found[]
 
 /** The page by the index of users and dates; undefined if they have too many timesheets to sort. */
 async function ofPeople(
-  query: Query,
+  query: TimesheetQuery,
   ctx: Search,
   owners: readonly number[],
   { days, condition }: { days: Sql; condition: Sql },
@@ -89,8 +106,12 @@ async function ofPeople(
  * The first days, which probably contain the first page of these users: if they have enough timesheets for a page,
  * these are the page, because all others come later. Undefined if more has to be read to know.
  */
-function firstDays({ values, limit, page }: Query, { stretch }: Search, owners: readonly number[]): Sql | undefined {
-  const { start_date: first, end_date: last } = values as { start_date?: string; end_date?: string }
+function firstDays(
+  { values, limit, page }: TimesheetQuery,
+  { stretch }: Search,
+  owners: readonly number[],
+): Sql | undefined {
+  const { start_date: first, end_date: last } = values
   if (!first || page > 1 || stretch?.order) return undefined
   // Two entries per person and day, plus a weekend.
   const count = Math.ceil(limit / (2 * owners.length)) + 2
@@ -100,20 +121,19 @@ function firstDays({ values, limit, page }: Query, { stretch }: Search, owners: 
 }
 
 /** The condition on the requested dates. */
-function daysOf({ values: { start_date, end_date } }: Query): Sql {
-  return all([
-    ...(start_date ? [sql`date >= ${start_date as string}`] : []),
-    ...(end_date ? [sql`date <= ${end_date as string}`] : []),
-  ])
+function daysOf({ values: { start_date, end_date } }: TimesheetQuery): Sql {
+  return all([...(start_date ? [sql`date >= ${start_date}`] : []), ...(end_date ? [sql`date <= ${end_date}`] : [])])
 }
 
 /** The condition on the last change of a timesheet; undefined if there is none. */
-function changedIn({ values: { ids, on_the_clock, modified_since, modified_before } }: Query): Sql | undefined {
+function changedIn({
+  values: { ids, on_the_clock, modified_since, modified_before },
+}: TimesheetQuery): Sql | undefined {
   // These filters have their own indexes.
   if (ids || on_the_clock === 'yes') return undefined
   const bounds = [
-    ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since as number}`]),
-    ...(modified_before === undefined ? [] : [sql`last_modified <= ${modified_before as number}`]),
+    ...(modified_since === undefined ? [] : [sql`last_modified >= ${modified_since}`]),
+    ...(modified_before === undefined ? [] : [sql`last_modified <= ${modified_before}`]),
   ]
   return bounds.length === 0 ? undefined : all(bounds)
 }
@@ -123,10 +143,10 @@ function changedIn({ values: { ids, on_the_clock, modified_since, modified_befor
  * or without such a filter.
  */
 async function ofJobs(
-  { values }: Query,
+  { values }: TimesheetQuery,
   { actor, handle, company }: Search,
 ): Promise<{ filter: 'jobcode_ids' | 'jobcode_type'; rows: Sql } | undefined> {
-  const { jobcode_ids: given, jobcode_type: type } = values as { jobcode_ids?: number[]; jobcode_type?: string }
+  const { jobcode_ids: given, jobcode_type: type } = values
   const wanted = given
     ? sql`${below(given, actor.companyId)} as wanted`
     : type &&
@@ -136,7 +156,7 @@ async function ofJobs(
   if (!wanted) return undefined
   // To walk down a large branch takes longer than to read a page of its time.
   const branches = await company.value('branches', async () => new RecentMap<readonly number[]>(branchesKept))
-  const key = given ? given.join() : type!
+  const key = given ? given.join() : type
   let found = branches.get(key)
   if (!found) {
     // Selected directly, the walk down the tree ends at the limit.
@@ -150,12 +170,11 @@ async function ofJobs(
 }
 
 /** The users whose time is requested; undefined for everyone. */
-export async function ownersOf({ values }: Query, { actor, handle }: Search): Promise<number[] | undefined> {
-  const { user_ids, group_ids, payroll_ids } = values as {
-    user_ids?: number[]
-    group_ids?: number[]
-    payroll_ids?: string[]
-  }
+export async function ownersOf(
+  { values }: { values: OwnerValues },
+  { actor, handle }: Search,
+): Promise<number[] | undefined> {
+  const { user_ids, group_ids, payroll_ids } = values
   if (user_ids && !group_ids && !payroll_ids && seesAllTime(actor)) return user_ids
   const parts = [
     ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
@@ -187,10 +206,11 @@ export async function count(
   narrow: Sql,
   most: number,
 ): Promise<number> {
-  const row = await handle.get<{ n: number }>(
+  const row = await oneRow<{ n: number }>(
+    handle,
     sql`select count(*) as n from (select 1 from ${name(resource.name)} ${indexHint(index)} where company_id = ${actor.companyId} and (${narrow}) limit ${most + 1}) as probe`,
   )
-  return row!.n
+  return row.n
 }
 
 /**

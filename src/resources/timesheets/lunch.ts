@@ -2,13 +2,15 @@ import { settingsFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { sql } from '../../engine/sql.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { hour, localDate } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { type LunchSettings, lunchIn, stretchAround } from '../../rules/lunch.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './checks.ts'
 import { cut, keepClocks } from './overlap.ts'
-import type { Timesheet } from './record.ts'
+
+type Timesheet = RecordOf<'timesheets'>
 
 type Ctx = Pick<Context, 'work' | 'company'>
 
@@ -39,7 +41,7 @@ export function deductLunch(sheet: Timesheet, others: number[], ctx: Context, fa
   const changed = [...others, ...takeLunch(sheet, ctx)].filter((id) => id !== sheet.id)
   if (changed.length === 0) return sheet
   facts.effects.set(sheet.id, changed)
-  return { ...ctx.work.get('timesheets', sheet.id)!, _status: 201 }
+  return { ...ctx.work.existing('timesheets', sheet.id), _status: 201 }
 }
 
 /**
@@ -49,7 +51,7 @@ export function deductLunch(sheet: Timesheet, others: number[], ctx: Context, fa
 export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const { work, company } = ctx
   if (sheet.end === null || !isWork(sheet, ctx)) return []
-  const owner = work.get('users', sheet.user_id)!
+  const owner = work.existing('users', sheet.user_id)
   const { general } = settingsFor(company, owner)
   if (Number(general.settings.lunch_deduct) !== 1) return []
   const own = work.all('timesheets', (other) => other.user_id === owner.id && isWork(other, ctx))
@@ -61,7 +63,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const lunch = lunchIn(stretch, general.settings as unknown as LunchSettings)
   if (!lunch) return []
   const { start, end } = lunch
-  const parts = cut(work.get('timesheets', lunch.host.id)!, { start, end }, ctx)
+  const parts = cut(work.existing('timesheets', lunch.host.id), { start, end }, ctx)
   for (const id of parts) work.change('timesheets', id, { lunch_taken: true })
   return [...parts, ...recordLunch(lunch.host.id, { start, end }, ctx)]
 }
@@ -70,7 +72,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
 function recordLunch(hostId: number, span: { start: number; end: number }, { work, company }: Ctx): number[] {
   const jobcode_id = company.valueNow<number>(key)
   if (jobcode_id === 0) return []
-  const host = work.get('timesheets', hostId)!
+  const host = work.existing('timesheets', hostId)
   const empty = { customfields: {}, notes: '', attached_files: [], created: 0, version: 1, lunch_taken: false }
   const date = localDate(span.start, host.tz_str)
   const times = { ...span, date, duration: durationOf(span), tz: hoursOf(span.start, host.tz_str) }

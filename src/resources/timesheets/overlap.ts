@@ -1,12 +1,14 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { clocksWithin, durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
-import type { User } from '../users.ts'
 import { checkPeriod } from './checks.ts'
 import type { Timesheet } from './record.ts'
+
+type User = RecordOf<'users'>
 
 /**
  * Refuses an entry that would overlap, unless it is a break inside a finished entry, which is then split. Returns the
@@ -74,7 +76,7 @@ function startsWith({ start }: { start: number }, { tz_str }: Timesheet) {
 
 /** Records a break, or a remaining part of the entry that it was cut out of, with that entry's UTC offsets. */
 export function keepClocks(id: number, host: Timesheet, work: Context['work']): Timesheet {
-  const part = work.get('timesheets', id)!
+  const part = work.existing('timesheets', id)
   const clocks = part.tz_str === host.tz_str && clocksWithin(host, part as { start: number; end: number })
   if (!clocks) return part
   const { start_offset, end_offset } = { ...part, ...clocks }

@@ -17,7 +17,7 @@ import {
   type ValuesOf,
 } from '../../engine/fields.ts'
 import type { Row, SqlValue } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { printLocal, second } from '../../rules/calendar.ts'
 import { stateOf } from '../../rules/timesheets.ts'
@@ -28,12 +28,18 @@ import { type Choices, parseChoices, printChoices } from './choices.ts'
 const filesMax = 20
 
 /** A timesheet's start as JSON, with the offset with which it was recorded. */
-export function printStart(start: number, { tz_str, start_offset }: Values): string {
+export function printStart(
+  start: number,
+  { tz_str, start_offset }: { tz_str: string; start_offset: number | null },
+): string {
   return `"${printLocal(start, tz_str, start_offset)}"`
 }
 
 /** The same for its end; empty while it runs. */
-export function printEnd(end: number | null, { tz_str, end_offset }: Values): string {
+export function printEnd(
+  end: number | null,
+  { tz_str, end_offset }: { tz_str: string; end_offset: number | null },
+): string {
   return end === null ? '""' : `"${printLocal(end, tz_str, end_offset)}"`
 }
 
@@ -77,7 +83,7 @@ export const fields = {
   customfields: map<Choices>({
     parse: parseChoices,
     print: printChoices,
-    about: 'Custom field id → value. Values given replace the old ones, "" clears, others stay.',
+    about: 'Custom field id → value. Item given replace the old ones, "" clears, others stay.',
   }),
   attached_files: fileList(filesMax, `Ids of files, at most ${filesMax}. Replaces the whole list.`),
   created_by_user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId }),
@@ -106,17 +112,19 @@ export const wholeSecond = (value: number) => Math.floor(value / second) * secon
 export const reasonMax = 255
 
 /** The reason that a write gives for its changes, '' for none. Throws RequestError 417. */
-export function reasonOf({ reason = '' }: Values): string {
+export function reasonOf({ reason = '' }: Item): string {
   if (typeof reason !== 'string' || reason.length > reasonMax || reason.includes('\0') || !reason.isWellFormed())
     throw new RequestError(417, 'text_too_long', { max: reasonMax })
   return reason.trim()
 }
 
 /** Adds a line to the history of each timesheet that a transaction created, changed or deleted. */
-export function recordHistory(changes: readonly Change[], work: UnitOfWork): void {
+export function recordHistory(changes: readonly TimesheetChange[], work: UnitOfWork): void {
   if (!work.keepsHistory) return
-  for (const change of changes as readonly TimesheetChange[])
-    work.append('timesheet_history', historyRow(change, work, work.originOf((change.after ?? change.before)!.id)))
+  for (const change of changes) {
+    const sheet = change.after ?? change.before
+    if (sheet) work.append('timesheet_history', historyRow(change, work, work.originOf(sheet.id)))
+  }
 }
 
 /** A line of the history: what changed, where the change came from, and when it really happened. */
@@ -141,7 +149,7 @@ export function historyRow(
   }
 }
 
-type TimesheetChange = { before: Timesheet | undefined; after: Timesheet | undefined }
+type TimesheetChange = Change<Timesheet>
 
 type Columns = Record<string, SqlValue>
 

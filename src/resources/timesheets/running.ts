@@ -64,7 +64,7 @@ export function closeRunning(
   const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) })
   addClockActivity(work, running, closed)
   // The part that ends now is the one whose end the server has set.
-  const changed = takeLunch(closed, ctx).map((id) => work.get('timesheets', id)!)
+  const changed = takeLunch(closed, ctx).map((id) => work.existing('timesheets', id))
   const last = changed.find((part) => part.end === end && part.jobcode_id === running.jobcode_id) ?? closed
   work.origin(last.id, why, end)
   return span

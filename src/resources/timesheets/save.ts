@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { parseText } from '../../engine/fields.ts'
 import type { Outcome } from '../../engine/resource.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { clockTolerance } from '../../rules/timesheets.ts'
 import { linkFiles, unlinkFiles } from '../files/links.ts'
@@ -13,12 +13,13 @@ import type { Timesheet } from './record.ts'
 import { tellNote } from './tell_notes.ts'
 
 /** Writes a checked change and everything that follows from it: splits, files, history, project feeds, lunch. */
-export function save(change: Change, item: Values): Outcome<Timesheet> {
+export function save(change: Change, item: Item): Outcome<Timesheet> {
   const { before, after, owner, ctx, facts, moved, newJob } = change
   const conflict = before ? 409 : 406
   const others = after.type === 'regular' && (moved || newJob) ? resolveOverlap(after, owner, ctx, conflict) : []
   const saved = before ? ctx.work.change('timesheets', before.id, after) : ctx.work.insert('timesheets', after)
-  const host = others.length > 0 ? ctx.work.get('timesheets', others[0]!) : undefined
+  const [split] = others
+  const host = split === undefined ? undefined : ctx.work.get('timesheets', split)
   const sheet = host ? keepClocks(saved.id, host, ctx.work) : saved
   attach(sheet, before?.attached_files ?? [], ctx)
   const { side, happened } = sideOf(change)
@@ -30,7 +31,7 @@ export function save(change: Change, item: Values): Outcome<Timesheet> {
 
 /** Which end of the timesheet the change is about, for the history, and when it really happened. */
 function sideOf({ before, after, closing, ctx }: Change): { side: 'start' | 'end'; happened: number } {
-  if (closing) return { side: 'end', happened: after.end! }
+  if (closing && after.end !== null) return { side: 'end', happened: after.end }
   if (before) return { side: 'start', happened: ctx.now }
   return { side: after.end === null ? 'start' : 'end', happened: after.type === 'regular' ? after.start : ctx.now }
 }
@@ -51,7 +52,7 @@ function attach(sheet: Timesheet, before: readonly number[], { work }: Context):
 }
 
 /** The origin given by the client, whether the item was sent late, and whether it changes approved time without a reason. */
-function hint(item: Values, side: 'start' | 'end', happened: number, { before, after, owner, ctx }: Change): string {
+function hint(item: Item, side: 'start' | 'end', happened: number, { before, after, owner, ctx }: Change): string {
   const { options, now } = ctx
   const given = item[`origin_hint_${side}`] ?? item.origin_hint
   const text = typeof given === 'string' ? parseText(given, 'origin_hint').slice(0, 255) : ''

@@ -2,10 +2,12 @@ import { approversMax, loadApprovers, managersOf, otherAdministrators } from '..
 import { loadCompanyChoices, tells } from '../../company/notification_choices.ts'
 import { settingsFor, translateFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { noteWords, toldOfNotes } from '../../rules/notifications/notes.ts'
 import { addNews } from '../notifications.ts'
-import type { User } from '../users.ts'
 import type { Change } from './checks.ts'
+
+type User = RecordOf<'users'>
 
 /** Loads the people to notify of notes on these users' time. In most companies there are none. */
 export async function loadForNotes(owners: readonly number[], ctx: Context): Promise<void> {

@@ -1,14 +1,23 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
+import type { RecordOf } from '../../engine/table.ts'
 import { noteText } from '../../rules/history_notes.ts'
-import type { Entry } from '../time_off_request_entries.ts'
 import type { User } from '../users.ts'
-import { checkHolidayPay, checkJobcode, checkPeriod, checkSpan, checkTracking, refuseClosed } from './checks.ts'
+import {
+  type Around,
+  checkHolidayPay,
+  checkJobcode,
+  checkPeriod,
+  checkSpan,
+  checkTracking,
+  refuseClosed,
+} from './checks.ts'
 import { manualTimes, regularTimes } from './content.ts'
 import { deleteWithTombstone } from './delete.ts'
-import type { Around } from './facts.ts'
 import { resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
+
+type Entry = RecordOf<'time_off_request_entries'>
 
 /** Creates the timesheet of an approved entry; a Refusal (417) says why it cannot be created. */
 export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Timesheet {

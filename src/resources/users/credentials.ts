@@ -1,11 +1,12 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { fold, sql, type Tx } from '../../engine/sql.ts'
-import type { Values } from '../../engine/table.ts'
+import type { Item, RecordOf } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/common_passwords.ts'
 import { passwordProblem } from '../../rules/passwords.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
-import type { User } from '../users.ts'
+
+type User = RecordOf<'users'>
 
 const passwordMin = 10
 
@@ -36,7 +37,7 @@ export function credentialsToKeep(
   return kept
 }
 
-/** Values with which a person signs in, or gets a new password. */
+/** Item with which a person signs in, or gets a new password. */
 const credentials = ['password', 'email', 'login_pin'] as const
 
 /**
@@ -81,7 +82,7 @@ function ownPassword(user: User, password: string, { actor, work }: Context, has
  * Why the actor may not change their own email address with these items; undefined if they may. Password resets go to
  * that address, so the web app must send the current password next to the items.
  */
-export async function ownEmailProblem(items: readonly Values[], ctx: Context): Promise<Reason | undefined> {
+export async function ownEmailProblem(items: readonly Item[], ctx: Context): Promise<Reason | undefined> {
   const { actor, work, options, passwordProblem } = ctx
   if (!actor.signedIn || actor.home) return undefined
   const before = work.get('users', actor.userId)
@@ -91,8 +92,8 @@ export async function ownEmailProblem(items: readonly Values[], ctx: Context): P
 }
 
 /** Hashes the passwords that the actor's own items set. Those that will be refused for their length are skipped. */
-export async function hashOwn(items: readonly Values[], ctx: Context): Promise<Map<Values, string>> {
-  const hashes = new Map<Values, string>()
+export async function hashOwn(items: readonly Item[], ctx: Context): Promise<Map<Item, string>> {
+  const hashes = new Map<Item, string>()
   const known = new Map<string, string>()
   for (const item of items) {
     const password = ['string', 'number'].includes(typeof item.password) ? String(item.password) : ''

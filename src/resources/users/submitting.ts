@@ -4,13 +4,14 @@ import { translateFor, zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import { isId, type Values } from '../../engine/table.ts'
+import { type Item, isId, type RecordOf } from '../../engine/table.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
 import { dayText } from '../../rules/notifications/format_times.ts'
 import { asksForApproval } from '../../rules/notifications/submitted.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
-import type { User } from '../users.ts'
+
+type User = RecordOf<'users'>
 
 /** The data about a person for submitting and approving. */
 type Closing = Pick<User, 'id' | 'group_id' | 'first_name' | 'last_name' | 'submitted_to' | 'approved_to'>
@@ -34,7 +35,7 @@ export function checkApproval(before: Closing, changed: Partial<User>, ctx: Cont
 }
 
 /** Loads the running entries of people whose time these items submit or approve. */
-export async function loadOnTheClock(items: readonly Values[], { work }: Context, idOf: (item: Values) => number) {
+export async function loadOnTheClock(items: readonly Item[], { work }: Context, idOf: (item: Item) => number) {
   const closing = items.filter((item) => item.submitted_to !== undefined || item.approved_to !== undefined)
   const ids = closing.map(idOf).filter((id) => isId(id))
   if (ids.length === 0) return
@@ -61,7 +62,7 @@ function refuseOnTheClock(
 }
 
 /** Loads the people to notify if the actor submits their own time. */
-export async function loadForSubmissions(items: readonly Values[], { actor, work, company }: Context): Promise<void> {
+export async function loadForSubmissions(items: readonly Item[], { actor, work, company }: Context): Promise<void> {
   const self = work.get('users', actor.userId)
   if (!self || actor.home || items.every((item) => item.submitted_to === undefined)) return
   await loadCompanyChoices(company)

@@ -1,17 +1,18 @@
+import { firstOf } from '../elements.ts'
 // Every text for people, on a page, in an email or in a file, is written in English where it is used, as an ICU
 // message: `{name}` stands for a value, `{count, plural, one {# day} other {# days}}` for a number with its words. The
 // English text is the key of its translations. `@@` and a word after a message distinguish two meanings of one text;
 // they are not shown.
 
 /** The values for a message’s braces. */
-export type Values = { readonly [name: string]: string | number }
+export type TextValues = { readonly [name: string]: string | number }
 
 /** Translates messages to one language. `locale` is for dates and numbers; US English if undefined. */
-export type Translate = { (message: string, values?: Values): string; readonly locale?: string }
+export type Translate = { (message: string, values?: TextValues): string; readonly locale?: string }
 
 /** The language of a translator, such as `de`. */
 export function codeOf({ locale = 'en' }: Translate): string {
-  return locale.split('-')[0]!
+  return firstOf(locale.split('-'))
 }
 
 type Part = string | { readonly name: string; readonly cases?: Readonly<Record<string, readonly Part[]>> }
@@ -21,7 +22,7 @@ export const msg = <const M extends string>(message: M): M => message
 
 /** Translates from English with a catalog; messages that it lacks stay English. */
 export function translator(locale: string, catalog: Readonly<Record<string, string>> = {}): Translate {
-  const translate = (message: string, values?: Values) =>
+  const translate = (message: string, values?: TextValues) =>
     fill(catalog[message] ?? message.replace(/@@.*$/s, ''), values, locale)
   return Object.assign(translate, { locale })
 }
@@ -30,11 +31,11 @@ export function translator(locale: string, catalog: Readonly<Record<string, stri
 export const english = translator('en-US')
 
 /** A message with its values filled in; a missing value becomes an empty text. */
-export function fill(message: string, values: Values = {}, locale = 'en'): string {
+export function fill(message: string, values: TextValues = {}, locale = 'en'): string {
   return message.includes('{') ? print(partsOf(message), values, locale) : message
 }
 
-function print(parts: readonly Part[], values: Values, locale: string, count?: number): string {
+function print(parts: readonly Part[], values: TextValues, locale: string, count?: number): string {
   return parts
     .map((part) => {
       if (typeof part === 'string')

@@ -1,4 +1,5 @@
 import { addDays, firstInstantOf, localDate, weekday, weekdayNames } from '../calendar.ts'
+import { elementAt } from '../elements.ts'
 
 /** A person's, group's or company's reminder, as the API stores it. */
 export type Reminder = {
@@ -41,7 +42,7 @@ export function dueAt(
   const days = due_days_of_week.split(',')
   const today = localDate(now, zone)
   for (const date of [today, addDays(today, -1)]) {
-    if (!days.includes(weekdayNames[weekday(date)]!)) continue
+    if (!days.includes(elementAt(weekdayNames, weekday(date)))) continue
     const at = firstInstantOf(date, hours * 3600 + minutes * 60, zone)
     if (at <= now && now - at <= lateMax) return { date, at }
   }

@@ -1,3 +1,4 @@
+import { lastOf, valueAt } from '../elements.ts'
 import type { RateBook } from '../pay.ts'
 import type { Policy } from './rule.ts'
 
@@ -25,7 +26,10 @@ export function jobPay({ rules, isPaidBelow }: Policy, user_id: number, rates: R
   return [0, ...jobs].flatMap((jobcode_id) => {
     const dates = jobcode_id === 0 ? own : rates.datesOf(user_id, jobcode_id)
     const spans = dates.map((from): JobPay => ({ jobcode_id, from, rules: namesOn(jobcode_id, from) }))
-    return spans.filter(({ rules }, index) => index === 0 || String(rules) !== String(spans[index - 1]!.rules))
+    return spans.filter(({ rules }, index) => {
+      const before = spans[index - 1]
+      return !before || String(rules) !== String(before.rules)
+    })
   })
 }
 
@@ -34,5 +38,5 @@ export function paidBelow(pay: readonly JobPay[]): Policy['isPaidBelow'] {
   if (pay.length === 0) return undefined
   const byJob = Map.groupBy(pay, ({ jobcode_id }) => jobcode_id)
   return ({ name }, jobcode_id, day) =>
-    (byJob.get(jobcode_id) ?? byJob.get(0))!.findLast(({ from }) => from <= day)!.rules.includes(name)
+    lastOf((byJob.get(jobcode_id) ?? valueAt(byJob, 0)).filter(({ from }) => from <= day)).rules.includes(name)
 }

@@ -1,4 +1,5 @@
 import { addDays, isDate } from '../calendar.ts'
+import { lastOf } from '../elements.ts'
 import { hourlyPay, type PayRate, type RateBook } from '../pay.ts'
 import type { Settings } from '../settings.ts'
 import type { Calendar, Policy, Rule } from './rule.ts'
@@ -35,12 +36,12 @@ export function resolved(levels: readonly (readonly Version[])[]): readonly Vers
 
 /** The choices of several levels that apply one after the other, such as groups that a person was in. */
 export function inTurn(spans: readonly { from: string | null; versions: readonly Version[] }[]): readonly Version[] {
-  if (spans.length === 1) return spans[0]!.versions
+  const [only, ...others] = spans
+  if (only && others.length === 0) return only.versions
   if (spans.every(({ versions }) => versions.length === 0)) return []
-  const turns = spans.map(({ from }): Version => ({ from, rules: null }))
-  return spans.flatMap(({ versions }, index) => {
-    const until = turns[index + 1]?.from ?? lastDay
-    return versions.length === 0 ? [turns[index]!] : within(versions, turns[index]!.from, until)
+  return spans.flatMap(({ from, versions }, index): readonly Version[] => {
+    const until = spans[index + 1]?.from ?? lastDay
+    return versions.length === 0 ? [{ from, rules: null }] : within(versions, from, until)
   })
 }
 
@@ -95,7 +96,7 @@ export function policyFor(settings: readonly SettingsVersion[], versions: readon
     const chosen = versions.flatMap((version, at) => rulesOf(version, versions[at + 1], settled))
     return held(chosen, from, until)
   })
-  return { ...calendars.at(-1)!, rules, ...(earlier.length > 0 && { earlier }) }
+  return { ...lastOf(calendars), rules, ...(earlier.length > 0 && { earlier }) }
 }
 
 function calendarFrom({ from, general, zone }: SettingsVersion): Calendar {
@@ -131,7 +132,7 @@ export function policyAtPay(policy: Policy, user_id: number, rates: RateBook): P
   if (!rates.byJob || rates.jobsOf(user_id).length === 0) return policyAtRates(policy, rates.ownOf(user_id))
   const isPaidBelow: Policy['isPaidBelow'] = ({ payBelow }, jobcode_id, day) => {
     const rate = rates.at(user_id, jobcode_id, day)
-    return !rate || hourlyPay(rate) < payBelow!
+    return !rate || payBelow === undefined || hourlyPay(rate) < payBelow
   }
   return { ...policy, isPaidBelow }
 }
@@ -160,9 +161,7 @@ export function rulesAtPay(rules: readonly Rule[], rates: readonly PayRate[]): r
     if (payBelow === undefined) return [rule]
     const changes = rates.map((rate) => ({ from: rate.from, isBelow: hourlyPay(rate) < payBelow }))
     const unknown = changes[0]?.from === '' ? [] : [{ from: '', isBelow: true }]
-    const spans = [...unknown, ...changes].filter(
-      ({ isBelow }, index, all) => index === 0 || isBelow !== all[index - 1]!.isBelow,
-    )
+    const spans = [...unknown, ...changes].filter(({ isBelow }, index, all) => isBelow !== all[index - 1]?.isBelow)
     return spans.flatMap(({ from, isBelow }, index) =>
       isBelow ? held([rule], from === '' ? null : from, spans[index + 1]?.from) : [],
     )

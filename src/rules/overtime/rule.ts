@@ -101,6 +101,20 @@ export type Entry = {
   moved?: { zone: string; seconds: number }
 }
 
+/**
+ * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
+ * is the part of the multiplier that is pay for the work itself; none if omitted.
+ */
+export type Stretch = {
+  entryId: number
+  date: string
+  jobcode_id: number
+  seconds: number
+  multiplier: number
+  rule: string | null
+  loading?: number
+}
+
 /** How time on a jobcode of this type counts; regular ones may go without. */
 export function kindOfType(type: string = 'regular'): Entry['kind'] {
   if (type === 'regular') return 'work'

@@ -1,3 +1,4 @@
+import { elementAt } from '../elements.ts'
 import { msg, type Translate, translator } from '../language/messages.ts'
 import { isWholeDays, type Rule } from './rule.ts'
 import { clockText } from './written.ts'
@@ -26,7 +27,7 @@ const reasons = {
 
 /** `Sat, Sun from 22:00 to 06:00`. */
 export function clockWords(rule: Rule, t: Translate): string {
-  const days = rule.days?.map((day) => t(dayNames[day]!)).join(', ')
+  const days = rule.days?.map((day) => t(elementAt(dayNames, day))).join(', ')
   if (isWholeDays(rule)) return days ?? t('all day')
   const [start, end] = [clockText(rule.startMinute ?? 0), clockText(rule.endMinute ?? 0)]
   return days ? t('{days} from {start} to {end}', { days, start, end }) : t('from {start} to {end}', { start, end })

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../calendar.ts'
-import { type Calendar, calendarOn, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
+import { firstOf, lastOf } from '../elements.ts'
+import { type Calendar, calendarOn, calendarsOf, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same local time of
 // the company. A day on which the clocks change has 23 or 25 hours. Where they change for good (29 CFR 778.105), no
@@ -81,17 +82,18 @@ type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kin
 
 /** The calendar of an entry: that of the workday on which it starts according to the previous calendar. */
 function calendarOf(entry: Begun, policy: Policy): Calendar {
-  const calendars = [...policy.earlier!, policy]
-  return calendars.find((calendar, index) => {
+  const calendars = calendarsOf(policy)
+  const found = calendars.find((calendar, index) => {
     const until = calendars[index + 1]?.from
     return until === undefined || dayOf(entry, calendar) < until
-  })!
+  })
+  return found ?? policy
 }
 
 /** The workday on which an entry starts. */
 function dayOf(entry: Begun, calendar: Calendar): string {
-  if (isDated(entry, calendar)) return entry.date
-  const zone = calendar.zone!
+  const { zone } = calendar
+  if (zone === undefined || isDated(entry, calendar)) return entry.date
   return workdayAt(entry.start + movedBy(entry, zone), zone, calendar.dayStart ?? 0).day
 }
 
@@ -161,23 +163,21 @@ export function daysAround(day: string, policy: Policy): Span {
     daysFrom(weekOf(day, calendar.weekStart), 7),
     ...policy.rules.map((rule) => spanOf(rule, day, calendar)),
   ]
-  const firsts = spans.map(({ first }) => first).sort()
-  const lasts = spans.map(({ last }) => last).sort()
-  return { first: firsts[0]!, last: lasts.at(-1)! }
+  return around(spans)
 }
 
 /** The workdays on which the overtime of these days depends, where the calendar may change between them. */
 export function daysAroundAll({ first, last }: Span, policy: Policy): Span {
   const changes = [...(policy.earlier ?? []), policy].flatMap(({ from }) => from ?? [])
   const days = [first, ...changes.filter((from) => from > first && from <= last), last]
-  const spans = days.map((day) => daysAround(day, policy))
-  return {
-    first: spans.map((span) => span.first).sort()[0]!,
-    last: spans
-      .map((span) => span.last)
-      .sort()
-      .at(-1)!,
-  }
+  return around(days.map((day) => daysAround(day, policy)))
+}
+
+/** From the first day of the spans to the last. */
+function around(spans: readonly Span[]): Span {
+  const firsts = spans.map(({ first }) => first).sort()
+  const lasts = spans.map(({ last }) => last).sort()
+  return { first: firstOf(firsts), last: lastOf(lasts) }
 }
 
 /** First and last workday. */

@@ -1,4 +1,5 @@
 import { isDate, weekdayNames } from '../calendar.ts'
+import { elementAt } from '../elements.ts'
 import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
 import { presets } from './presets.ts'
@@ -49,7 +50,7 @@ export function writtenRules(rules: readonly Rule[]): WrittenRule[] {
     const isClock = kind === 'clock'
     return {
       ...{ name, kind, after_hours: afterSeconds / 3600, multiplier },
-      ...(days && { days: days.map((day) => dayNames[day]!) }),
+      ...(days && { days: days.map((day) => elementAt(dayNames, day)) }),
       ...(isClock && { start: clockText(rule.startMinute ?? 0), end: clockText(rule.endMinute ?? dayMinutes) }),
       ...(overSeconds !== undefined && { over_hours: overSeconds / 3600 }),
       ...(weekOverSeconds !== undefined && { week_over_hours: weekOverSeconds / 3600 }),

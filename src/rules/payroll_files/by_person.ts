@@ -1,3 +1,4 @@
+import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { grossTable } from './gross.ts'
@@ -71,9 +72,9 @@ export class PayrollByPerson {
     const isBilled = this.#rows.some(({ billed }) => billed > 0)
     const [premium] = kinds.filter((kind) => kind === breakPremiumKind)
     return [
-      ...counted.map((kind) => hoursOf(this.#headings.get(kind)!, [kind])),
+      ...counted.map((kind) => hoursOf(valueAt(this.#headings, kind), [kind])),
       hoursOf(t('Total'), counted),
-      ...(premium ? [hoursOf(this.#headings.get(premium)!, [premium])] : []),
+      ...(premium ? [hoursOf(valueAt(this.#headings, premium), [premium])] : []),
       ...(money ? [{ column: moneyColumn('gross_pay', msg('Gross pay')), of: ({ cost }: Row) => cost }] : []),
       ...(money && isBilled
         ? [{ column: moneyColumn('billable', msg('Billable')), of: ({ billed }: Row) => billed }]

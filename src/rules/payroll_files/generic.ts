@@ -1,3 +1,4 @@
+import { firstOf } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
@@ -44,7 +45,7 @@ function rowsOf(
   const periods = Map.groupBy(lines, ({ date }) => periodOf(date).start)
   const { id, employee_number, payroll_id, last_name, first_name, group } = person
   return [...periods.values()].flatMap((own) => {
-    const { start, end } = periodOf(own[0]!.date)
+    const { start, end } = periodOf(firstOf(own).date)
     const [, from] = [start, range.start_date].sort()
     const [to] = [end, range.end_date].sort()
     return [...Map.groupBy(own, (line) => line.kind)]

@@ -1,3 +1,4 @@
+import { elementAt, paired } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { type GrossLine, grossKey, ratesPerUnit } from '../pay.ts'
 import { hoursText } from '../payroll.ts'
@@ -33,13 +34,16 @@ export function grossTable(t: Translate): Table {
       // The hours of other pages and files, here divided by rate.
       const totals = (of: readonly PaidLine[]) => sumBy(of, ({ kind }) => grossKey(grossKindOf(kind)))
       const displayed = sharesByKind(gross, grossKey, unit, totals(displayedLines({ lines })))
-      const asDisplayed = gross.map((line, index) => ({ ...line, seconds: displayed[index]! }))
+      const asDisplayed = paired(gross, displayed).map(([line, seconds]) => ({ ...line, seconds }))
       const shown = sharesByKind(asDisplayed, grossKey, shownUnits.decimal, totals(shownLines({ lines })))
       const rows = gross.map((line, index) => [
         ...[last_name, first_name, grossWords(line, t), rateText(line, t)],
-        ...[Number(hoursText(shown[index]!)), line.amount_cents / 100, ''],
+        ...[Number(hoursText(elementAt(shown, index))), line.amount_cents / 100, ''],
       ])
-      const all = shown.reduce((sum, seconds, index) => sum + (gross[index]!.kind === 'break_premium' ? 0 : seconds), 0)
+      const all = paired(gross, shown).reduce(
+        (sum, [{ kind }, seconds]) => sum + (kind === 'break_premium' ? 0 : seconds),
+        0,
+      )
       const cents = gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
       const [, billed] = moneyOf(lines)
       const total = [last_name, first_name, t('Total'), '', Number(hoursText(all)), cents / 100, billed || '']

@@ -1,3 +1,4 @@
+import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText } from '../payroll.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
@@ -43,7 +44,7 @@ export function jobsTable(money: boolean, t: Translate): Table {
         job.billable ? 'yes' : 'no',
         kind.startsWith('pto_') ? 'pto' : kind,
         kindInWords(kind, jobOf, t),
-        Number(hoursText(shown.get(`${kind} ${id}`)!)),
+        Number(hoursText(valueAt(shown, `${kind} ${id}`))),
         lines.reduce((sum, { seconds }) => sum + seconds, 0),
         ...(money ? moneyOf(lines) : []),
       ])

@@ -1,3 +1,4 @@
+import { paired } from '../elements.ts'
 import { english } from '../language/messages.ts'
 import { hundredthSeconds, hundredthsText, spread } from './rounding.ts'
 import { type Cell, type Table, words } from './table.ts'
@@ -93,7 +94,7 @@ function paidBy(time: PersonTime, keyOf: (line: PaidLine) => Key): [...Key, numb
       own.map(({ seconds }) => seconds),
       hundredthSeconds,
     )
-    return own.map(({ key }, index): [...Key, number] => [...key, hundredths[index]!])
+    return paired(own, hundredths).map(([{ key }, one]): [...Key, number] => [...key, one])
   })
 }
 

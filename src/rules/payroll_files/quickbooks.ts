@@ -1,4 +1,6 @@
+import { paired } from '../elements.ts'
 import { english } from '../language/messages.ts'
+import { sharesOfKinds } from '../shown_hours.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
@@ -144,10 +146,9 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
         personProblem(person, 'last_name', `${fullName(other)} has the same name; QuickBooks matches people by name`),
       )
     names.set(employee.toLowerCase(), person)
-    const minutes = minutesOf(lines)
     const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
-    return lines.flatMap((line, index) => {
-      if (minutes[index] === 0) return []
+    return paired(lines, minutesOf(lines)).flatMap(([line, minutes]) => {
+      if (minutes === 0) return []
       const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
       if (payrollItem === '' && line.kind !== 'regular')
         wrong(
@@ -157,7 +158,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
       const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
       const notes = oneLine(entries.get(line.entry_id))
-      return { line, minutes: minutes[index]!, employee, payrollItem, ...about, notes }
+      return { line, minutes, employee, payrollItem, ...about, notes }
     })
   }
 }
@@ -179,16 +180,15 @@ function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wr
 
 /** Minutes of each line, rounded so that each kind of hour adds up to its rounded sum. */
 function minutesOf(lines: readonly PaidLine[]): number[] {
-  const minutes: number[] = Array(lines.length).fill(0)
-  const kinds = Map.groupBy(lines.keys(), (index) => lines[index]!.kind)
-  for (const own of kinds.values()) {
-    const spreadMinutes = spread(
-      own.map((index) => lines[index]!.seconds),
-      minuteSeconds,
-    )
-    for (const [place, index] of own.entries()) minutes[index] = spreadMinutes[place]!
-  }
-  return minutes
+  return sharesOfKinds(
+    lines,
+    ({ kind }) => kind,
+    (own) =>
+      spread(
+        own.map(({ seconds }) => seconds),
+        minuteSeconds,
+      ),
+  )
 }
 
 function employeeName({ first_name, last_name }: Person, setup: QuickBooksSetup): string {

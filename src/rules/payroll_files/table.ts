@@ -1,3 +1,4 @@
+import { elementAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import type { PersonTime, Tell } from './time.ts'
 
@@ -93,8 +94,12 @@ export class Sums {
   /** `counted`: whether its hours are added, too. */
   add(row: readonly Cell[], counted: boolean): void {
     for (const [index, cell] of row.entries())
-      if (this.#adds(index) && typeof cell === 'number' && (counted || this.#columns[index]!.kind === 'money'))
-        this.#sums[index]! += cell
+      if (
+        this.#adds(index) &&
+        typeof cell === 'number' &&
+        (counted || elementAt(this.#columns, index).kind === 'money')
+      )
+        this.#sums[index] = elementAt(this.#sums, index) + cell
   }
 
   /** A row of totals, named in the first of the given columns. */
@@ -107,7 +112,7 @@ export class Sums {
   }
 
   #adds(index: number): boolean {
-    const { kind } = this.#columns[index]!
+    const { kind } = elementAt(this.#columns, index)
     return kind === 'hours' || kind === 'clock' || kind === 'money'
   }
 }

@@ -1,4 +1,5 @@
 import { premiumSeconds } from '../breaks.ts'
+import { paired, valueAt } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import type { Entry, Stretch } from '../overtime.ts'
 import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
@@ -256,19 +257,13 @@ function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
  * then dates. `gross` is the total cost, if known.
  */
 export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[] {
-  const levels = [
-    (place: number) => lines[place]!.kind,
-    (place: number) => lines[place]!.jobcode_id,
-    (place: number) => lines[place]!.date,
-  ]
+  const levels = [(line: PaidLine) => line.kind, (line: PaidLine) => line.jobcode_id, (line: PaidLine) => line.date]
   const divided = (of: 'cost' | 'billed', known?: number) => {
     const all = new Money()
     for (const line of lines) if (line[of]) all.addAll(line[of])
-    const parts = lines.map((line) => line[of]?.unrounded() ?? 0)
-    return sharesByLevel(parts, levels, centShares, known ?? all.cents())
+    return sharesByLevel(lines, (line) => line[of]?.unrounded() ?? 0, levels, centShares, known ?? all.cents())
   }
-  const [cost, billed] = [divided('cost', gross), divided('billed')]
-  return lines.map((_, index) => ({ cost: cost[index]!, billed: billed[index]! }))
+  return paired(divided('cost', gross), divided('billed')).map(([cost, billed]) => ({ cost, billed }))
 }
 
 /** The cost and the billed amount of lines, in currency units. */
@@ -324,7 +319,7 @@ export function withShown({
   return {
     unit,
     lines: shown,
-    entries: wanted.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? shareOf.get(entry.id)!) })),
+    entries: wanted.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? valueAt(shareOf, entry.id)) })),
   }
 }
 
@@ -340,8 +335,8 @@ function fileShares<T extends { seconds: number; jobcode_id: number; date: strin
   { unit, periodOf, isWanted }: HowShared,
 ): Shown<T>[] {
   const displayed = sharesByJob(lines, kindOf, unit, periodOf)
-  const wanted = lines
-    .map((line, index) => ({ line, displayed: displayed[index]! }))
+  const wanted = paired(lines, displayed)
+    .map(([line, displayed]) => ({ line, displayed }))
     .filter(({ line }) => isWanted(line.jobcode_id))
   const ofPeriods = wanted.map(({ line, displayed: seconds }) => {
     const { jobcode_id, date } = line
