@@ -1,4 +1,4 @@
-import type { Kept } from '../app_api/routes.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ResponseCache } from '../db/response_cache.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import { productVersion } from '../sight/version.ts'
@@ -57,9 +57,9 @@ export class Answers {
 }
 
 /** How endpoints of the app cache responses, next to those of the public API. */
-export function keeping(answers: Answers): Kept {
+export function keeping(answers: Answers) {
   return {
-    answer(request, reply, caller) {
+    answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): boolean {
       reply.headers(readHeaders(caller.etag))
       const isKnown = hasVersion(request, caller.etag)
       const known = isKnown ? undefined : answers.get(caller, request.raw.url!)
@@ -67,7 +67,7 @@ export function keeping(answers: Answers): Kept {
       else if (known) reply.headers(jsonHeaders).send(known)
       return isKnown || known !== undefined
     },
-    send(request, reply, caller, bytes) {
+    send(request: FastifyRequest, reply: FastifyReply, caller: Caller, bytes: Buffer): FastifyReply {
       answers.keep(caller, request.raw.url!, bytes)
       return reply.headers(jsonHeaders).send(bytes)
     },
