@@ -71,7 +71,7 @@ function checkManages(actor: Actor): void {
 
 async function breaksOf(company: CompanySnapshot): Promise<Jobcode[]> {
   const jobcodes = await company.list('jobcodes')
-  return jobcodes.filter(({ type }) => (breakTypes as readonly string[]).includes(type))
+  return jobcodes.filter(({ type }) => breakTypes.some((one) => one === type))
 }
 
 function printed({ id, name, type, active }: Jobcode) {

@@ -200,7 +200,7 @@ async function printed(rows: readonly Correction[], company: CompanySnapshot) {
       timesheet_id: row.timesheet_id || null,
       action: row.action,
       date: row.date,
-      changes: JSON.parse(row.changes) as Corrected,
+      changes: JSON.parse(row.changes),
       entry: entry ? printedEntry(entry) : null,
       reason: row.reason,
       status: row.status,

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { idMax } from '../engine/table.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { firstOf } from '../rules/elements.ts'
@@ -136,8 +137,8 @@ export const recordId = Type.Integer({ minimum: 1, maximum: idMax })
 
 /** Refuses undeclared fields. */
 function closed(schema: TObject): TObject {
-  const { examples } = schema as { examples?: unknown[] }
-  return Type.Object(schema.properties, { additionalProperties: false, ...(examples && { examples }) })
+  const { examples } = propertiesOf(schema)
+  return Type.Object(schema.properties, { additionalProperties: false, ...(Array.isArray(examples) && { examples }) })
 }
 
 /** Answers 404 to a path parameter that no record could have. */
@@ -160,6 +161,15 @@ function reader(schema: TSchema, where: string): (value: unknown) => unknown {
   }
 }
 
+/** What the library says about a failure, depending on its keyword. */
+type FailureParams = {
+  requiredProperties?: string[]
+  allowedValues?: unknown[]
+  type?: string
+  types?: string[]
+  limit?: number
+}
+
 type ValidationFailure = {
   keyword: string
   schemaPath: string
@@ -180,21 +190,20 @@ function tellingError(errors: readonly ValidationFailure[]): ValidationFailure {
 }
 
 function typeOf({ params }: ValidationFailure): string {
-  return (params as { type: string }).type
+  return (params as FailureParams).type ?? ''
 }
 
 /** The reason for a validation error: where, and what was expected. */
 function problemOf({ keyword, instancePath, params, message }: ValidationFailure, where: string): Reason {
-  const { requiredProperties, allowedValues } = params as { requiredProperties?: string[]; allowedValues?: unknown[] }
+  const { requiredProperties, allowedValues, type, types, limit } = params as FailureParams
   const missing = requiredProperties?.[0] ?? ''
   const field = [instancePath.slice(1).replaceAll('/', '.'), missing].filter(Boolean).join('.') || where
   if (missing) return reason('missing', { field })
   if (allowedValues) return reason('not_one_of_kinds', { field, choices: allowedValues.join(', ') })
   // An undeclared field gets a schema that nothing matches.
   if (keyword === 'boolean') return reason('no_such_field_here', { field })
-  const { type, types, limit } = params as { type?: string; types?: string[]; limit?: number }
   if (types) return reason('unexpected', { field, expected: alternatives(types) })
-  if (keyword === 'type') return reason('unexpected', { field, expected: typeWords[type!] ?? type! })
+  if (keyword === 'type') return reason('unexpected', { field, expected: typeWords[type ?? ''] ?? String(type) })
   if (keyword === 'minimum') return reason('too_small', { field, min: limit! })
   if (keyword === 'maximum') return reason('too_large', { field, max: limit! })
   if (keyword === 'minLength')

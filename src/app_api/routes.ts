@@ -12,7 +12,7 @@ import type { AppEndpoint, Who } from './endpoint.ts'
 import type { Live } from './live.ts'
 
 /** Responses that stay valid until the company's data changes. */
-export type Kept = {
+type Kept = {
   /** Sends the cached response, or that nothing has changed; false if the response must be computed. */
   answer(request: FastifyRequest, reply: FastifyReply, caller: Authenticated): boolean
   /** Sends the JSON of a response, and caches it. */

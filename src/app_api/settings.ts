@@ -226,10 +226,10 @@ function earlierAt(company: CompanySnapshot, scope: Scope) {
   return settingsSet(company, scope).flatMap(({ section, key }) => {
     if (!entryOf(section, key)?.form) return []
     const values = earlierValues(company, scope, section, key)
-    return values.map((kept) => ({
+    return values.map(({ until, value }) => ({
       setting: `${section}.${key}`,
-      until: kept.until,
-      value: kept.value as string | number | null,
+      until,
+      value: typeof value === 'string' || typeof value === 'number' ? value : null,
     }))
   })
 }

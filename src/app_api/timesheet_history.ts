@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { Field } from '../engine/fields.ts'
+import { fieldNamed, numberIn, propertiesOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { integerMax } from '../engine/table.ts'
 import { visibleEntries } from '../resources/timesheets/find.ts'
@@ -131,7 +131,7 @@ const shownFields = [
 ]
 
 function changesOf({ old_values, new_values }: Line, zone: string): Change[] {
-  const [olds, news] = [JSON.parse(old_values) as Row, JSON.parse(new_values) as Row]
+  const [olds, news]: [Row, Row] = [JSON.parse(old_values), JSON.parse(new_values)]
   return shownFields.flatMap((field) => {
     if (!(field in olds) && !(field in news)) return []
     const [before, after] = [shownValue(field, olds, zone), shownValue(field, news, zone)]
@@ -143,14 +143,14 @@ function changesOf({ old_values, new_values }: Line, zone: string): Change[] {
 function shownValue(name: string, values: Row, zone: string): unknown {
   const column = values[name]
   if (column === undefined || column === null || column === '') return null
-  if (name === 'start' || name === 'end') return printLocal(column as number, zone, values[`${name}_offset`] as number)
-  const value = (fields as Record<string, Field<unknown>>)[name]!.load(column)
+  if (name === 'start' || name === 'end') return printLocal(Number(column), zone, numberIn(values[`${name}_offset`]))
+  const value = fieldNamed(fields, name).load(column)
   return value === 0 || (Array.isArray(value) && value.length === 0) ? null : value
 }
 
 /** One change per custom field; the values are still ids of items. */
 function choicesOf(before: unknown, after: unknown): Change[] {
-  const [olds, news] = [before ?? {}, after ?? {}] as [Record<string, number>, Record<string, number>]
+  const [olds, news] = [propertiesOf(before), propertiesOf(after)]
   return [...new Set([...Object.keys(olds), ...Object.keys(news)])].flatMap((id) =>
     olds[id] === news[id] ? [] : [{ field: `customfields.${id}`, before: olds[id] ?? null, after: news[id] ?? null }],
   )
@@ -180,7 +180,7 @@ function numbersIn(shown: Shown, field: string): number[] {
 function inWords({ field, before, after }: Change, company: CompanySnapshot): Change {
   if (!field.startsWith('customfields.')) return { field, before, after }
   const word = (item: unknown) =>
-    item === null ? null : (company.get('customfielditems', item as number)?.name ?? null)
+    typeof item === 'number' ? (company.get('customfielditems', item)?.name ?? null) : null
   return { field, before: word(before), after: word(after) }
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { findClient } from '../oauth/applications.ts'
 import { parseInstant, printUtc } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { payloads } from '../rules/webhooks/events.ts'
 import { sequenceOf } from '../webhooks/cursor.ts'
 import {
@@ -313,8 +314,7 @@ function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], 
 }
 
 async function named(world: World, actor: Actor, id: number): Promise<Static<typeof webhook>> {
-  const [found] = await shown([await webhookNamed(world.db.read, actor, id)], world)
-  return found!
+  return firstOf(await shown([await webhookNamed(world.db.read, actor, id)], world))
 }
 
 /** Webhooks as the API shows them. */

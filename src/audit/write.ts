@@ -1,4 +1,5 @@
 import { type AuditEntry, setAuditor } from '../engine/audited.ts'
+import { numberIn, propertiesOf } from '../engine/fields.ts'
 import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { tableNamed } from '../engine/table.ts'
 import { lineColumns, linesOf } from './chain.ts'
@@ -57,8 +58,8 @@ export async function runOperation<Input, Output>(
 ): Promise<Output> {
   if (!audited.has(operation.name)) return operation.run(tx, input)
   // The lock comes first, as in every other transaction; rows of people are locked after it.
-  const { companyId, actor } = (input ?? {}) as { companyId?: number; actor?: { companyId: number } }
-  const known = companyId ?? actor?.companyId
+  const { companyId, actor } = propertiesOf(input)
+  const known = numberIn(companyId) ?? numberIn(propertiesOf(actor).companyId)
   if (known !== undefined) await tx.lockCompany(known)
   const output = await operation.run(tx, input)
   for (const [id, events] of Map.groupBy(eventsOf(operation.name, input, output), (event) => event.companyId))

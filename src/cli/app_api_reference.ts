@@ -1,6 +1,6 @@
 import { appPrefix } from '../openapi/app_api.ts'
 import { describeAppApi } from '../openapi/description.ts'
-import type { Content, Operation } from '../openapi/document.ts'
+import type { Operation } from '../openapi/document.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
@@ -20,7 +20,7 @@ export function appApiPage(generated: string): string {
   return text([
     "# The app's own API",
     generated,
-    document.info.description as string,
+    document.info.description,
     `The server describes it at \`${appPrefix}/openapi.json\` (OpenAPI 3.1, without a token).`,
     statusTable(document),
     requestTable(operations),
@@ -63,11 +63,11 @@ function sectionOf({ description, parameters = [], requestBody, responses }: Ope
     required ? 'required' : '',
     description,
   ])
-  const { content } = responses[200] as { content: Content }
+  const { content = {} } = responses[200] ?? {}
   return [
     description,
     ...(sent.length > 0 ? [table(['Parameter', 'Type', '', 'Notes'], sent)] : []),
-    ...(requestBody ? properties('Body', requestBody.content['application/json']!.schema) : []),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => properties('Body', schema)),
     ...Object.entries(content).flatMap(([type, { schema }]) => answerOf(type, schema)),
   ]
 }

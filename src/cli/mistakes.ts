@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import { codeOf, messageOf, Refusal, RequestError } from '../engine/errors.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { codeOf, messageOf } from '../rules/thrown.ts'
 import { terminal } from './terminal.ts'
 
 /** An error that the user of the command can correct. Exit code 2 for an invalid command, otherwise 1. */
@@ -58,7 +59,7 @@ export function explain(error: unknown): string {
   if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
   if (error instanceof RequestError && error.cause) return `${error.message} (${error.cause})`
-  if (error instanceof AggregateError) return code === undefined ? error.errors.map(explain).join(', ') : String(code)
+  if (error instanceof AggregateError) return String(code ?? error.errors.map(explain).join(', '))
   if (error instanceof Mistake || error instanceof Refusal || error instanceof RequestError || code !== undefined)
     return error.message || String(code)
   // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.

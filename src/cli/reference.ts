@@ -1,11 +1,11 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { variables } from '../config.ts'
-import type { Field } from '../engine/fields.ts'
+import { type Field, propertiesOf } from '../engine/fields.ts'
 import type { Filter } from '../engine/filters.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { api, describeApi } from '../openapi/description.ts'
-import type { Operation } from '../openapi/document.ts'
+import type { Answer, Operation } from '../openapi/document.ts'
 import { defaultOf } from '../openapi/schemas.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
 import { translator } from '../rules/language/messages.ts'
@@ -81,7 +81,7 @@ function index(): string {
     generated,
     'The API is compatible with version 1 of the QuickBooks Time (TSheets) API. A running server describes itself at ' +
       `\`${base}/openapi.json\` (OpenAPI 3.1, without a token), for client generators and API browsers.`,
-    document.info.description as string,
+    document.info.description,
     table(['Endpoint', 'Methods', 'What it is'], rows),
     'The endpoints that only the web app needs are under [/api/console](app_api.md). The settings of a company are described under ' +
       '[company settings](company_settings.md), the reasons for refusals under [errors](errors.md).',
@@ -216,8 +216,7 @@ function accessOf({ access }: Field<unknown>, resource: AnyResource): string {
 
 /** The properties of a response that is not a list of records. */
 function answerOf(operation: Operation): string[] {
-  const success = operation.responses[200] as { content?: Record<string, { schema: Schema }> } | undefined
-  const schema = success?.content?.['application/json']?.schema
+  const schema = operation.responses[200]?.content?.['application/json']?.schema
   if (!schema?.properties) return []
   return ['## Answer', table(['Name', 'Type', 'Notes'], propertyRows(schema))]
 }
@@ -244,7 +243,7 @@ function statusesOf(operations: readonly Served[]): string[][] {
     .map(([status, { meaning, of }]) => [status, of.length === operations.length ? 'all' : of.join(', '), meaning])
 }
 
-function meaningOf(response: Schema): string {
+function meaningOf(response: Answer): string {
   const name = typeof response.$ref === 'string' ? lastOf(response.$ref.split('/')) : ''
   return String((document.components.responses[name] ?? response).description)
 }
@@ -256,8 +255,8 @@ function exampleOf(operations: readonly Served[]): string[] {
   const required = (operation.parameters ?? []).filter((parameter) => parameter.required && path !== '/authorize')
   const query = required
     .map(({ name, schema }) => {
-      const { examples, enum: words } = schema as Record<string, unknown[] | undefined>
-      return `${name}=${examples?.[0] ?? words?.[0] ?? 301}`
+      const [first = 301] = [schema.examples ?? schema.enum ?? []].flat()
+      return `${name}=${first}`
     })
     .join('&')
   const lines = [
@@ -265,8 +264,7 @@ function exampleOf(operations: readonly Served[]): string[] {
     ...(operation.security.some((scheme) => 'bearer' in scheme) ? ['Authorization: Bearer S.1__8f3a2c7d0b5e4f1a'] : []),
     ...(body ? [`Content-Type: ${type}`, '', printBody(type, body.example)] : []),
   ]
-  const answer = operation.responses[200] as { content?: Record<string, { example?: unknown }> } | undefined
-  const example = answer?.content?.['application/json']?.example
+  const example = operation.responses[200]?.content?.['application/json']?.example
   if (!body && example === undefined) return []
   return [
     '## Example',
@@ -277,7 +275,9 @@ function exampleOf(operations: readonly Served[]): string[] {
 
 function printBody(type: string, example: unknown): string {
   if (type === 'application/json') return JSON.stringify(example)
-  return new URLSearchParams(example as Record<string, string>).toString()
+  return new URLSearchParams(
+    Object.entries(propertiesOf(example)).map(([name, value]) => [name, String(value)]),
+  ).toString()
 }
 
 function configurationPage(): string {

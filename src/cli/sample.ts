@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { keysOf } from '../rules/elements.ts'
 import { removalOf, removeSample, type SampleCounts } from '../sample/remove.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
@@ -59,6 +60,6 @@ const words: Record<keyof SampleCounts, readonly [one: string, many: string]> = 
 }
 
 function inWords(counts: SampleCounts): string {
-  const some = Object.entries(words).filter(([table]) => counts[table as keyof SampleCounts] > 0)
-  return some.map(([table, [one, many]]) => counted(counts[table as keyof SampleCounts], one, many)).join(', ')
+  const some = keysOf(words).filter((table) => counts[table] > 0)
+  return some.map((table) => counted(counts[table], ...words[table])).join(', ')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { codeOf, messageOf } from '../engine/errors.ts'
+import { codeOf, messageOf } from '../rules/thrown.ts'
 import { askSandbox } from '../sandbox/ask.ts'
 import { type RunningSandbox, runningSandboxes } from '../sandbox/running.ts'
 import { Mistake } from './mistakes.ts'

@@ -147,8 +147,8 @@ async function set({ world, config, companyId }: Place, given: Chosen, wanted: s
 
 /** The given options, merged with the current filter. */
 function choicesOf({ description, type, user, group, job, payload }: Chosen, before: WebhookChoices['filter']) {
-  if (payload !== undefined && !payloads.some((known) => known === payload))
-    throw new Mistake(`--payload must be ${payloads.join(' or ')}`, 2)
+  const kind = payloads.find((known) => known === payload)
+  if (payload !== undefined && !kind) throw new Mistake(`--payload must be ${payloads.join(' or ')}`, 2)
   const filter = Object.entries({ user_ids: user, group_ids: group, jobcode_ids: job }).reduce((all, [name, ids]) => {
     if (ids === undefined) return all
     const { [name as keyof typeof all]: _, ...rest } = all
@@ -157,7 +157,7 @@ function choicesOf({ description, type, user, group, job, payload }: Chosen, bef
   return {
     ...(description !== undefined && { description }),
     ...(type !== undefined && { types: type }),
-    ...(payload !== undefined && { payload: payload as 'thin' | 'full' }),
+    ...(kind && { payload: kind }),
     filter,
   }
 }

@@ -59,10 +59,10 @@ async function listen(given: Given): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, secret: string | undefined, given: Given) {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of request) {
-    length += (part as Buffer).length
+  for await (const part of request as AsyncIterable<Buffer>) {
+    length += part.length
     if (length > bodyMax) throw new Error('it is too long')
-    parts.push(part as Buffer)
+    parts.push(part)
   }
   const body = Buffer.concat(parts).toString()
   const now = Math.floor(machineClock() / 1_000_000)

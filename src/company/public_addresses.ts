@@ -1,8 +1,8 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { codeOf, messageOf } from '../engine/errors.ts'
 import { firstOf } from '../rules/elements.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
+import { codeOf, messageOf } from '../rules/thrown.ts'
 
 // Users supply the addresses of push services and identity providers. None may be an address that only this server can reach
 // (SSRF). From IANA's special-purpose address registries, plus the metadata addresses of cloud providers.

@@ -44,7 +44,7 @@ export async function loadSettings(company: CompanySnapshot): Promise<void> {
     const rows = await handle.all<Override & { value: string }>(
       sql`select scope, scope_id, section, key, value, last_modified from settings where company_id = ${company.row.company_id}`,
     )
-    return rows.map((row) => ({ ...row, value: JSON.parse(row.value) })) as Override[]
+    return rows.map((row): Override => ({ ...row, value: JSON.parse(row.value) }))
   })
 }
 

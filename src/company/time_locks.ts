@@ -1,6 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
+import { keysOf } from '../rules/elements.ts'
 import { startOfTime } from '../rules/timesheets.ts'
 
 /** The ways in which time is locked, and the user's date for each. */
@@ -34,7 +35,7 @@ export async function locksOf(user: Dates, date: string, company: CompanySnapsho
     sql`select kind, changed_by_user_id, created from time_locks where company_id = ${company.row.company_id}
       and user_id = ${user.id} and earlier < ${date} and later >= ${date} order by created desc`,
   )
-  return (Object.keys(kinds) as Kind[]).flatMap((kind) => {
+  return keysOf(kinds).flatMap((kind) => {
     const last = rows.find((row) => row.kind === kind)
     return last && date <= user[kinds[kind]] ? [last] : []
   })

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { asError } from '../engine/errors.ts'
 import type { Handle, Snapshots, Statement } from '../engine/sql.ts'
+import { asError } from '../rules/thrown.ts'
 import { citusIn, distribute, distributeNew } from './distribute.ts'
 import { migrate } from './migrate.ts'
 import { StoredPageEnds } from './page_ends.ts'

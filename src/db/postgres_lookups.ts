@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { asError } from '../engine/errors.ts'
 import type { Row, Statement } from '../engine/sql.ts'
+import { asError } from '../rules/thrown.ts'
 import { connectionLost } from './postgres_errors.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { asError } from '../engine/errors.ts'
 import { insertText } from '../engine/row_texts.ts'
 import {
   type CompanyRow,
@@ -14,6 +13,7 @@ import {
   sql,
   type Tx,
 } from '../engine/sql.ts'
+import { asError } from '../rules/thrown.ts'
 import { idBlockAbove, idCounters, takeIdBlock } from './id_blocks.ts'
 import { isConflict, isFromBehind } from './postgres_errors.ts'
 

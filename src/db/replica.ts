@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { asError, codeOf, RequestError } from '../engine/errors.ts'
+import { RequestError } from '../engine/errors.ts'
 import { type Db, type Handle, type Snapshots, sql } from '../engine/sql.ts'
+import { asError, codeOf } from '../rules/thrown.ts'
 import { poolOf } from './postgres_connections.ts'
 import { connectionLost } from './postgres_errors.ts'
 import { type Counter, handleOf } from './postgres_transaction.ts'

@@ -1,9 +1,10 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Actor } from '../engine/context.ts'
-import { asError, fromFailure, RequestError } from '../engine/errors.ts'
+import { fromFailure, RequestError } from '../engine/errors.ts'
+import { numberIn, propertiesOf } from '../engine/fields.ts'
 import type { Operation, Origin, Snapshots } from '../engine/sql.ts'
+import { asError } from '../rules/thrown.ts'
 import { ownFolder } from './folder_owner.ts'
 import { Connection } from './sqlite_connection.ts'
 import { migrateFile } from './sqlite_tables.ts'
@@ -187,8 +188,9 @@ class ThreadWriter implements WriterClient {
  * The company whose turn an operation uses, and how much work it is. Work that belongs to no company has its own turn.
  */
 function sharesOf(input: unknown): Pick<Job, 'companyId' | 'size'> {
-  const { companyId, actor, body } = (input ?? {}) as { companyId?: number; actor?: Actor; body?: unknown }
-  return { companyId: companyId ?? actor?.companyId ?? 0, size: typeof body === 'string' ? body.length : 0 }
+  const { companyId, actor, body } = propertiesOf(input)
+  const own = numberIn(companyId) ?? numberIn(propertiesOf(actor).companyId) ?? 0
+  return { companyId: own, size: typeof body === 'string' ? body.length : 0 }
 }
 
 function localWriter(

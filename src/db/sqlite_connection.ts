@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { codeOf, RequestError, sqliteCodeOf } from '../engine/errors.ts'
+import { RequestError } from '../engine/errors.ts'
 import { insertText } from '../engine/row_texts.ts'
 import {
   type CompanyRow,
@@ -11,6 +11,7 @@ import {
   sql,
   type Tx,
 } from '../engine/sql.ts'
+import { codeOf, sqliteCodeOf } from '../rules/thrown.ts'
 import { takeIdBlock } from './id_blocks.ts'
 import { OwnPageEnds } from './page_ends.ts'
 
@@ -79,19 +80,19 @@ export class Connection implements Handle {
   }
 
   async all<T = Row>(query: Statement): Promise<T[]> {
-    return this.#read(() => this.prepare(query.sql).all(...(query.values as never[])) as T[])
+    return this.#read(() => rowsOf<T>(this.prepare(query.sql), query))
   }
 
   async tuples<T extends readonly SqlValue[]>(query: Statement): Promise<T[]> {
-    return this.#read(() => this.#known(query.sql, true).statement.all(...(query.values as never[])) as unknown as T[])
+    return this.#read(() => rowsOf<T>(this.#known(query.sql, true).statement, query))
   }
 
   async get<T = Row>(query: Statement): Promise<T | undefined> {
-    return this.#read(() => this.prepare(query.sql).get(...(query.values as never[])) as T | undefined)
+    return this.#read(() => rowOf<T>(this.prepare(query.sql), query))
   }
 
   async run(query: Statement): Promise<number> {
-    return Number(this.prepare(query.sql).run(...(query.values as never[])).changes)
+    return Number(this.prepare(query.sql).run(...valuesOf(query)).changes)
   }
 
   /** Runs a transaction control statement, prepared like any other but not counted. */
@@ -166,25 +167,23 @@ export class Connection implements Handle {
       written ||= writes
       return statement
     }
-    const values = (query: Statement) => query.values as never[]
-    const get = async <T>(query: Statement) => prepared(query).get(...values(query)) as T | undefined
+    const get = async <T>(query: Statement) => rowOf<T>(prepared(query), query)
     return {
       now,
       origin,
       fleeting,
-      all: async <T>(query: Statement) => prepared(query).all(...values(query)) as T[],
-      tuples: async <T extends readonly SqlValue[]>(query: Statement) =>
-        prepared(query, true).all(...values(query)) as unknown as T[],
+      all: async <T>(query: Statement) => rowsOf<T>(prepared(query), query),
+      tuples: async <T extends readonly SqlValue[]>(query: Statement) => rowsOf<T>(prepared(query, true), query),
       get,
-      run: async (query) => Number(prepared(query).run(...values(query)).changes),
+      run: async (query) => Number(prepared(query).run(...valuesOf(query)).changes),
       post: (query) => {
-        prepared(query).run(...values(query))
+        prepared(query).run(...valuesOf(query))
       },
       // A statement that inserts one row needs no statement journal, which saves copying each page that it changes.
       insert: (table, columns, rows, existing) => {
         if (rows.length === 0) return
         const statement = prepared({ ...insertText(table, columns, 1, existing), values: [] })
-        for (const row of rows) statement.run(...(row as never[]))
+        for (const row of rows) statement.run(...row)
       },
       lockCompany: (companyId) => get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`),
       nextIdBlock: (above) =>
@@ -237,4 +236,19 @@ const unreadable = [10, 11, 13, 14, 26]
 function isUnreadable(error: unknown): boolean {
   const errcode = sqliteCodeOf(error)
   return codeOf(error) === 'ERR_INVALID_STATE' || (errcode !== undefined && unreadable.includes(errcode & 0xff))
+}
+
+/** The values of a statement, which are those of the database. */
+function valuesOf({ values }: Statement): SqlValue[] {
+  return values as SqlValue[]
+}
+
+/** The rows of a statement; its author knows their type. */
+function rowsOf<T>(statement: StatementSync, query: Statement): T[] {
+  return statement.all(...valuesOf(query)) as T[]
+}
+
+/** The first row of a statement. */
+function rowOf<T>(statement: StatementSync, query: Statement): T | undefined {
+  return statement.get(...valuesOf(query)) as T | undefined
 }

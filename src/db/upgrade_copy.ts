@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../engine/errors.ts'
+import { messageOf } from '../rules/thrown.ts'
 import { copyDatabase, putInPlace } from './backup_file.ts'
 import { migrationState } from './migrate.ts'
 

@@ -105,8 +105,7 @@ export class CompanySnapshot {
 
   /** All rows of a small resource, such as groups and custom fields. */
   async list<N extends TableName>(resourceName: N): Promise<readonly RecordOf<N>[]> {
-    const known = this.#reference.lists.get(resourceName)
-    if (known) return known as readonly RecordOf<N>[]
+    if (this.isListed(resourceName)) return this.listed(resourceName)
     const table = tableNamed(resourceName)
     const rows = await this.#handle.all<Row>(
       sql`select * from ${name(resourceName)} where company_id = ${this.row.company_id} order by id`,
@@ -116,7 +115,7 @@ export class CompanySnapshot {
     this.#reference.lists.set(resourceName, loaded)
     const byId = this.#rows(resourceName)
     for (const row of loaded) byId.set(row.id, row)
-    return loaded as AnyRecord[] as RecordOf<N>[]
+    return this.listed(resourceName)
   }
 
   /** True when `list` has loaded the resource. */
@@ -134,13 +133,13 @@ export class CompanySnapshot {
   /** A value that depends on reference data alone, computed once. */
   async value<T>(key: string, compute: (handle: Handle) => Promise<T>): Promise<T> {
     if (!this.#reference.values.has(key)) this.#reference.values.set(key, await compute(this.#handle))
-    return this.#reference.values.get(key) as T
+    return this.valueNow(key)
   }
 
   /** The same for a value that needs no query. */
   memo<T>(key: string, compute: () => T): T {
     if (!this.#reference.values.has(key)) this.#reference.values.set(key, compute())
-    return this.#reference.values.get(key) as T
+    return this.valueNow(key)
   }
 
   /** A value computed earlier. */

@@ -72,25 +72,3 @@ export function fromFailure(failure: Failure): Error {
     return new RequestError(503, 'change_not_stored', {}, { cause: new Error(failure.message) })
   return new Error(failure.message)
 }
-
-/** What was thrown, which can be anything, as an error. */
-export function asError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown))
-}
-
-/** The message of what was thrown. */
-export function messageOf(thrown: unknown): string {
-  return asError(thrown).message
-}
-
-/** The code that Node.js or a database gave an error, such as ECONNREFUSED; '' if there is none. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
-}
-
-/** The result code of an error of SQLite; undefined for other errors. */
-export function sqliteCodeOf(error: unknown): number | undefined {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
-  return typeof code === 'number' ? code : undefined
-}

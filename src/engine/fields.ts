@@ -32,6 +32,13 @@ export interface Field<T> extends Column<T> {
 // biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
 export type Fields = Record<string, Field<any>>
 
+/** The field of a name; a bug if there is none. */
+export function fieldNamed(fields: Fields, name: string): Field<unknown> {
+  const field = fields[name]
+  if (!field) throw new Error(`There is no field ${name}`)
+  return field
+}
+
 /** A record in memory, typed by its fields; those that are computed when printed are not in it. */
 export type ValuesOf<F extends Fields> = {
   -readonly [K in keyof F as F[K] extends Field<undefined> ? never : K]: F[K] extends Field<infer T> ? T : never
@@ -86,7 +93,7 @@ export function integer(options: Options<number> & { min?: number; max?: number 
 
 /** A whole number that may be unknown. */
 export function nullableInteger(options: Options<number> = {}): Field<number | null> {
-  const stored = { load: (column: SqlValue) => column as number | null, save: (value: number | null) => value }
+  const stored = { load: numberOrNull, save: (value: number | null) => value }
   return { ...integer(options), ...stored, initial: () => null, print: String }
 }
 
@@ -198,10 +205,13 @@ export function instant(options: Options<number> = {}): Field<number> {
   })
 }
 
+function numberOrNull(column: SqlValue): number | null {
+  return typeof column === 'number' ? column : null
+}
+
 /** An instant that may be null, such as the end of a running timesheet. */
 export function nullableInstant(options: Options<number> = {}) {
-  const load = (column: SqlValue) => column as number | null
-  return { ...instant(options), load, save: (value: number | null): SqlValue => value }
+  return { ...instant(options), load: numberOrNull, save: (value: number | null): SqlValue => value }
 }
 
 /** A list of record ids, stored as text between commas, printed as numbers or as strings. */
@@ -214,7 +224,7 @@ export function idList(options: Options<number[]> & { as?: 'numbers' | 'strings'
       if (given.length > listMax) throw new Refusal(417, 'too_many_numbers', { field: name, max: listMax })
       return [...new Set(given.map((entry) => parseInteger(entry, name, 1, idMax)))]
     },
-    load: (column) => (column === '' ? [] : (column as string).slice(1, -1).split(',').map(Number)),
+    load: (column) => (column === '' ? [] : String(column).slice(1, -1).split(',').map(Number)),
     save: (value) => (value.length === 0 ? '' : `,${value.join(',')},`),
     print: (value) => JSON.stringify(options.as === 'strings' ? value.map(String) : value),
     schema: {
@@ -230,7 +240,7 @@ export function map<T extends object>(
 ): Field<T> {
   return field<T>(options, {
     empty: {} as T,
-    load: (column) => (column === '' ? {} : JSON.parse(column as string)) as T,
+    load: (column) => JSON.parse(column === '' ? '{}' : String(column)),
     save: (value) => JSON.stringify(value),
     parse: options.parse,
     print: options.print,
@@ -316,4 +326,19 @@ export function parseInstantField(value: unknown, name: string): number {
 /** True for an object that is not an array. */
 export function isRecord(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The properties of a value from outside; none if it is not an object. */
+export function propertiesOf(value: unknown): Item {
+  return isRecord(value) ? value : {}
+}
+
+/** A value from outside if it is text. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A value from outside if it is a number. */
+export function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
 }

@@ -104,8 +104,11 @@ export function loadRow(fields: Table['fields'], row: Row): Values {
   return values
 }
 
-/** The part of a patch that differs from the record. */
+/** The stored part of a patch that differs from the record. */
 export function differing<R extends Values>(fields: Table['fields'], row: R, patch: Partial<R>): Partial<R> {
-  const differs = (name: string) => fields[name]!.save(patch[name]) !== fields[name]!.save(row[name])
+  const differs = (name: string) => {
+    const { stored, save } = fields[name]!
+    return stored && save(patch[name]) !== save(row[name])
+  }
   return Object.fromEntries(Object.entries(patch).filter(([name]) => differs(name))) as Partial<R>
 }

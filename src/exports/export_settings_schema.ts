@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { keysOf } from '../rules/elements.ts'
 
 const codeMax = 64
 
@@ -88,7 +89,7 @@ export const exportSettingsSchema = Type.Object({
 })
 
 /** The names of the sections. */
-export const exportSections = Object.keys(exportSettingsSchema.properties) as (keyof ExportSettings)[]
+export const exportSections = keysOf(exportSettingsSchema.properties)
 
 /** The company's settings for payroll programs. */
 export type ExportSettings = Static<typeof exportSettingsSchema>

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import type { Identity } from '../identity/index.ts'
 import { minute } from '../rules/calendar.ts'
@@ -140,7 +141,7 @@ const askedMax = 200
 
 /** The filters of a request, from the query or the body of a report. */
 function filtersOf(body: unknown, query: unknown): Record<string, unknown> {
-  if (typeof body !== 'string') return (query ?? {}) as Record<string, unknown>
+  if (typeof body !== 'string') return propertiesOf(query)
   try {
     return JSON.parse(body).data ?? {}
   } catch {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, RequestError } from '../engine/errors.ts'
+import { messageOf } from '../rules/thrown.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import { jsonHeaders } from './answers.ts'
@@ -32,7 +33,7 @@ function challengeFor(error: string): string {
 
 function publicError(error: unknown, id: string): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
   if (error instanceof RequestError || error instanceof Refusal) return error
-  const { statusCode, message } = error as { statusCode?: number; message: string }
-  if (statusCode && statusCode >= 400 && statusCode < 500) return { status: statusCode, message }
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status >= 400 && status < 500) return { status, message: messageOf(error) }
   return { status: 500, message: `something went wrong on the server; its log has the details of request ${id}` }
 }

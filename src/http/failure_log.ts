@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { asError, RequestError } from '../engine/errors.ts'
+import { RequestError } from '../engine/errors.ts'
+import { asError } from '../rules/thrown.ts'
 import type { Requests } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 

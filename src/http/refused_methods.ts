@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { preflightHeaders } from './headers.ts'
 
 const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -12,7 +13,7 @@ export function refuseOthers(
 ): void {
   const patterns = [...served].map(([path, methods]) => ({ methods, matches: pathPattern(path) }))
   app.all(`${prefix}/*`, (request, reply) => {
-    const asked = `/${(request.params as { '*': string })['*']}`
+    const asked = `/${propertiesOf(request.params)['*']}`
     const methods = served.get(asked) ?? patterns.find(({ matches }) => matches.test(asked))?.methods
     const asks = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : undefined
     const allowed = methods?.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { Translate } from '../rules/language/messages.ts'
+import { messageOf, statusOf } from '../rules/thrown.ts'
 import { isOurRequest } from './csrf.ts'
 import type { Dependencies, SecurityHeaders } from './dependencies.ts'
 import { translateForBrowser } from './language.ts'
@@ -61,10 +62,9 @@ export async function registerPages(
 
 /** The status and public text of an error. Unexpected errors are logged. */
 export function publicError(error: unknown, { log }: Pick<Dependencies['world'], 'log'>, t: Translate): PublicError {
-  const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
-  const known = status ?? statusCode ?? 500
+  const known = statusOf(error) ?? 500
   if (known >= 500) log.error({ err: error }, 'A request failed')
-  if (error instanceof RequestError || known < 500) return { status: known, text: message }
+  if (error instanceof RequestError || known < 500) return { status: known, text: messageOf(error) }
   return { status: known, text: t('The server could not handle the request. Please try again later.') }
 }
 

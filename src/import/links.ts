@@ -167,12 +167,13 @@ export async function follow(
   written: readonly Written[],
   { beside, bytes }: { beside: readonly AnyRecord[]; bytes: ReadonlyMap<number, readonly Uint8Array[]> },
 ): Promise<void> {
-  if (list.name === 'users') await keepRates(work, written as OfTable<'users'>)
-  if (list.name === 'timesheets') keepHistory(work, written as OfTable<'timesheets'>)
-  if (list.name === 'timesheets_deleted') await deleteTimesheets(work, written as OfTable<'timesheets_deleted'>)
-  if (list.name === 'time_off_request_entries') await markBooked(work, written as OfTable<'time_off_request_entries'>)
+  const rowsOf = <N extends TableName>(_: N) => written as OfTable<N>
+  if (list.name === 'users') await keepRates(work, rowsOf('users'))
+  if (list.name === 'timesheets') keepHistory(work, rowsOf('timesheets'))
+  if (list.name === 'timesheets_deleted') await deleteTimesheets(work, rowsOf('timesheets_deleted'))
+  if (list.name === 'time_off_request_entries') await markBooked(work, rowsOf('time_off_request_entries'))
   if (list.name === 'time_off_requests') await writeRows(work, 'time_off_request_notes', beside)
-  if (list.name === 'files') await keepFiles(work, written as OfTable<'files'>, bytes)
+  if (list.name === 'files') await keepFiles(work, rowsOf('files'), bytes)
 }
 
 /**

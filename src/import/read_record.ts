@@ -23,7 +23,7 @@ export function readRecord(list: List, part: Part | undefined, record: Item, com
   const { fields } = resourceNamed(list.resource)
   const given = { ...list.values?.(record, company), ...part?.is }
   const row: Item & AnyRecord = { id: idOf(record) }
-  for (const [name, field] of Object.entries(fields as Fields)) {
+  for (const [name, field] of Object.entries<Fields[string]>(fields)) {
     if (!field.stored || name === 'id') continue
     if (Object.hasOwn(given, name)) row[name] = given[name]
     else if (isShown(field) && field.clearance < 3) row[name] = parsedValue(record[name], field, name)

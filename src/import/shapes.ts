@@ -148,7 +148,7 @@ export function timesheet(record: Item, { zone: companyZone }: Company): Item {
   return {
     date,
     tz: Math.trunc((start?.offset ?? offsetSeconds(from, zone)) / 3600),
-    ...(typeof record.tz === 'number' && Number.isInteger(record.tz) && Math.abs(record.tz) <= 14 && { tz: record.tz }),
+    ...(isOffset(record.tz) && { tz: record.tz }),
     tz_str: zone,
     start: from,
     end: to,
@@ -157,6 +157,11 @@ export function timesheet(record: Item, { zone: companyZone }: Company): Item {
     end_offset: end?.offset ?? null,
     customfields: texts(record.customfields, 'customfields'),
   }
+}
+
+/** Whether a value is an offset from UTC in whole hours. */
+function isOffset(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= 14
 }
 
 /** A timesheet that was deleted while running has no end. */

@@ -104,7 +104,7 @@ async function forgotten(company: CompanySnapshot, entries: readonly Running[], 
   )
   return entries.flatMap(({ user_id, start }) => {
     const { general } = settingsFor(company, company.get('users', user_id))
-    const at = clockOutAt(start, general.settings as never)
+    const at = clockOutAt(start, general.settings)
     return at <= now ? [{ user_id, at }] : []
   })
 }

@@ -106,7 +106,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
     sql`select user_id, choices from notification_choices
       where company_id = ${companyId} and (user_id = 0 or ${ofUsers})`,
   )
-  const choices = new Map(chosen.map((row) => [row.user_id, JSON.parse(row.choices) as Choices]))
+  const choices = new Map(chosen.map((row): [number, Choices] => [row.user_id, JSON.parse(row.choices)]))
   const rows = await tx.all<Omit<Device, 'host'> & { endpoint: string }>(
     sql`select id, user_id, name, endpoint from push_devices where company_id = ${companyId} and ${ofUsers} order by id`,
   )

@@ -35,7 +35,7 @@ export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: 
       // An IP address is not looked up, so it is checked here.
       if (!anywhere && isPrivateHost(url.hostname)) return Promise.resolve({ outcome: 'refused', error: refusal })
       const ask = url.protocol === 'http:' ? http.request : https.request
-      const agent = agents[url.protocol as 'http:' | 'https:']
+      const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
       return exchange(
         ask(url, { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } }),
         body,

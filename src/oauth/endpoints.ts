@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
+import { propertiesOf } from '../engine/fields.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { currentSession } from '../identity/sessions.ts'
 import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts'
@@ -221,7 +222,8 @@ function acceptBodies(app: FastifyInstance): void {
 /** The fields of a form or of a JSON object; undefined when the body is neither. */
 function formOf(body: unknown): URLSearchParams | undefined {
   if (body === undefined || body === null) return new URLSearchParams()
-  const { type, text } = body as { type: string; text: string }
+  const { type, text } = propertiesOf(body)
+  if (typeof type !== 'string' || typeof text !== 'string') return undefined
   if (/^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text)
   if (!/^application\/json/i.test(type)) return undefined
   try {

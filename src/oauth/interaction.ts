@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
+import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
@@ -154,31 +155,31 @@ async function visitOf(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visit | undefined> {
-  const { id } = request.params as { id: string }
+  const { id } = propertiesOf(request.params)
   const site = deps.site()
   const headers = { ...addressHeaders(site), cookie: request.headers.cookie ?? '' }
   const message = messageOf({ method: 'GET', url: request.url, headers, socket: request.raw.socket })
   const response = new ServerResponse(message)
   const details = await provider.interactionDetails(message, response).catch(() => undefined)
   if (!details || details.uid !== id) return undefined
-  const { client_id, redirect_uri, display_mode, scope } = details.params as Record<string, string>
-  const application = await askingClient(deps.world, client_id!)
+  const { client_id, redirect_uri, display_mode, scope } = details.params
+  const application = await askingClient(deps.world, String(client_id))
   if (!application) return undefined
   const session = await currentSession(deps, request)
   return {
     request,
     reply,
     application,
-    prompt: details.prompt.name as 'login' | 'consent',
+    prompt: details.prompt.name === 'login' ? 'login' : 'consent',
     repeat: details.prompt.reasons.includes('login_prompt') && !isFreshSignIn(deps, request, session),
     // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
-    redirectUri: redirect_uri!,
-    scopes: scopesIn(scope),
+    redirectUri: String(redirect_uri),
+    scopes: scopesIn(textOf(scope)),
     session,
     async finish(result) {
       const address = new URL(await provider.interactionResult(message, response, result))
-      return goTo(site, reply, address.pathname, redirect_uri)
+      return goTo(site, reply, address.pathname, textOf(redirect_uri))
     },
   }
 }
@@ -253,7 +254,7 @@ function send(deps: Dependencies, visit: Visit, page: string, status = 200, scri
 }
 
 function formOf(deps: Dependencies, { request, reply, session }: Visit) {
-  const { id } = request.params as { id: string }
+  const { id } = propertiesOf(request.params)
   return { action: `${paths.interaction}/${id}`, token: formToken(deps, request, reply, session) }
 }
 

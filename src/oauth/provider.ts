@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
+import { textOf } from '../engine/fields.ts'
 import { type CompanyRow, oneRow, sql } from '../engine/sql.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
@@ -197,7 +198,7 @@ async function grantFor(world: World, ctx: KoaContextWithOIDC) {
   const { account, client, params, prompts, result } = ctx.oidc
   if (!account || !client || (ctx.oidc.route === 'authorization' && (prompts.has('login') || prompts.has('consent'))))
     return undefined
-  const scopes = scopesIn(params?.scope as string)
+  const scopes = scopesIn(textOf(params?.scope))
   const isAsked = result?.consent !== undefined
   const mayRemember = client.clientAuthMethod !== 'none'
   if (!isAsked && !(mayRemember && (await hasAgreed(world, account.accountId, client.clientId, scopes))))

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { acrossCompanies } from '../company/all_companies.ts'
 import { Refusal } from '../engine/errors.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { sql } from '../engine/sql.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { newClientId } from '../identity/names.ts'
@@ -105,7 +106,8 @@ type Metadata = { name: string; redirectUris: string[]; scope: string }
 
 /** The properties of a registration that we use; undefined if the body is not one. */
 function metadataIn(body: unknown): Metadata | undefined {
-  const { type = '', text = '' } = (body ?? {}) as { type?: string; text?: string }
+  const { type, text } = propertiesOf(body)
+  if (typeof type !== 'string' || typeof text !== 'string') return undefined
   if (!/^application\/json/i.test(type)) return undefined
   try {
     const { redirect_uris: addresses, client_name: name, scope } = JSON.parse(text)

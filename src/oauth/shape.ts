@@ -1,5 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { RequestError } from '../engine/errors.ts'
+import { propertiesOf, textOf } from '../engine/fields.ts'
 import { translateForBrowser } from '../identity/language.ts'
 import { accountOf } from '../identity/names.ts'
 import { messagePage } from '../identity/pages/pages.ts'
@@ -55,29 +56,29 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit, ref
   }
   if (ctx.status !== 200) return shapeError(ctx)
 
-  const { access_token, expires_in, refresh_token, scope } = ctx.body as Record<string, unknown>
-  const { companyId, userId, clientUrl } = unit.owner!
+  const { access_token, expires_in, refresh_token, scope } = propertiesOf(ctx.body)
+  const { companyId, userId, clientUrl } = required(unit.owner)
   const body = {
     access_token,
     expires_in,
     token_type: 'bearer',
-    scope: scopesIn(scope as string),
+    scope: scopesIn(textOf(scope)),
     refresh_token,
     user_id: String(userId),
     company_id: String(companyId),
     client_url: clientUrl,
   }
-  const presented = ctx.oidc.params?.refresh_token as string | undefined
-  const confidential = ctx.oidc.client!.clientAuthMethod !== 'none'
+  const presented = textOf(ctx.oidc.params?.refresh_token)
+  const confidential = ctx.oidc.client?.clientAuthMethod !== 'none'
   const answer = presented && confidential ? encryptFor(presented, JSON.stringify(body)) : ''
   const allowedSince = refreshDays === 0 ? 0 : world.now() - refreshDays * 86_400 * second
-  unit.redeem = { ...unit.redeem!, confidential, answer, allowedSince }
+  unit.redeem = { ...required(unit.redeem), confidential, answer, allowedSince }
 
   const outcome = await commit(world, unit)
   if (outcome.done) {
     ctx.body = body
-  } else if (outcome.answer) {
-    ctx.body = JSON.parse(decryptWith(presented!, outcome.answer))
+  } else if (outcome.answer && presented !== undefined) {
+    ctx.body = JSON.parse(decryptWith(presented, outcome.answer))
   } else {
     ctx.status = 400
     const what = presented ? 'refresh token' : 'authorization code'
@@ -85,10 +86,16 @@ async function shapeGrant(world: World, ctx: KoaContextWithOIDC, unit: Unit, ref
   }
 }
 
+/** A part of the request that every grant has. */
+function required<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('The provider granted something that was not looked up')
+  return part
+}
+
 /** Counts possible guesses: of a secret, or of a code or token by a client without authentication. */
 async function countGuess(world: World, { status, body, oidc }: KoaContextWithOIDC, { guesses }: Unit): Promise<void> {
   if (status < 400 || guesses.length === 0) return
-  const { error } = body as { error?: string }
+  const { error } = propertiesOf(body)
   const isToken = error === 'invalid_grant' && oidc.client?.clientAuthMethod === 'none'
   if (error !== 'invalid_client' && !isToken) return
   world.sight.security.tell({ event: 'application refused', application: oidc.client?.clientId, error })
@@ -128,9 +135,9 @@ const wrongMechanism =
 /** Errors have two fields and status 400; only clients that used HTTP Basic get 401, with its challenge. */
 function shapeError(ctx: KoaContextWithOIDC): void {
   if (ctx.status < 400) return
-  const error = ctx.state.error as ProviderError | undefined
+  const error: ProviderError | undefined = ctx.state.error
   const basic = ctx.get('authorization') !== ''
-  const { error: code, error_description: description } = ctx.body as { error: string; error_description?: string }
+  const { error: code, error_description: description } = propertiesOf(ctx.body)
   const detail = error?.error_detail
   ctx.body = { error: code, error_description: (detail && explanations[detail]) || description || code }
   if (code === 'invalid_client') {
@@ -168,10 +175,10 @@ function shapeRedirect(ctx: KoaContextWithOIDC): void {
 
 /** Introspection with token times from our clock, and our own user and company ids. */
 function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
-  const body = ctx.body as Record<string, unknown>
+  const body = propertiesOf(ctx.body)
   if (!body.active) return
-  const { companyId, userId } = accountOf(body.sub as string)
-  const known = unit.known.get(ctx.oidc.params!.token as string)
+  const { companyId, userId } = accountOf(String(body.sub))
+  const known = unit.known.get(String(ctx.oidc.params?.token))
   if (!known || known.spent) {
     ctx.body = { active: false }
     return
@@ -180,7 +187,7 @@ function shapeIntrospection(ctx: KoaContextWithOIDC, unit: Unit): void {
     active: true,
     client_id: body.client_id,
     ...(body.token_type ? { token_type: 'bearer' } : {}),
-    scope: scopesIn(body.scope as string | undefined),
+    scope: scopesIn(textOf(body.scope)),
     sub: String(userId),
     user_id: String(userId),
     company_id: String(companyId),

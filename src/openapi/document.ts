@@ -8,6 +8,9 @@ import { reference } from './schemas.ts'
 /** A body by media type. */
 export type Content = Record<string, { schema: Schema; example?: unknown }>
 
+/** A response of an operation, or a reference to a shared one. */
+export type Answer = { $ref?: string; description?: string; headers?: Record<string, Schema>; content?: Content }
+
 /** One operation of a document. */
 export type Operation = {
   operationId: string
@@ -25,17 +28,18 @@ export type Operation = {
     schema: Schema
   }[]
   requestBody?: { required: boolean; content: Content }
-  responses: Record<string, Schema>
+  responses: Record<string, Answer>
 }
 
 /** An OpenAPI 3.1 document. */
 export type Document = {
   openapi: '3.1.0'
-  info: Schema
+  info: { title: string; summary: string; description: string } & Schema
   servers: { url: string; description: string }[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
-  components: Record<'securitySchemes' | 'responses' | 'schemas', Record<string, Schema>> & {
+  components: Record<'securitySchemes' | 'schemas', Record<string, Schema>> & {
+    responses: Record<string, Answer>
     headers?: Record<string, Schema>
   }
 }
@@ -154,7 +158,7 @@ export function jsonBody(schema: Schema): NonNullable<Operation['requestBody']> 
 }
 
 /** The responses of a request: success, the failures of every request, and these. */
-export function answers(schema: Schema, ...more: number[]): Record<string, Schema> {
+export function answers(schema: Schema, ...more: number[]): Record<string, Answer> {
   const success = { description: 'Done.', headers: ofEveryAnswer, content: { 'application/json': { schema } } }
   return { 200: success, ...failures(...more) }
 }
@@ -178,7 +182,7 @@ export const sharedHeaders: Record<string, Schema> = {
 }
 
 /** The headers of every response to a known caller. */
-export const ofEveryAnswer: Schema = Object.fromEntries(
+export const ofEveryAnswer: Record<string, Schema> = Object.fromEntries(
   ['X-Request-Id', 'X-Clockhouse-Version', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'].map((name) => [
     name,
     reference(name, 'headers'),
@@ -186,7 +190,7 @@ export const ofEveryAnswer: Schema = Object.fromEntries(
 )
 
 /** The failures of every request, and these. */
-export function failures(...more: number[]): Record<string, Schema> {
+export function failures(...more: number[]): Record<string, Answer> {
   const statuses = [...more, 401, 403, 417, 429, 499, 500, 503].sort((a, b) => a - b)
   return {
     ...Object.fromEntries(statuses.map((status) => [status, response(status)])),
@@ -195,7 +199,7 @@ export function failures(...more: number[]): Record<string, Schema> {
 }
 
 /** A shared response. */
-export function response(status: number): Schema {
+export function response(status: number): Answer {
   return reference(`Status${status}`, 'responses')
 }
 
@@ -203,7 +207,7 @@ export function response(status: number): Schema {
 export const jsonOf = (name: string) => ({ 'application/json': { schema: reference(name) } })
 
 /** The shared responses. `meanings` are the descriptions by status. */
-export function sharedResponses(meanings: Readonly<Record<number, string>>): Record<string, Schema> {
+export function sharedResponses(meanings: Readonly<Record<number, string>>): Record<string, Answer> {
   const shared = Object.entries(meanings).map(([status, description]) => [
     `Status${status}`,
     {
@@ -219,7 +223,7 @@ export function sharedResponses(meanings: Readonly<Record<number, string>>): Rec
 }
 
 /** A response of a single endpoint. OAuth has its own format for 400 and 401. */
-function plain(status: number, description: string, open: Endpoint['open']): Schema {
+function plain(status: number, description: string, open: Endpoint['open']): Answer {
   if (status < 400) return { description }
   return { description, content: jsonOf(!open || status === 499 ? 'Error' : 'OAuthError') }
 }

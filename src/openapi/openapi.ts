@@ -1,4 +1,5 @@
 import type { AppEndpointGroup } from '../app_api/endpoint.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
 import { printedFields } from '../engine/serialize.ts'
@@ -11,7 +12,6 @@ import { operationsOfGroup } from './app_operations.ts'
 import {
   answers,
   bearer,
-  type Content,
   type Document,
   documentOf,
   type Entry,
@@ -257,16 +257,16 @@ function fieldsOf(resource: AnyResource): Parameter {
 }
 
 /** The same responses; the successful one also has these headers. */
-function withHeaders(responses: Record<string, Schema>, ...names: string[]): Record<string, Schema> {
-  const { headers, ...success } = responses[200] as { headers: Schema }
+function withHeaders(responses: Operation['responses'], ...names: string[]): Operation['responses'] {
+  const { headers, ...success } = responses[200] ?? {}
   const further = Object.fromEntries(names.map((name) => [name, reference(name, 'headers')]))
   return { ...responses, 200: { ...success, headers: { ...headers, ...further } } }
 }
 
 /** The responses of a list. The successful one can also be a stream of lines, each of which is a record. */
-function responsesOfList(type: string): Record<string, Schema> {
+function responsesOfList(type: string): Operation['responses'] {
   const responses = withHeaders(answers(reference(`${type}List`)), ...headersOfLists)
-  const { content, ...success } = responses[200] as { content: Schema }
+  const { content, ...success } = responses[200] ?? {}
   const lines = { 'application/x-ndjson': { schema: reference(`${type}Record`) } }
   return { ...responses, 200: { ...success, content: { ...content, ...lines } }, 304: response(304) }
 }
@@ -348,12 +348,12 @@ function securitySchemes(base: string): Record<string, Schema> {
 
 /** Adds examples of the request and response body. The response shows the values that were sent, unless write-only. */
 function addExamples({ requestBody, responses }: Operation, schemas: Record<string, Schema>): void {
-  const { content } = (responses[200] ?? {}) as { content?: Content }
+  const { content } = responses[200] ?? {}
   const sent = Object.values(requestBody?.content ?? {})
   const answered = Object.values(content ?? {})
   for (const media of [...sent, ...answered])
     if (media.schema.format !== 'binary') media.example = sample(media.schema, schemas)
-  const { data } = (sent[0]?.example ?? {}) as { data?: unknown }
+  const { data } = propertiesOf(sent[0]?.example)
   const { results } = (answered[0]?.example ?? {}) as { results?: Record<string, Record<string, object>> }
   if (!Array.isArray(data)) return
   for (const map of Object.values(results!))

@@ -116,7 +116,7 @@ async function whatWaits(
   for (const [index, { start_date, end_date }] of periods.entries()) {
     for (const { user_id, date } of corrections) if (date >= start_date && date <= end_date) note(user_id, date, index)
     for (const { user_id, starts, ends } of sentBack)
-      if (starts <= end_date && ends >= start_date) note(user_id, ends < end_date ? ends : end_date, index)
+      if (starts <= end_date && ends >= start_date) note(user_id, firstOf([ends, end_date].sort()), index)
   }
   return {
     lastOf: ({ id }, index) => lastDays.get(`${id} ${index}`) ?? '',

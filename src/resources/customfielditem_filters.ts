@@ -5,6 +5,7 @@ import { anyOf, before, exactlyNumber, type Filter, flag, since, state } from '.
 import { resource } from '../engine/resource.ts'
 import { inList, join, type Sql, sql } from '../engine/sql.ts'
 import { type Item, idMax, isId } from '../engine/table.ts'
+import { keysOf } from '../rules/elements.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import {
   changeFilter,
@@ -18,7 +19,7 @@ import { whereJobcodeVisible } from './jobcodes.ts'
 /** What a filter applies to: the resource and its display name. */
 const targets = { jobcodes: 'jobcode', users: 'user', groups: 'group' } as const
 type Target = keyof typeof targets
-const targetNames = Object.keys(targets) as Target[]
+const targetNames = keysOf(targets)
 
 const fields = {
   id: id(),
@@ -40,7 +41,7 @@ const fields = {
 /**
  * Restricts the items that a custom field offers with a jobcode, or to a user or group, to those with active filters.
  */
-export type CustomFieldItemFilter = ValuesOf<typeof fields>
+type CustomFieldItemFilter = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

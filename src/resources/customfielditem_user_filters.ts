@@ -14,7 +14,7 @@ const fields = {
 }
 
 /** The filters of one user or group. */
-export type CustomFieldItemUserFilter = ValuesOf<typeof fields>
+type CustomFieldItemUserFilter = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

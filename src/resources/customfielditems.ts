@@ -29,7 +29,7 @@ const fields = {
 }
 
 /** A value offered by a managed list, or typed into a free-form field. */
-export type CustomFieldItem = ValuesOf<typeof fields>
+type CustomFieldItem = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

@@ -78,7 +78,7 @@ export const estimateItems = resource('estimate_items', {
     const estimate = ctx.work.get('estimates', draft.estimate_id)
     if (!estimate?.active) throw new Refusal(417, 'no_active_estimate', { id: draft.estimate_id })
     check(draft, estimate, ctx)
-    const made = ctx.work.insert('estimate_items', draft) as EstimateItem
+    const made = ctx.work.insert('estimate_items', draft)
     if (made.active) addActivity(ctx.work, 'estimate_item_added', estimate.project_id, { estimate_items: [made.id] })
     return made
   },
@@ -88,7 +88,7 @@ export const estimateItems = resource('estimate_items', {
     if (after.type === 'none') after.type_id = 0
     const estimate = ctx.work.existing('estimates', before.estimate_id)
     check(after, estimate, ctx, before)
-    const changed = ctx.work.change('estimate_items', before.id, after) as EstimateItem
+    const changed = ctx.work.change('estimate_items', before.id, after)
     const word = before.active === after.active ? 'updated' : after.active ? 'added' : 'removed'
     const shown = changed !== before && (before.active || after.active)
     if (shown) addActivity(ctx.work, `estimate_item_${word}`, estimate.project_id, { estimate_items: [before.id] })

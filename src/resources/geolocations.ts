@@ -85,7 +85,7 @@ export const geolocations = resource('geolocations', {
     if (draft.created <= 0 || draft.created > now + 24 * hour) throw new Refusal(417, 'place_too_far_in_time')
     const known = work.all('geolocations').find((row) => identity.every((label) => row[label] === draft[label]))
     if (known) return { ...known, _status: 202 }
-    const made = work.insert('geolocations', draft) as Geolocation
+    const made = work.insert('geolocations', draft)
     addLocationActivity(work, made)
     return made
   },

@@ -96,7 +96,7 @@ export function invite(
   const { user_id, contact_method, contact_info, hash, created_by_user_id } = given
   const own = { user_id, contact_method, contact_info, hash, created_by_user_id }
   for (const earlier of work.all('invitations')) if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
-  return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 }) as Invitation
+  return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 })
 }
 
 /** Queues the mail with the link of an invitation. Call it after `loadSettings`. */

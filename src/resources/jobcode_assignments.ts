@@ -26,7 +26,7 @@ const fields = {
 }
 
 /** Lets a user, or everyone, select a jobcode. `inherited`: because a jobcode above it was assigned. */
-export type JobcodeAssignment = ValuesOf<typeof fields>
+type JobcodeAssignment = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

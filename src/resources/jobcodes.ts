@@ -181,7 +181,7 @@ export function addJobcode(draft: Jobcode, ctx: Changing, label = 'parent_id'): 
 
 /** A new jobcode with the given values over the defaults. */
 export function newJobcode(given: Partial<Jobcode>, ctx: Context): Jobcode {
-  const blank = Object.entries(fields as Fields).map(([name, field]) => [name, field.initial(ctx)])
+  const blank = Object.entries<Fields[string]>(fields).map(([name, field]) => [name, field.initial(ctx)])
   return { ...Object.fromEntries(blank), ...given }
 }
 

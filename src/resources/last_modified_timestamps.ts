@@ -69,7 +69,7 @@ const known = new Set([
  */
 export async function lastModifiedTimestamps(search: Search, ctx: ReadContext): Promise<string> {
   const { values } = parseQuery(parameters(search), filters)
-  const names = (values.endpoints as string[] | undefined) ?? usual
+  const names = Array.isArray(values.endpoints) ? values.endpoints.map(String) : usual
   const { row } = ctx.company
   const changes: Record<string, number | undefined> = JSON.parse(row.last_modified)
   if (names.includes('current_user')) changes.current_user = (await loadCurrentUser(ctx)).last_modified

@@ -78,7 +78,7 @@ const fields = {
 }
 
 /** A place where work is done. */
-export type Location = ValuesOf<typeof fields>
+type Location = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

@@ -17,7 +17,7 @@ const fields = {
 }
 
 /** The link of a jobcode to a location where its work is done. */
-export type Link = ValuesOf<typeof fields>
+type Link = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

@@ -83,7 +83,7 @@ export const notifications = resource('notifications', {
       throw new Refusal(417, 'notifying_others_for_administrators_only')
     if (!work.get('users', draft.user_id)?.active)
       throw new Refusal(417, 'no_active_user', { field: 'user_id', id: draft.user_id })
-    return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) }) as typeof draft
+    return work.insert('notifications', { ...draft, delivery_time: Math.max(draft.delivery_time, now) })
   },
   remove(row, { work }) {
     work.remove('notifications', row.id)

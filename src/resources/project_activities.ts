@@ -39,7 +39,7 @@ const fields = {
 }
 
 /** Something that happened on a project. */
-export type ProjectActivity = ValuesOf<typeof fields>
+type ProjectActivity = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {
@@ -98,7 +98,7 @@ function activityTypeFilter(): Filter<string[]> {
     ...plain,
     parse: (given, label) => {
       const named = plain.parse(given, label)
-      const unknown = named.some((word) => !(activityTypes as readonly string[]).includes(word))
+      const unknown = named.some((word) => !activityTypes.some((type) => type === word))
       if (unknown) throw new Refusal(417, 'not_some_of', { field: label, choices: activityTypes.join(', ') })
       return named
     },

@@ -42,7 +42,7 @@ const fields = {
 }
 
 /** A note on a project, with its own activity in the feed. */
-export type ProjectNote = ValuesOf<typeof fields>
+type ProjectNote = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

@@ -160,7 +160,7 @@ function day(options: Options<string> = {}): Field<string> {
 
 /** Whether a create is for an existing jobcode. */
 function adopts(item: Item): boolean {
-  return !['', '0', 0, null, undefined].includes(item.jobcode_id as never)
+  return !['', '0', 0, null, undefined].some((none) => none === item.jobcode_id)
 }
 
 /** Whether time can be recorded: the project is neither complete nor deleted, so its jobcode is not archived. */
@@ -225,7 +225,7 @@ function adoptable(draft: Project, { work }: Context, folders: ReadonlySet<numbe
   if (!job.active) throw new Refusal(417, 'jobcode_archived', { field: 'jobcode_id', name: job.name })
   if (folders.has(job.id) || work.all('jobcodes').some((other) => other.parent_id === job.id))
     throw new Refusal(417, 'project_has_jobcodes_below', { name: job.name })
-  const parentGiven = !['', null, undefined].includes(item.parent_jobcode_id as never)
+  const parentGiven = !['', null, undefined].some((none) => none === item.parent_jobcode_id)
   if (parentGiven && draft.parent_jobcode_id !== job.parent_id)
     throw new Refusal(417, 'not_the_jobcodes_parent', { parent: job.parent_id })
   return job

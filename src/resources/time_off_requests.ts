@@ -56,7 +56,7 @@ const fields = {
 }
 
 /** A person's request for time off. */
-export type TimeOffRequest = ValuesOf<typeof fields>
+type TimeOffRequest = ValuesOf<typeof fields>
 
 declare module '../engine/table.ts' {
   interface Tables {

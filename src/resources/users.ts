@@ -13,7 +13,7 @@ import {
   decimal,
   derived,
   type Field,
-  type Fields,
+  fieldNamed,
   id,
   instant,
   integer,
@@ -318,12 +318,12 @@ function refuseUnseen(user: User, patch: Partial<User>, { actor }: Context): voi
   const seen = clearanceOf(actor, user)
   const mayWrite = actor.userId === user.id || may(actor, 'manage_users')
   for (const name of Object.keys(patch))
-    if ((fields as Fields)[name]!.clearance > seen || (isSecret(name) && !mayWrite))
+    if (fieldNamed(fields, name).clearance > seen || (isSecret(name) && !mayWrite))
       throw new Refusal(417, 'user_change_not_allowed', { field: name })
 }
 
 function isSecret(name: string): boolean {
-  return (fields as Fields)[name]!.access === 'write-only'
+  return fieldNamed(fields, name).access === 'write-only'
 }
 
 function checkRights(user: User, changed: Partial<User>, { actor, company }: Context): void {

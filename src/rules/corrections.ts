@@ -1,4 +1,5 @@
 import { parseInstant } from './calendar.ts'
+import { keysOf } from './elements.ts'
 import { type Reason, reason } from './refusals/reason.ts'
 
 // Corrections that people propose to their own time, as plain values. Times are texts as the API takes them.
@@ -55,7 +56,7 @@ export function changesNothing(
     if (name !== 'start' && name !== 'end') return values[name] === is[name]
     return parseInstant(values[name]!)?.instant === isAt[name]
   }
-  return pause === undefined && (Object.keys(values) as (keyof typeof values)[]).every(same)
+  return pause === undefined && keysOf(values).every(same)
 }
 
 /** An entry as recorded; `end` is null while it runs. */

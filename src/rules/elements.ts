@@ -29,3 +29,8 @@ export function paired<A, B>(list: readonly A[], other: readonly B[]): [A, B][] 
   if (list.length !== other.length) throw new Error(`${list.length} and ${other.length} elements are not pairs`)
   return list.map((element, place) => [element, elementAt(other, place)])
 }
+
+/** The keys of an object that has no others than its type says. */
+export function keysOf<T extends object>(object: T): (keyof T & string)[] {
+  return Object.keys(object) as (keyof T & string)[]
+}

@@ -250,8 +250,10 @@ function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretche
 }
 
 function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, policy, stretches }: Course): void {
+  const [first] = day.work
+  if (!first) return
   const spot: Spot = {
-    piece: firstOf(day.work),
+    piece: first,
     done: 0,
     ofDay: offBefore(day),
     place: undefined,

@@ -75,7 +75,9 @@ const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
   },
 }
 
-const flags = new Map<unknown, 0 | 1>([true, 1, '1', false, 0, '0'].map((given) => [given, Number(given) as 0 | 1]))
+const flags = new Map<unknown, 0 | 1>(
+  [true, 1, '1', false, 0, '0'].map((given) => [given, Number(given) === 1 ? 1 : 0]),
+)
 const columnList = /^(JOBCODE|\d{1,16})(,(JOBCODE|\d{1,16}))*$/
 
 /** What the value must be, in words. */

@@ -88,11 +88,8 @@ export function stateOf(
 /**
  * When a running entry is closed because the clock-out was forgotten: after 7 days, or earlier if the company says so.
  */
-export function clockOutAt(
-  start: number,
-  settings: { clockout_override: number; clockout_override_hours: number },
-): number {
-  const early = settings.clockout_override ? settings.clockout_override_hours * hour : longestEntry
+export function clockOutAt(start: number, settings: Readonly<Record<string, unknown>>): number {
+  const early = settings.clockout_override ? Number(settings.clockout_override_hours) * hour : longestEntry
   return start + Math.min(Math.max(early, hour), longestEntry)
 }
 

@@ -1,7 +1,8 @@
 import type { Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { partBytes } from '../resources/files/bytes.ts'
 import { minute } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import type { Options } from './options.ts'
 import type { Sample } from './people_and_jobs.ts'
 import { paint, type scenes } from './pictures.ts'
@@ -17,11 +18,24 @@ const onTimesheets: readonly (Picture & { by: string })[] = [
   { by: 'maya', scene: 'boiler', description: 'Pressure valve before repair' },
 ]
 
+/** A file; its bytes are in the parts. */
+type Picked = Omit<RecordOf<'files'>, 'file_data'>
+
 /** Files with their links, bytes and history, and the timesheets they are attached to. */
-export type Attachments = { files: Values[]; links: Row[]; parts: Row[]; history: Row[]; attached: Values[] }
+export type Attachments = {
+  files: Picked[]
+  links: Row[]
+  parts: Row[]
+  history: Row[]
+  attached: RecordOf<'timesheets'>[]
+}
 
 /** Attaches pictures to timesheets. */
-export function attachPictures(company: Sample, timesheets: readonly Values[], options: Options): Attachments {
+export function attachPictures(
+  company: Sample,
+  timesheets: readonly RecordOf<'timesheets'>[],
+  options: Options,
+): Attachments {
   const made: Attachments = { files: [], links: [], parts: [], history: [], attached: [] }
   for (const { by, ...picture } of onTimesheets) {
     const user = company.userId(by)
@@ -44,16 +58,16 @@ export function addPicture(
   of: Record<string, number>,
   at: number,
   { nextId }: Options,
-): Values {
+): Picked {
   const bytes = paint(scene)
-  const [[kind, object]] = Object.entries(of) as [[string, number]]
+  const [kind, object] = firstOf(Object.entries(of))
   const file = {
     id: nextId(),
     uploaded_by_user_id: user,
     file_name: `${scene}.png`,
     active: true,
     size: bytes.length,
-    format: 'png',
+    format: 'png' as const,
     linked_objects: { [kind]: [object] },
     meta_data: { file_description: description, ...(rotation === undefined ? {} : { image_rotation: rotation }) },
     created: at - minute,

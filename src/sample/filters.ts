@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { valueAt } from '../rules/elements.ts'
 import { offeredItems } from '../rules/offers.ts'
 import type { PlacedJob } from './company.ts'
@@ -28,7 +28,7 @@ type Company = {
   groups: readonly { id: number; name: string }[]
   placed: readonly PlacedJob[]
   jobAt: (path: string) => PlacedJob
-  recordOf: (job: PlacedJob) => Values
+  recordOf: (job: PlacedJob) => RecordOf<'jobcodes'>
   choices: Choices
   userId: (username: string) => number
 }
@@ -39,7 +39,7 @@ type Lists = Record<string, number[]>
 export function makeFilters(company: Company, { nextId }: Options) {
   const last_modified = company.founded
   const shown = new Map<number, { applies_to: string; lists: Lists }>()
-  const filters: Values[] = []
+  const filters: RecordOf<'customfielditem_filters'>[] = []
   for (const { field, items, ended, ...target } of wanted)
     for (const [applies_to, id] of targetsOf(target, company)) {
       const lists: Lists = shown.get(id)?.lists ?? {}
@@ -68,7 +68,7 @@ export function makeFilters(company: Company, { nextId }: Options) {
     filters,
     byJobcode: rows.filter((row) => row.applies_to === 'jobcodes'),
     byPerson: rows.filter((row) => row.applies_to !== 'jobcodes'),
-    offered: (key: string, user: Values, job: PlacedJob): readonly number[] => {
+    offered: (key: string, user: RecordOf<'users'>, job: PlacedJob): readonly number[] => {
       const { field, names } = company.choices[key]!
       return offeredItems(field, of(user.id), of(user.group_id), of(job.id)) ?? [...names.values()]
     },

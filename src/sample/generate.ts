@@ -1,5 +1,5 @@
 import type { Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { AnyRecord, RecordOf } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekday } from '../rules/calendar.ts'
 import { storedRate } from '../rules/pay.ts'
 import { attachPictures } from './attachments.ts'
@@ -16,7 +16,7 @@ import { makeLedger, makeTimeOff } from './time_off.ts'
 
 /** A company as rows: records with ids by resource, and rows of other tables. */
 export type Plan = {
-  records: [resource: string, rows: Values[]][]
+  records: [resource: string, rows: AnyRecord[]][]
   rows: [table: string, rows: Row[]][]
   employeeId: number
   timesheets: number
@@ -99,7 +99,7 @@ export function* generateInSteps(given: Options): Generator<undefined, Plan> {
 }
 
 /** The rate of a person, which has always applied. */
-function payRow({ id, pay_rate, pay_interval, created }: Values): Row {
+function payRow({ id, pay_rate, pay_interval, created }: RecordOf<'users'>): Row {
   const rate = { starts: '', rate: storedRate(pay_rate), per: pay_interval, applied: 1 }
   return { user_id: id, jobcode_id: 0, ...rate, created }
 }
@@ -112,7 +112,7 @@ function setUp(made: Sample, options: Story): Plan['rows'] {
   ]
 }
 
-function settingRows(founded: number, customfields: readonly Values[]): Row[] {
+function settingRows(founded: number, customfields: readonly RecordOf<'customfields'>[]): Row[] {
   const columns = ['JOBCODE', ...customfields.map((field) => field.id)].join(',')
   return [...settings, ['general', 'timecard_fields', columns] as const].map(([section, key, value]) => ({
     scope: 'company',
@@ -125,13 +125,18 @@ function settingRows(founded: number, customfields: readonly Values[]): Row[] {
 }
 
 /** Messages: last Friday's are delivered, later ones are scheduled. */
-function notifications(userId: (username: string) => number, { seed, now, nextId, zone }: Story): Values[] {
+function notifications(
+  userId: (username: string) => number,
+  { seed, now, nextId, zone }: Story,
+): RecordOf<'notifications'>[] {
   const today = localDate(now, zone)
   const friday = (from: string) => addDays(from, (12 - weekday(from)) % 7)
   const last = addDays(friday(today), -7)
   const coming = friday(addDays(today, 1))
   const submit = 'Please submit your time for this week before you leave.'
-  const entries: [to: string, day: string, hour: number, method: string, precheck: string, message: string][] = [
+  type Message = RecordOf<'notifications'>
+  type Entry = [to: string, day: string, hour: number, Message['method'], Message['precheck'], message: string]
+  const entries: Entry[] = [
     ['aaron', last, 15, 'push', 'on_the_clock', submit],
     ['maya', last, 15, 'push', 'none', submit],
     ['ben', last, 15, 'push', 'on_the_clock', submit],

@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
 import { startOfTime } from '../rules/timesheets.ts'
@@ -21,17 +21,17 @@ import type { Story } from './options.ts'
 /** The company without its time: its records, and lookups for them. */
 export type Sample = {
   founded: number
-  groups: Values[]
-  users: Values[]
-  jobcodes: Values[]
-  customfields: Values[]
-  customfielditems: Values[]
-  assignments: Values[]
-  people: { person: Person; record: Values; from: string; to: string; jobs: PlacedJob[] }[]
+  groups: RecordOf<'groups'>[]
+  users: RecordOf<'users'>[]
+  jobcodes: RecordOf<'jobcodes'>[]
+  customfields: RecordOf<'customfields'>[]
+  customfielditems: RecordOf<'customfielditems'>[]
+  assignments: RecordOf<'jobcode_assignments'>[]
+  people: { person: Person; record: RecordOf<'users'>; from: string; to: string; jobs: PlacedJob[] }[]
   placed: PlacedJob[]
   jobAt: (path: string) => PlacedJob
   /** The jobcode record of a job. */
-  recordOf: (job: PlacedJob) => Values
+  recordOf: (job: PlacedJob) => RecordOf<'jobcodes'>
   choices: Choices
   filters: ReturnType<typeof makeFilters>
   userId: (username: string) => number
@@ -129,7 +129,7 @@ function placeJobs(
 /** When the company was founded (microseconds), and its time zone. */
 type Begun = { founded: number; zone: string }
 
-function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, at: Begun): Values {
+function jobRow(job: PlacedJob, all: readonly PlacedJob[], permit: number, at: Begun): RecordOf<'jobcodes'> {
   const above = all.filter((other) => other !== job && isBelow(job.path, other.path))
   const parent = above.at(-1)
   const rate = job.billable_rate ?? parent?.billable_rate ?? 0
@@ -161,7 +161,7 @@ function makeFields(founded: number, nextId: () => number) {
   const customfields = fieldList.map(({ items: _, key: __, ...field }) => ({
     id: nextId(),
     active: true,
-    applies_to: 'timesheet',
+    applies_to: 'timesheet' as const,
     regex_filter: '',
     required_customfields: [],
     ...field,
@@ -195,7 +195,7 @@ function assignments(
   userId: (username: string) => number,
   { founded, zone }: Begun,
   nextId: () => number,
-): Values[] {
+): RecordOf<'jobcode_assignments'>[] {
   const pairs = [
     ...placed.filter((job) => isForAll(job, placed)).map((job) => ({ user: 0, job, inherited: !job.assignedToAll })),
     ...list.flatMap((person) =>
@@ -221,7 +221,7 @@ function userRow(
   ids: { id: number; group_id: number },
   founded: number,
   options: Story,
-): Values {
+): RecordOf<'users'> {
   const { now, seed, zone } = options
   const today = localDate(now, zone)
   const chance = new Chance(seed, person.username)

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
-import { type RecordOf, type TableName, tableNamed, type Values } from '../engine/table.ts'
+import { type Item, type RecordOf, type TableName, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Story } from './options.ts'
 
@@ -18,7 +18,7 @@ export type Begun = Progress &
 export type Range = { first: number; count: number }
 
 /** Part of a company, in the order of creation. */
-export type Part = { table: string; isResource: boolean; rows: readonly Values[] }
+export type Part = { table: string; isResource: boolean; rows: readonly Item[] }
 
 /** Maximum number of users a company may have before it is filled. */
 const peopleMax = 5
@@ -104,9 +104,9 @@ export const placeSample: Operation<Step, boolean> = operation('sample.place', a
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' }, { history: false })
   const begun = await begunIn(tx, companyId, tx.now)
   if (!begun || begun.state === 'done' || begun.done !== from) return false
-  if (!isResource) for (const row of await withoutExisting(work, table, rows)) work.append(table, row)
+  if (!isResource) for (const row of await withoutExisting(work, table, rows as readonly Row[])) work.append(table, row)
   else
-    for (const row of table === 'users' ? await apart(work, rows) : rows)
+    for (const row of table === 'users' ? await apart(work, rows as readonly RecordOf<'users'>[]) : rows)
       work.insertWithId(tableNamed(table).name, row as RecordOf<TableName>)
   const done = from + rows.length
   await keep(work, { ...begun, state: done === of ? 'done' : 'running', done, of })
@@ -140,7 +140,7 @@ async function keep(work: UnitOfWork, begun: Begun): Promise<void> {
 async function withoutExisting(
   { tx, company }: UnitOfWork,
   table: string,
-  rows: readonly Values[],
+  rows: readonly Row[],
 ): Promise<readonly Row[]> {
   if (table === 'holiday_calendars' || table === 'holidays') {
     const calendars = await tx.all<{ id: number }>(
@@ -163,7 +163,7 @@ async function withoutExisting(
 }
 
 /** Replaces usernames and employee numbers that are already taken. */
-async function apart(work: UnitOfWork, rows: readonly Values[]): Promise<Values[]> {
+async function apart(work: UnitOfWork, rows: readonly RecordOf<'users'>[]): Promise<RecordOf<'users'>[]> {
   const keys = rows.map((row) => fold(row.username))
   const there = await work.load(
     'users',

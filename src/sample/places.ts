@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { lastOf, valueAt } from '../rules/elements.ts'
 import { Chance } from './chance.ts'
@@ -108,8 +108,8 @@ const meter = 1 / 111_000
 /** Creates locations, their links to jobs, and geofences. Also adds the locations to the jobcodes. */
 export function makePlaces(company: Sample, { nextId, now, zone }: Story) {
   const stamps = { created: company.founded, last_modified: company.founded }
-  const links: Values[] = []
-  const fences: Values[] = []
+  const links: RecordOf<'locations_map'>[] = []
+  const fences: RecordOf<'geofence_configs'>[] = []
   const locations = places.map((place) => {
     const { label, addr1, city, zip, at, notes = '', radius, off } = place
     const id = nextId()
@@ -123,8 +123,8 @@ export function makePlaces(company: Sample, { nextId, now, zone }: Story) {
       links.push({ ...link, ...stamps, last_modified: active ? company.founded : ended })
       if (active) company.recordOf(job).locations = [id]
     }
-    const fence = { id: radius ? nextId() : 0, type: 'locations', type_id: id, active: true, enabled: !off, radius }
-    if (radius) fences.push({ ...fence, ...stamps })
+    const fence = { id: radius ? nextId() : 0, type: 'locations' as const, type_id: id, active: true, enabled: !off }
+    if (radius) fences.push({ ...fence, radius, ...stamps })
     return {
       id,
       addr1,
@@ -138,7 +138,7 @@ export function makePlaces(company: Sample, { nextId, now, zone }: Story) {
       longitude: at[1],
       label,
       notes,
-      geocoding_status: at[0] === 0 ? 'none' : 'complete',
+      geocoding_status: at[0] === 0 ? ('none' as const) : ('complete' as const),
       linked_objects: linked.map((job) => job.id).sort((a, b) => a - b),
       geofence_config_id: fence.id,
       ...stamps,
@@ -155,12 +155,12 @@ function placeOf({ path, type }: PlacedJob): Place | undefined {
 }
 
 /** A location reported by a phone, with the timesheet that was running. */
-type Track = { sheet: Values; sample: Values }
+type Track = { sheet: RecordOf<'timesheets'>; sample: RecordOf<'geolocations'> }
 
 /** The reported locations of site crews in the last two weeks: at the start, during and at the end of their time. */
 export function makeTracks(
   company: Sample,
-  timesheets: readonly Values[],
+  timesheets: readonly RecordOf<'timesheets'>[],
   { now, seed, nextId, zone }: Story,
 ): Track[] {
   const since = addDays(localDate(now, zone), -7 * weeks)
@@ -179,7 +179,12 @@ export function makeTracks(
       .map((created) => ({ sheet, sample: sampleOf(person.username, sheet.user_id, place, created) }))
       .map(({ sheet, sample }) => ({ sheet, sample: { ...sample, id: nextId() } }))
 
-    function sampleOf(username: string, user_id: number, { at }: Place, created: number): Values {
+    function sampleOf(
+      username: string,
+      user_id: number,
+      { at }: Place,
+      created: number,
+    ): Omit<RecordOf<'geolocations'>, 'id'> {
       const device = new Chance(seed, username, 'device')
       const moves = chance.happens(0.2)
       return {

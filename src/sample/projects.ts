@@ -1,4 +1,4 @@
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { valueAt } from '../rules/elements.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
@@ -130,14 +130,18 @@ const read: readonly (readonly [user: string, job: string, days: number])[] = [
 /** An entry in a feed, before it gets an id. */
 type FeedEntry = {
   at: number
-  project: Values
+  project: RecordOf<'projects'>
   user: number
-  type: string
+  type: RecordOf<'project_activities'>['activity_type']
   links: Record<string, number[]>
-  said?: Values
+  said?: (typeof talk)[number]
 }
 
-type Around = { timesheets: readonly Values[]; tracks: ReturnType<typeof makeTracks>; pictures: Attachments }
+type Around = {
+  timesheets: readonly RecordOf<'timesheets'>[]
+  tracks: ReturnType<typeof makeTracks>
+  pictures: Attachments
+}
 
 /** Creates projects, their estimates and feeds. Also sets the project of each jobcode. */
 export function makeProjects(company: Sample, around: Around, options: Story) {
@@ -146,9 +150,9 @@ export function makeProjects(company: Sample, around: Around, options: Story) {
   const moment = (days: number, hours: number) => instantOf(addDays(today, days), hours * 3600, zone)
   const manager = company.userId('tom')
   const feed: FeedEntry[] = []
-  const byJobcode = new Map<number, Values>()
-  const estimates: Values[] = []
-  const estimateItems: Values[] = []
+  const byJobcode = new Map<number, RecordOf<'projects'>>()
+  const estimates: RecordOf<'estimates'>[] = []
+  const estimateItems: RecordOf<'estimate_items'>[] = []
   for (const plan of plans) {
     const job = company.jobAt(plan.job)
     const jobcode = company.recordOf(job)
@@ -190,10 +194,10 @@ export function makeProjects(company: Sample, around: Around, options: Story) {
 
 function projectOf(
   { status, description, starts, due }: Plan,
-  jobcode: Values,
+  jobcode: RecordOf<'jobcodes'>,
   today: string,
   { archivedOn, zone, ...made }: { id: number; created: number; archivedOn: string; zone: string },
-): Values {
+): RecordOf<'projects'> {
   const done = status === 'complete' ? archivedOn : ''
   const begun = status === 'not_started' ? made.created : instantOf(addDays(today, starts), 8 * 3600, zone)
   return {
@@ -214,15 +218,15 @@ function projectOf(
 /** An estimate in whole hours, close to the tracked time. */
 function estimateOf(
   { estimate: plan }: Plan,
-  project: Values,
+  project: RecordOf<'projects'>,
   { choices }: Sample,
-  timesheets: readonly Values[],
+  timesheets: readonly RecordOf<'timesheets'>[],
   nextId: () => number,
 ) {
   if (!plan) return undefined
   const field = plan.by && choices[plan.by]!
   const stamps = { created: project.created + hour, last_modified: project.created + hour }
-  const estimate_by = field ? 'customfields' : 'none'
+  const estimate_by = field ? ('customfields' as const) : ('none' as const)
   const row = { id: nextId(), project_id: project.id, active: true, estimate_by, estimate_by__id: field?.field ?? 0 }
   const sheets = timesheets.filter((sheet) => sheet.jobcode_id === project.jobcode_id)
   const tracked = sheets.reduce((sum, sheet) => sum + sheet.duration, 0) / 3600
@@ -230,7 +234,7 @@ function estimateOf(
     id: nextId(),
     estimate_id: row.id,
     active: true,
-    type: field ? 'tag_clouds' : 'none',
+    type: field ? ('tag_clouds' as const) : ('none' as const),
     type_id: field?.names.get(name) ?? 0,
     estimated_seconds: Math.max(1, Math.round(plan.hours ?? tracked * part)) * 3600,
     ...stamps,
@@ -239,9 +243,12 @@ function estimateOf(
 }
 
 /** Feed entries about clocking in and out, locations and attachments. */
-function ofTime(byJobcode: ReadonlyMap<number, Values>, { timesheets, tracks, pictures }: Around): FeedEntry[] {
+function ofTime(
+  byJobcode: ReadonlyMap<number, RecordOf<'projects'>>,
+  { timesheets, tracks, pictures }: Around,
+): FeedEntry[] {
   const entries: FeedEntry[] = []
-  const add = (sheet: Values, at: number, type: string, links: FeedEntry['links']) => {
+  const add = (sheet: RecordOf<'timesheets'>, at: number, type: FeedEntry['type'], links: FeedEntry['links']) => {
     const project = byJobcode.get(sheet.jobcode_id)
     if (project && at > project.created) entries.push({ at, project, user: sheet.user_id, type, links })
   }
@@ -268,14 +275,14 @@ function write(
   options: Story,
 ) {
   const { nextId } = options
-  const activities: Values[] = []
-  const notes: Values[] = []
-  const replies: Values[] = []
+  const activities: RecordOf<'project_activities'>[] = []
+  const notes: RecordOf<'project_notes'>[] = []
+  const replies: RecordOf<'project_activity_replies'>[] = []
   for (const { at, project, user, type, links, said } of feed.toSorted((a, b) => a.at - b.at)) {
     const stamps = { created: at, last_modified: at }
     const author = { user_id: user, active: true, ...stamps }
-    const activity: Values = { ...author, id: nextId(), project_id: project.id, activity_type: type, followers: [] }
-    activity.linked_objects = links
+    const about = { id: nextId(), project_id: project.id, activity_type: type, linked_objects: links }
+    const activity: RecordOf<'project_activities'> = { ...author, ...about, followers: [] }
     activities.push(activity)
     if (!said) continue
     const note = { ...author, id: nextId(), project_id: project.id, note: said.note, activity_id: activity.id }
@@ -292,10 +299,10 @@ function write(
       last_modified: moment(-reply.days, reply.at),
     }))
     replies.push(...answers)
-    const numbers = answers.map((reply: Values) => reply.id)
+    const numbers = answers.map((reply) => reply.id)
     Object.assign(activity, {
       linked_objects: { project_notes: [note.id], ...(numbers.length > 0 && { project_activity_replies: numbers }) },
-      followers: [...new Set([user, ...answers.map((reply: Values) => reply.user_id)])],
+      followers: [...new Set([user, ...answers.map((reply) => reply.user_id)])],
       last_modified: answers.at(-1)?.created ?? at,
     })
   }

@@ -1,7 +1,7 @@
 import { membershipSection } from '../company/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, join, name, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
-import { tableNamed, type Values } from '../engine/table.ts'
+import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
 import { inTheWay } from './in_the_way.ts'
@@ -174,8 +174,9 @@ async function deleteAlertKeys({ tx, company }: UnitOfWork, ids: SampleIds): Pro
 async function removeFromLists(work: UnitOfWork, ids: SampleIds): Promise<void> {
   for (const [name, keys] of Object.entries(lists)) {
     const table = tableNamed(name).name
-    for (const row of (await work.load(table, sql`1 = 1`)) as Values[]) {
-      const patch: Values = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))
+    const rows: readonly AnyRecord[] = await work.load(table, sql`1 = 1`)
+    for (const row of rows) {
+      const patch: Item = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))
       work.change(table, row.id, patch)
     }
   }

@@ -1,6 +1,7 @@
 import { fold, type Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
+import { firstOf } from '../rules/elements.ts'
 import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
 import { never, type Sample } from './people_and_jobs.ts'
@@ -8,18 +9,24 @@ import { never, type Sample } from './people_and_jobs.ts'
 type Shift = { date: string; from: number; to: number; people: number[]; title: string } & Partial<{
   job: number
   notes: string
-  color: string
+  color: ScheduleEvent['color']
   draft: boolean
 }>
 
-const colors: Readonly<Record<string, string>> = {
+type ScheduleEvent = RecordOf<'schedule_events'>
+
+const colors: Readonly<Record<string, ScheduleEvent['color']>> = {
   'North Crew': '#2196F3',
   'South Crew': '#43A047',
   Service: '#EF6C00',
 }
 
 /** Shifts for this week and the next: one per person and day, a team shift and an open one; some of them drafts. */
-export function makeSchedule(company: Sample, timesheets: readonly Values[], options: Story): Values[] {
+export function makeSchedule(
+  company: Sample,
+  timesheets: readonly RecordOf<'timesheets'>[],
+  options: Story,
+): ScheduleEvent[] {
   const today = localDate(options.now, options.zone)
   const week = weekOf(today, 0)
   const crews = company.people.filter(({ person, to }) => person.group in colors && to > today)
@@ -27,7 +34,10 @@ export function makeSchedule(company: Sample, timesheets: readonly Values[], opt
   const shifts = [...crewShifts(crews, week, away, options.seed), ...specialShifts(company, crews, week)]
   const creator = company.userId('marcus')
   const created = Math.min(options.now, instantOf(addDays(week, -3), 15 * 3600, options.zone))
-  const event = (shift: Shift, rest: Values = {}) => ({ ...eventOf(shift, options, creator, created), ...rest })
+  const event = (shift: Shift, rest: Partial<ScheduleEvent> = {}) => ({
+    ...eventOf(shift, options, creator, created),
+    ...rest,
+  })
   return shifts.flatMap((shift) => {
     if (shift.people.length < 2) return [event(shift)]
     const base = event(shift, { kind: 'base' })
@@ -56,7 +66,7 @@ function crewShifts(crews: Crew, week: string, away: ReadonlySet<string>, seed: 
 
 /** A shift for a whole team, and an open one. */
 function specialShifts(company: Sample, crews: Crew, week: string): Shift[] {
-  const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id as number)
+  const north = crews.filter(({ person }) => person.group === 'North Crew').map(({ record }) => record.id)
   const open = { title: 'Saturday on call', notes: 'Who takes it?', job: company.jobAt('service/emergency').id }
   return [
     { date: addDays(week, 8), from: 6.5, to: 7, people: north, title: 'Safety briefing', notes: 'At the trailer.' },
@@ -64,7 +74,7 @@ function specialShifts(company: Sample, crews: Crew, week: string): Shift[] {
   ]
 }
 
-function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: number, created: number): Values {
+function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: number, created: number): ScheduleEvent {
   const { date, from, to, people, title, job = 0, notes = '', color = '#486B7A', draft = false } = shift
   const start = instantOf(date, from * 3600, zone)
   const end = instantOf(date, to * 3600, zone)
@@ -89,7 +99,7 @@ function eventOf(shift: Shift, { zone, nextId, calendarId }: Story, creator: num
     kind: 'single',
     base_id: 0,
     created_by_user_id: creator,
-    told_user_id: told ? people[0] : 0,
+    told_user_id: told ? firstOf(people) : 0,
     told_start: told ? start : 0,
     told_end: told ? end : 0,
     created,
@@ -116,8 +126,9 @@ export function makeShiftTemplates({ founded, jobAt }: Sample, { nextId }: Story
 const workdays = 'Mon,Tue,Wed,Thu,Fri'
 
 /** The company's reminders, and those of people who have their own. */
-export function makeReminders({ founded, userId }: Sample, { nextId }: Story): Values[] {
-  const list: readonly (readonly [user: number, type: string, time: string, days: string, by: string])[] = [
+export function makeReminders({ founded, userId }: Sample, { nextId }: Story): RecordOf<'reminders'>[] {
+  type Reminder = RecordOf<'reminders'>
+  const list: readonly (readonly [number, Reminder['reminder_type'], time: string, days: string, by: string])[] = [
     [0, 'clock-in', '07:05:00', workdays, 'Push'],
     [0, 'clock-out', '17:30:00', workdays, 'Push,Email'],
     [userId('maya'), 'clock-in', '08:05:00', workdays, 'Push'],

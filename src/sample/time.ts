@@ -1,5 +1,6 @@
+import type { Fields } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { Item, RecordOf } from '../engine/table.ts'
 import { timesheets as resource } from '../resources/timesheets.ts'
 import { addDays, instantOf, localDate, minute, offsetSeconds, second } from '../rules/calendar.ts'
 import { lastOf } from '../rules/elements.ts'
@@ -27,7 +28,9 @@ type Draft = {
 }
 
 /** All time up to now with its history; some of it is corrected, some deleted. */
-type Time = { timesheets: Values[]; pending: Pending[]; deleted: Values[]; history: Row[] }
+type Time = { timesheets: Timesheet[]; pending: Pending[]; deleted: RecordOf<'timesheets_deleted'>[]; history: Row[] }
+
+type Timesheet = RecordOf<'timesheets'>
 
 /** A requested day of vacation that is not decided yet. */
 type Pending = { member: Draft['member']; date: string; seconds: number }
@@ -42,9 +45,9 @@ export function* makeTime(company: Sample, options: Story): Generator<undefined,
     yield
   }
   drafts.sort((a, b) => a.start - b.start)
-  const timesheets: Values[] = []
+  const timesheets: Timesheet[] = []
   const pending: Pending[] = []
-  const deleted: Values[] = []
+  const deleted: RecordOf<'timesheets_deleted'>[] = []
   const history: Row[] = []
   for (const [index, draft] of drafts.entries()) {
     if (index % draftsPerStep === 0) yield
@@ -124,11 +127,11 @@ function upToNow(
 }
 
 /** The record with its history. */
-function record(draft: Draft, company: Sample, options: Story): { row: Values; past: Row[] } {
+function record(draft: Draft, company: Sample, options: Story): { row: Timesheet; past: Row[] } {
   const { seed, now, nextId, zone } = options
   const { member, type, start, end, date } = draft
   const { person } = member
-  const userId = member.record.id as number
+  const userId = member.record.id
   const chance = new Chance(seed, person.username, start / second)
   const manager = company.managerOf(person)
   const written = instantOf(date, 17 * 3600, zone) + chance.between(60, 3000) * second
@@ -138,7 +141,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Values; p
   const made = vacation ? decided : type === 'regular' ? clocked : Math.min(written, now)
   const by = vacation ? approverOf(member, company, options) : draft.forgotten ? manager : userId
   const work = draft.job.type === undefined
-  const row: Values = {
+  const row: Timesheet = {
     id: nextId(),
     user_id: userId,
     jobcode_id: draft.job.id,
@@ -168,7 +171,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Values; p
 }
 
 /** Changes a record once more and returns the row for its history. */
-export function amend(row: Values, patch: Values, at: number, by: number, origin: string): Row {
+export function amend(row: Timesheet, patch: Partial<Timesheet>, at: number, by: number, origin: string): Row {
   const before = columns(row)
   const version = row.version + 1
   Object.assign(row, patch, { version, last_modified: at })
@@ -179,27 +182,29 @@ export function amend(row: Values, patch: Values, at: number, by: number, origin
 }
 
 /** A version of a record: when it was written, by whom and why. */
-type Stage = { row: Values; at: number; by: number; origin: string }
+type Stage = { row: Timesheet; at: number; by: number; origin: string }
 
 /** Clocked in, clocked out, and occasionally corrected by the manager the next morning. */
-function stagesOf(row: Values, person: Person, manager: number, made: number, chance: Chance, now: number): Stage[] {
+function stagesOf(row: Timesheet, person: Person, manager: number, made: number, chance: Chance, now: number): Stage[] {
   const origin = row.time_off_entry_id === 0 ? '' : 'time off approved'
   if (row.type === 'manual') return [{ row, at: made, by: row.created_by_user_id, origin }]
-  const by = row.user_id as number
+  const by = row.user_id
   const open = { ...row, end: null, end_offset: null, duration: 0 }
   const stages: Stage[] = [{ row: open, at: made, by, origin: 'clocked in' }]
-  if (row.end === null) return stages
+  const { end } = row
+  if (end === null) return stages
   const correction = instantOf(addDays(row.date, 1), 8.25 * 3600, row.tz_str) + chance.between(0, 1800) * second
-  const corrected = person.habit !== 'desk' && chance.happens(0.03) && correction <= now && correction > row.end
-  const forgot = corrected ? { ...row, end: row.end + 600 * second, duration: row.duration + 600 } : row
-  const out = forgot.end + chance.between(1, 4) * second
+  const corrected = person.habit !== 'desk' && chance.happens(0.03) && correction <= now && correction > end
+  const left = corrected ? end + 600 * second : end
+  const forgot = corrected ? { ...row, end: left, duration: row.duration + 600 } : row
+  const out = left + chance.between(1, 4) * second
   stages.push({ row: forgot, at: Math.min(out, now), by, origin: 'clocked out' })
   if (corrected) stages.push({ row, at: correction, by: manager, origin: 'clocked out too late' })
   return stages
 }
 
 /** Occasionally a person manually entered time that was already clocked, and the manager deleted it. */
-function duplicateOf(draft: Draft, row: Values, company: Sample, { seed, now, nextId, zone }: Story) {
+function duplicateOf(draft: Draft, row: Timesheet, company: Sample, { seed, now, nextId, zone }: Story) {
   const { person } = draft.member
   const chance = new Chance(seed, person.username, draft.start / second, 'duplicate')
   if (draft.type !== 'regular' || draft.job.type !== undefined || !chance.happens(0.006)) return undefined
@@ -209,7 +214,7 @@ function duplicateOf(draft: Draft, row: Values, company: Sample, { seed, now, ne
   const gone = made + chance.between(14, 60) * 60 * minute
   if (gone > now) return undefined
   const times = { start, end: start + seconds * second }
-  const whole: Values = {
+  const whole: Timesheet = {
     ...row,
     id: nextId(),
     type: 'manual',
@@ -284,12 +289,10 @@ function line(timesheet_id: number, version: number, action: string, stage: Stag
   }
 }
 
-const stored = Object.entries(resource.fields).filter(
+const stored = Object.entries<Fields[string]>(resource.fields).filter(
   ([name, field]) => field.stored && name !== 'version' && name !== 'last_modified',
 )
 
-function columns(row: Values): Row {
-  return Object.fromEntries(
-    stored.map(([name, field]) => [name, (field.save as (value: unknown) => Row[string])(row[name])]),
-  )
+function columns(row: Item): Row {
+  return Object.fromEntries(stored.map(([name, { save }]) => [name, save(row[name])]))
 }

@@ -1,8 +1,8 @@
 import type { Row } from '../engine/sql.ts'
-import type { Values } from '../engine/table.ts'
+import type { RecordOf } from '../engine/table.ts'
 import { accrue, type Policy } from '../rules/accruals.ts'
 import { addDays, instantOf, localDate, second, weekday, weekOf } from '../rules/calendar.ts'
-import { firstOf, valueAt } from '../rules/elements.ts'
+import { firstOf, lastOf, valueAt } from '../rules/elements.ts'
 import { settings } from './company.ts'
 import type { Story } from './options.ts'
 import type { Sample } from './people_and_jobs.ts'
@@ -69,36 +69,47 @@ export function approverOf({ person, record }: Member, company: Sample, { ownerI
   return manager === record.id ? ownerId : manager
 }
 
+type Entry = RecordOf<'time_off_request_entries'>
+
+/** A day of a request; what it leaves out is as usual. */
+type Day = Pick<Entry, 'date' | 'duration' | 'jobcode_id'> & Partial<Entry>
+
 type Pending = { member: Member; date: string; seconds: number }
 
 /** Time-off requests: approved ones with their vacations, pending ones, and a few others. */
-export function makeTimeOff(company: Sample, time: { timesheets: Values[]; pending: Pending[] }, options: Story) {
+export function makeTimeOff(
+  company: Sample,
+  time: { timesheets: RecordOf<'timesheets'>[]; pending: Pending[] },
+  options: Story,
+) {
   const { nextId, zone } = options
-  const requests: Values[] = []
-  const entries: Values[] = []
-  const notes: Values[] = []
+  const requests: RecordOf<'time_off_requests'>[] = []
+  const entries: Entry[] = []
+  const notes: RecordOf<'time_off_request_notes'>[] = []
   const members = new Map(company.people.map((member) => [member.record.id, member]))
 
-  const add = (member: Member, status: Status, at: { asked: number; decided: number }, days: Values[]) => {
+  const add = (member: Member, status: Status, at: { asked: number; decided: number }, days: readonly Day[]) => {
     const by = approverOf(member, company, options)
     const decided = status === 'approved' || status === 'denied'
     const base = { user_id: member.record.id, status, active: true, created: at.asked }
     const request = { ...base, id: nextId(), last_modified: status === 'pending' ? at.asked : at.decided }
-    const made = days.map((day) => ({
-      ...base,
-      id: nextId(),
-      time_off_request_id: request.id,
-      approver_user_id: decided ? by : 0,
-      entry_method: 'manual',
-      start_time: instantOf(day.date, 0, zone),
-      end_time: instantOf(day.date, 86_399, zone),
-      tz_string: zone,
-      approved_timesheet_id: 0,
-      last_modified: request.last_modified,
-      ...day,
-    }))
+    const made = days.map(
+      (day): Entry => ({
+        ...base,
+        id: nextId(),
+        time_off_request_id: request.id,
+        approver_user_id: decided ? by : 0,
+        entry_method: 'manual',
+        start_time: instantOf(day.date, 0, zone),
+        end_time: instantOf(day.date, 86_399, zone),
+        tz_string: zone,
+        approved_timesheet_id: 0,
+        last_modified: request.last_modified,
+        ...day,
+      }),
+    )
     const whole = { ...request, time_off_request_entries: made.map((entry) => entry.id) }
-    const shown: Values = { ...whole, time_off_request_notes: [] }
+    const shown: RecordOf<'time_off_requests'> = { ...whole, time_off_request_notes: [] }
     requests.push(shown)
     entries.push(...made)
     return (user_id: number, note: string, created: number) => {
@@ -124,7 +135,7 @@ export function makeTimeOff(company: Sample, time: { timesheets: Values[]; pendi
   const jobcode_id = company.jobAt('vacation').id
   const waiting = Map.groupBy(time.pending, ({ member, date }) => byWeek({ user: member.record.id, date }))
   for (const list of waiting.values()) {
-    const [{ member, date }] = list as [Pending]
+    const { member, date } = firstOf(list)
     const days = list.map((day) => ({ date: day.date, duration: day.seconds, jobcode_id }))
     add(member, 'pending', vacationStory(member, date, zone), days)
   }
@@ -136,7 +147,7 @@ type Add = (
   member: Member,
   status: Status,
   at: { asked: number; decided: number },
-  days: Values[],
+  days: readonly Day[],
 ) => (user: number, note: string, at: number) => void
 
 function addAsked(request: Asked, company: Sample, options: Story, add: Add): void {
@@ -151,7 +162,7 @@ function addAsked(request: Asked, company: Sample, options: Story, add: Add): vo
     decided: instantOf(addDays(today, -2), 9 * 3600, zone),
   }
   const whole = { duration: 8 * 3600, jobcode_id: company.jobAt(job).id }
-  const rows = days.map((day) => {
+  const rows = days.map((day): Day => {
     const date = addDays(sunday, day)
     if (from === undefined || to === undefined) return { ...whole, date }
     const [start_time, end_time] = [from, to].map((hours) => instantOf(date, hours * 3600, zone))
@@ -162,12 +173,12 @@ function addAsked(request: Asked, company: Sample, options: Story, add: Add): vo
   if (answer) write(approverOf(member, company, options), answer, at.decided)
 }
 
-function dayOf({ date, duration, jobcode_id }: Values): Values {
+function dayOf({ date, duration, jobcode_id }: RecordOf<'timesheets'>): Day {
   return { date, duration, jobcode_id }
 }
 
 /** The hours granted under the policies, also added to the balances. `UnitOfWork` subtracts the hours taken. */
-export function makeLedger(company: Sample, timesheets: readonly Values[], options: Story) {
+export function makeLedger(company: Sample, timesheets: readonly RecordOf<'timesheets'>[], options: Story) {
   const { now, zone, months = 3 } = options
   const today = localDate(now, zone)
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
@@ -180,7 +191,7 @@ export function makeLedger(company: Sample, timesheets: readonly Values[], optio
       (sheet) => sheet.user_id,
     )
     for (const { record, from } of company.people) {
-      const [date] = [from, opened].sort().reverse() as [string, string]
+      const date = lastOf([from, opened].sort())
       const first = { key: 'opening balance', date, seconds: opening, worked: 0, reason: 'opening balance' }
       const days = (taken.get(record.id) ?? []).map((sheet) => ({ date: sheet.date, seconds: sheet.duration }))
       const known = { lines: [first], taken: days, worked: [] }

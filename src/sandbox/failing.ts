@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
-import { isRecord } from '../engine/fields.ts'
+import { isRecord, propertiesOf } from '../engine/fields.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 import type { Fault } from './faults.ts'
 
@@ -107,7 +107,7 @@ async function withItemRefused(
   app: FastifyInstance,
 ): Promise<Answer> {
   const sent = await buffer(request)
-  const { data, ...rest } = parsed(sent) as { data?: unknown }
+  const { data, ...rest } = propertiesOf(parsed(sent))
   const items: unknown[] = Array.isArray(data) ? data : isRecord(data) ? [data] : []
   const item = items[number - 1]
   if (!isRecord(item)) return handled(request, sent, app)

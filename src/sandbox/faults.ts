@@ -44,7 +44,7 @@ const whole = (min: number, max: number): Reader => ({
   expected: `a whole number from ${min} to ${max}`,
   read: (value) => {
     const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-    return Number.isInteger(number) && (number as number) >= min && (number as number) <= max ? number : undefined
+    return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max ? number : undefined
   },
 })
 

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressAllowed } from '../company/allowed_addresses.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { companyOfToken } from '../identity/names.ts'
 import { isObject, property, ScimError, type ScimValues, scimPage, scimSchemas, scimShown } from '../rules/scim.ts'
 import { parseScimFilter, type ScimFilter } from '../rules/scim_filter.ts'
+import { messageOf, statusOf } from '../rules/thrown.ts'
 import type { World } from '../world.ts'
 import { resourceTypes, schemas, serviceConfig } from './described.ts'
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from './groups.ts'
@@ -91,7 +93,7 @@ function describedRoutes(scope: FastifyInstance, answer: Answer): void {
     scope.get(
       `${scimPath}/${path}/:id`,
       answer(async ({ base, request }) => {
-        const { id } = request.params as { id: string }
+        const id = String(propertiesOf(request.params).id)
         const found = list(base).find((one) => one.id === id)
         if (!found) throw notFound(id)
         return found
@@ -102,7 +104,7 @@ function describedRoutes(scope: FastifyInstance, answer: Answer): void {
 
 function resourceRoutes(scope: FastifyInstance, name: string, type: Type, answer: Answer): void {
   const path = `${scimPath}/${name}`
-  const idOf = ({ request }: Asked) => recordIdOf((request.params as { id: string }).id)
+  const idOf = ({ request }: Asked) => recordIdOf(String(propertiesOf(request.params).id))
   const listOf = async (call: Asked) => {
     const page = scimPage(call.search)
     const filter = call.search.get('filter')
@@ -119,7 +121,7 @@ function resourceRoutes(scope: FastifyInstance, name: string, type: Type, answer
     path,
     answer(async (call) => {
       const made = await type.create(call, jsonOf(call))
-      call.reply.code(201).header('location', (made.meta as { location: string }).location)
+      call.reply.code(201).header('location', String(propertiesOf(made.meta).location))
       return scimShown(made, call.search)
     }),
   )
@@ -203,11 +205,10 @@ function send(reply: FastifyReply, body: unknown): FastifyReply {
 
 /** Sends an error in the format of RFC 7644, section 3.12. Unexpected errors are logged. */
 function sendError({ log }: World, reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, statusCode, message } = error as { status?: number; statusCode?: number; message: string }
-  const known = status ?? statusCode ?? 500
+  const known = statusOf(error) ?? 500
   if (known >= 500) log.error({ err: error }, 'A SCIM request failed')
   const isPublic = error instanceof ScimError || error instanceof RequestError || known < 500
-  const detail = isPublic ? message : 'the server could not handle the request'
+  const detail = isPublic ? messageOf(error) : 'the server could not handle the request'
   const scimType = error instanceof ScimError ? error.scimType : undefined
   if (error instanceof RequestError) reply.headers(error.headers)
   reply.code(known)

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../engine/audited.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import type { Origin } from '../engine/sql.ts'
 import { type Seen, underWay } from './requests.ts'
 
@@ -62,7 +63,7 @@ const ofPerson: Record<string, string> = {
 
 /** The events of writes that succeeded, by the name of the operation. */
 export const securityRules: Record<string, Rule> = {
-  createCompany: (_, output) => ({ event: 'company created', company: (output as { company_id?: number }).company_id }),
+  createCompany: (_, output) => ({ event: 'company created', company: propertiesOf(output).company_id }),
   linkClient: ({ companyId, managedId, active }) => ({
     event: active ? 'managed client added' : 'managed client removed',
     company: companyId,
@@ -92,7 +93,7 @@ export const securityRules: Record<string, Rule> = {
   'identity.putFeed': about('calendar link made'),
   'identity.removeFeed': about('calendar link removed'),
   'identity.arriveWithSso': ({ companyId: company }, output) => {
-    const { kind, userId: user } = (output ?? {}) as { kind?: string; userId?: number }
+    const { kind, userId: user } = propertiesOf(output)
     if (kind === 'create') return { event: 'person added', company, user, with: 'single sign-on' }
     return kind === 'link' ? { event: 'factor added', company, user, with: 'single sign-on' } : undefined
   },
@@ -130,8 +131,7 @@ export const securityRules: Record<string, Rule> = {
       ? undefined
       : { event: 'person archived or restored', company: actor!.companyId, by: actor!.userId, asked: search },
   'app.write': ({ actor, name, input }, output) => {
-    const told =
-      name === undefined ? undefined : securityRules[name]?.({ actor, ...(input as object) } as Input, output)
+    const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
     return [told ?? []].flat().map((event) => ({ by: actor!.userId, ...event }))
   },
 }
@@ -144,7 +144,7 @@ function ofCommit(input: Input, output: unknown): SecurityEvent[] {
     tokens: Token[]
     revoke: { companyId: number }[]
   }
-  if (!(output as { done: boolean }).done) return []
+  if (!propertiesOf(output).done) return []
   const event = redeem?.kind === 'RefreshToken' ? 'token refreshed' : 'token made'
   return [
     ...tokens.map(({ companyId: company, userId: user, application }) => ({ event, company, user, application })),
@@ -156,7 +156,7 @@ function ofCommit(input: Input, output: unknown): SecurityEvent[] {
 function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown): SecurityEvent[] {
   if ((resource !== 'users' && resource !== 'groups') || dry) return []
   const items = Object.values<Record<string, unknown>>(JSON.parse(body!).data ?? {})
-  const results = Object.entries<Record<string, unknown>>(JSON.parse(output as string).results[resource])
+  const results = Object.entries<Record<string, unknown>>(JSON.parse(String(output)).results[resource])
   const whose = { company: actor!.companyId, by: actor!.userId }
   return results.flatMap(([, { id, _status_code: status }], index): SecurityEvent[] => {
     const item = items.find((item) => Number(item.id) === Number(id)) ?? items[index] ?? {}

@@ -1,5 +1,6 @@
-import { codeOf, MachineDown, RequestError } from '../engine/errors.ts'
+import { MachineDown, RequestError } from '../engine/errors.ts'
 import type { Db, Origin } from '../engine/sql.ts'
+import { codeOf } from '../rules/thrown.ts'
 import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
 import { type Seen, underWay } from './requests.ts'

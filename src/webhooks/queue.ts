@@ -98,11 +98,15 @@ async function nextStep(
   handle: World['db']['read'],
   now: number,
 ): Promise<Step> {
-  const asked = hooks.map((hook) => ({
-    ...{ id: hook.id, payload: hook.payload as 'thin' | 'full' },
-    types: hook.types.split(','),
-    filter: JSON.parse(hook.filter) as Filter,
-  }))
+  const asked = hooks.map(({ id, payload, types, filter }) => {
+    const wanted: Filter = JSON.parse(filter)
+    return {
+      id,
+      payload: payload === 'full' ? ('full' as const) : ('thin' as const),
+      types: types.split(','),
+      filter: wanted,
+    }
+  })
   const types = resourcesOf(asked.flatMap(({ types }) => types)).map(({ name }) => name)
   const { rows, sequence } = await changesBehind(handle, place, { types, limit: pageMax })
   const company = new CompanySnapshot(row, handle)

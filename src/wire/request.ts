@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Binary, Query } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { isRecord, parseInteger } from '../engine/fields.ts'
+import { isRecord, parseInteger, propertiesOf } from '../engine/fields.ts'
 import { type Filters, parseTristate } from '../engine/filters.ts'
 import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
 import { RecentMap } from '../engine/recent_values.ts'
@@ -202,7 +202,7 @@ export function readItems(body: string): { items: unknown[]; options: Item } {
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data_not_a_list')
   if (items.length > batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
-  const { data: _, ...options } = given as Item
+  const { data: _, ...options } = propertiesOf(given)
   return { items, options }
 }
 

@@ -43,7 +43,7 @@ onEither('people’s data', (database) => {
   })
 
   const anonymize = (body: object) => askSignedIn(server, cookie, 'POST', `/users/${ben.id}/anonymization`, body)
-  const note = (id: number, userId: number, details: object) => {
+  const note = (id: number, userId: number, details: Record<string, unknown>) => {
     const entry = { kind: 'people', event: 'added', type: 'users', id, userId, details }
     return server.db.write(noteInAudit, { companyId: ada.id, entry }, server.now)
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageAccepted, languageOf, localeOf } from '../../src/rules/language/languages.ts'
-import { fill, translator, type Values } from '../../src/rules/language/messages.ts'
+import { fill, type TextValues, translator } from '../../src/rules/language/messages.ts'
 
 const days = '{count, plural, =0 {no days} one {# day} other {# days}} off'
 
-const filled: readonly [message: string, values: Values | undefined, locale: string, text: string][] = [
+const filled: readonly [message: string, values: TextValues | undefined, locale: string, text: string][] = [
   ['Save', undefined, 'en', 'Save'],
   ['Ask {name} to change it.', { name: 'Ada' }, 'en', 'Ask Ada to change it.'],
   ['{a} – {b}', { a: 1, b: 2 }, 'en', '1 – 2'],

@@ -70,10 +70,10 @@ export function addressProblem(config: Config, url: URL): string | undefined {
 async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of answer) {
-    length += (part as Buffer).length
+  for await (const part of answer as AsyncIterable<Buffer>) {
+    length += part.length
     if (length > answerBytesMax) throw new Unreachable('the answer is too long')
-    parts.push(part as Buffer)
+    parts.push(part)
   }
   return [204, 205, 304].includes(answer.statusCode!) ? null : new Uint8Array(Buffer.concat(parts))
 }

@@ -73,7 +73,7 @@ export async function loadOnTheClock(userIds: readonly number[], work: UnitOfWor
   })
   await work.company.look(
     'jobcodes',
-    running.map((sheet) => sheet.jobcode_id as number),
+    running.map((sheet) => sheet.jobcode_id),
   )
 }
 

@@ -2,7 +2,7 @@ import { zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'
-import type { Item, RecordOf } from '../../engine/table.ts'
+import { differing, type Item, type RecordOf } from '../../engine/table.ts'
 import { instantOf, localDate } from '../../rules/calendar.ts'
 import {
   decisionError,
@@ -194,12 +194,8 @@ function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void 
 /** The values of the patch that differ from the record. The times of a manual entry follow from its date. */
 function changes(row: Entry, patch: Partial<Entry>): Partial<Entry> {
   const manual = (patch.entry_method ?? row.entry_method) === 'manual'
-  const differing = Object.entries(patch).filter(([name, value]) => {
-    const field = resourceNamed('time_off_request_entries').fields[name]
-    if (manual && (name === 'start_time' || name === 'end_time')) return false
-    return field.save(value) !== field.save((row as Item)[name])
-  })
-  return Object.fromEntries(differing) as Partial<Entry>
+  const { start_time: _, end_time: __, ...others } = patch
+  return differing(resourceNamed('time_off_request_entries').fields, row, manual ? others : patch)
 }
 
 function current(id: number, { work }: Context): Entry {

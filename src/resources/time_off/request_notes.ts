@@ -14,7 +14,7 @@ const fields = {
 }
 
 /** A note on a request for time off. */
-export type Note = ValuesOf<typeof fields>
+type Note = ValuesOf<typeof fields>
 
 declare module '../../engine/table.ts' {
   interface Tables {

@@ -87,7 +87,7 @@ function each(
   for (const [index, element] of sent.entries())
     within(`${name}[${index}]`, fields, () => {
       if (!isRecord(element)) {
-        if (request[name].includes(element as number)) return
+        if (request[name].some((id) => id === element)) return
         throw new Refusal(417, 'not_an_object')
       }
       const { time_off_request_id: named } = element

@@ -1,7 +1,7 @@
 import { settingsFor } from '../../company/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import type { RecordOf } from '../../engine/table.ts'
+import { differing, type RecordOf } from '../../engine/table.ts'
 import { mayApprove, mayManageTime } from '../../rules/access.ts'
 import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/timesheets.ts'
 import type { CustomField } from '../customfields.ts'
@@ -259,8 +259,5 @@ export function checkHolidayPay(
 }
 
 function storedDiffers(before: Timesheet, after: Timesheet): boolean {
-  return (Object.keys(fields) as (keyof Timesheet)[]).some((name) => {
-    const { stored, save } = fields[name] as { stored: boolean; save: (value: unknown) => unknown }
-    return stored && save(before[name]) !== save(after[name])
-  })
+  return Object.keys(differing(fields, before, after)).length > 0
 }

@@ -36,7 +36,7 @@ export const noFacts: Facts = {
 /** Loads the owners, jobcodes, items and neighboring time of all items, one query each. */
 export async function loadFacts(items: readonly Item[], ctx: Context): Promise<Facts> {
   const { work, company, options } = ctx
-  if (!['no', 'yes', undefined].includes(options.late as string | undefined))
+  if (!['no', 'yes', undefined].some((one) => one === options.late))
     throw new RequestError(417, 'not_yes_or_no', { field: 'late' })
   await loadSettings(company)
   const customfields = await company.list('customfields')
@@ -215,7 +215,10 @@ async function loadPairs(
 
 function assignmentsOf(pairs: readonly string[], companyId: number): Sql {
   const numbers = pairs
-    .map((pair) => pair.split('/').map(Number) as [number, number])
+    .map((pair): [number, number] => {
+      const [user = 0, jobcode = 0] = pair.split('/').map(Number)
+      return [user, jobcode]
+    })
     .filter(([, jobcode]) => jobcode > 0 && jobcode <= idMax)
   return sql`select user_id, jobcode_id, '' as date, 0 as timesheet_id from jobcode_assignments
     where company_id = ${companyId} and active = 1

@@ -55,7 +55,7 @@ export async function findTimesheets(query: TimesheetQuery, ctx: Search): Promis
   if (owners?.length === 0) return []
   const { ids, on_the_clock } = query.values
   const changed = changedIn(query)
-  const changes = changed && (await count(ctx, 'timesheets_modified', changed, fewRows))
+  const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : Number.POSITIVE_INFINITY
   if (changes === 0) return []
   const conditionWithout = async (filters: readonly string[]) => {
     const others = await conditions(query, ctx.resource.filters as Filters, ctx, [...ownerFilters, ...filters])
@@ -69,7 +69,7 @@ export async function findTimesheets(query: TimesheetQuery, ctx: Search): Promis
 
   if (ids) return by('', inList(sql`id`, ids))
   if (on_the_clock === 'yes') return by('timesheets_running', sql`"end" is null`)
-  if (changed && changes !== undefined && changes <= fewRows) return by('timesheets_modified', changed)
+  if (changed && changes <= fewRows) return by('timesheets_modified', changed)
   const jobs = await ofJobs(query, ctx)
   const others = jobs ? await conditionWithout([jobs.filter]) : asked
   if (jobs) {

@@ -61,7 +61,7 @@ export const fields = {
   },
   end: {
     ...nullableInstant({ about: 'Regular: when it ended; "" while running.' }),
-    initial: () => null as number | null,
+    initial: (): number | null => null,
     parse: (value: unknown, name: string): number | null =>
       value === '' ? null : wholeSecond(parseInstantField(value, name)),
     print: printEnd,
@@ -183,8 +183,10 @@ function textOf(sheet: Timesheet | undefined): string {
   return JSON.stringify(values)
 }
 
-const compared = (Object.keys(fields) as (keyof Timesheet)[])
-  .filter((name) => fields[name].stored && !beside.includes(name))
+const storedNames = (Object.keys(fields) as (keyof Timesheet)[]).filter((name) => fields[name].stored)
+
+const compared = storedNames
+  .filter((name) => !beside.includes(name))
   .map((name) => ({
     name,
     offset: name === 'start' || name === 'end' ? (`${name}_offset` as const) : undefined,

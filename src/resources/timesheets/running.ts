@@ -29,8 +29,8 @@ export async function loadRunning(
   await loadLunch(userIds, { work, company })
   // An activity, and the parts that a lunch cuts out.
   await work.reserve(3 * running.length + 256)
-  const first = Math.min(...running.map((sheet) => sheet.start as number))
-  const owners = running.map((sheet) => sheet.user_id as number)
+  const first = Math.min(...running.map((sheet) => sheet.start))
+  const owners = running.map((sheet) => sheet.user_id)
   // Earlier entries may belong to the same stretch from which a lunch is deducted.
   const from = first - stretchReach
   const near = await work.load(
@@ -40,7 +40,7 @@ export async function loadRunning(
   )
   await company.look(
     'jobcodes',
-    [...running, ...near].map((sheet) => sheet.jobcode_id as number),
+    [...running, ...near].map((sheet) => sheet.jobcode_id),
   )
 }
 

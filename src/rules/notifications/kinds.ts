@@ -1,3 +1,4 @@
+import { keysOf } from '../elements.ts'
 import { msg } from '../language/messages.ts'
 
 /** Urgency of a push (RFC 8030, 5.3): a device on low battery may delay the less urgent ones. */
@@ -150,4 +151,4 @@ export const kinds = {
 export type KindName = keyof typeof kinds
 
 /** The names of all kinds. */
-export const kindNames = Object.keys(kinds) as KindName[]
+export const kindNames = keysOf(kinds)

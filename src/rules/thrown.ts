@@ -1,0 +1,30 @@
+// Reads what was thrown, which TypeScript knows nothing about.
+
+/** What was thrown, which can be anything, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+/** The message of what was thrown. */
+export function messageOf(thrown: unknown): string {
+  return asError(thrown).message
+}
+
+/** The code that Node.js or a database gave an error, such as ECONNREFUSED; '' if there is none. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+/** The result code of an error of SQLite; undefined for other errors. */
+export function sqliteCodeOf(error: unknown): number | undefined {
+  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined
+  return typeof code === 'number' ? code : undefined
+}
+
+/** The HTTP status that an error carries; undefined if it has none. */
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined
+  const status = 'status' in error ? error.status : 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' ? status : undefined
+}
