@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { loadSettings, zoneFor } from '../company/settings.ts'
+import { objectOf } from '../rules/elements.ts'
 import { type Begun, beginSample, begunIn, failSample, obstacle, type Progress, placeSample } from '../sample/place.ts'
 import { counted } from '../sample/removal_tables.ts'
 import { removalOf, removeSample } from '../sample/remove.ts'
@@ -13,13 +14,10 @@ const counts = {
 }
 
 const goes = Type.Object(
-  Object.fromEntries(counted.map((table) => [table, Type.Integer()])) as Record<
-    (typeof counted)[number],
-    ReturnType<typeof Type.Integer>
-  >,
+  objectOf(counted, () => Type.Integer()),
   { description: 'How many records of the sample would be removed, by kind.' },
 )
-const none = Object.fromEntries(counted.map((table) => [table, 0])) as Record<(typeof counted)[number], number>
+const none = objectOf(counted, () => 0)
 
 /** Fills an empty company with people, jobs and weeks of time, for exploring. */
 export const sampleEndpoints: readonly AppEndpoint[] = [

@@ -3,7 +3,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { findClient } from '../oauth/applications.ts'
 import { parseInstant, printUtc } from '../rules/calendar.ts'
-import { firstOf } from '../rules/elements.ts'
+import { defined, firstOf } from '../rules/elements.ts'
 import { payloads } from '../rules/webhooks/events.ts'
 import { sequenceOf } from '../webhooks/cursor.ts'
 import {
@@ -247,7 +247,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ webhook }),
     async run({ actor, world, config, params: { id }, body }) {
       const { skip_waiting: skipWaiting = false, ...patch } = body
-      await changeWebhook(world, config, { ...actor, id }, { ...given(patch), skipWaiting })
+      await changeWebhook(world, config, { ...actor, id }, { ...defined(patch), skipWaiting })
       return { webhook: await named(world, actor, id) }
     },
   }),
@@ -307,10 +307,6 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
 async function seenBy(actor: Actor, handle: World['db']['read'], id: number) {
   await webhookNamed(handle, actor, id)
   return { companyId: actor.companyId, webhookId: id, resources: readableResources(actor.scopes) }
-}
-
-function given<T extends object>(patch: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined)) as never
 }
 
 async function named(world: World, actor: Actor, id: number): Promise<Static<typeof webhook>> {

@@ -1,10 +1,10 @@
-import { type AnyResource, resourceNamed } from '../engine/resource.ts'
+import { resourceNamed } from '../engine/resource.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
 import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { datesText } from '../rules/notifications/format_times.ts'
-import { catalog } from '../rules/settings.ts'
+import { entryOf } from '../rules/setting_forms.ts'
 import type { AuditLine } from './chain.ts'
 import { changesIn, keyOf, type Names, referenceOf } from './lines.ts'
 
@@ -135,7 +135,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
   if (line.event === 'changed') return changeSentence(line, changes, { who, what }, given)
   const sentence = events[line.event] ?? msg('{who}: {event}')
   const details = JSON.parse(line.details)
-  const rate = details.rate as { rate?: number; from?: string | null } | undefined
+  const rate: { rate?: number; from?: string | null } | undefined = details.rate
   return t(sentence, {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
@@ -199,8 +199,7 @@ export function subjectOf(
 
 function settingSentence({ details, record_type }: AuditLine, who: string, what: string, t: Translate): string {
   const { section, key, changes } = JSON.parse(details)
-  const sections = catalog as unknown as Record<string, Record<string, { label: string }> | undefined>
-  const label = sections[section]?.[key]?.label
+  const label = entryOf(section, key)?.label
   const [before, after] = changes.value.map((value: unknown) => (value === null ? t('the default') : plain(value)))
   const values = { who, what, field: label ? t(label) : `${section} ${key}`.replaceAll('_', ' '), before, after }
   return record_type === ''
@@ -236,15 +235,19 @@ function changed({ record_type }: AuditLine, name: string, values: unknown[], gi
   const { t } = given
   const field = labels[name] ? t(labels[name]) : name.replaceAll('_', ' ')
   if (values.length === 0) return { field, before: '', after: '', secret: true }
-  const kinds = (resourceNamed(record_type) as AnyResource).fields[name]?.schema
-  const [before, after] = name === 'permissions' ? differing(values as string[]) : values
+  const kinds = resourceNamed(record_type).fields[name]?.schema
+  const [before, after] = name === 'permissions' ? differing(values) : values
   const show = (value: unknown) => shown(value, name, kinds ?? {}, given)
   return { field, before: show(before), after: show(after), secret: false }
 }
 
 /** The permissions that were revoked, and those that were granted. */
-function differing(values: readonly (string | null)[]): string[] {
-  const [before, after] = values.map((text) => (text ?? '').split(',').filter(Boolean)) as [string[], string[]]
+function differing(values: readonly unknown[]): string[] {
+  const [before = [], after = []] = values.map((text) =>
+    String(text ?? '')
+      .split(',')
+      .filter(Boolean),
+  )
   const less = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).join(', ')
   return [less(before, after), less(after, before)]
 }

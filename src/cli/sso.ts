@@ -13,6 +13,7 @@ import {
   turnOffSso,
   unlinkSsoPerson,
 } from '../identity/sso/providers.ts'
+import { defined } from '../rules/elements.ts'
 import { domainRecord, readDomain, type SsoMode, ssoModes } from '../rules/single_sign_on.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
@@ -76,7 +77,8 @@ async function show(world: World, config: Config, given: Given): Promise<void> {
   const domains = await ssoDomains(world.db.read, company_id)
   const redirect = `${config.url || `http://${config.host}:${config.port}`}${ssoAnswerPath}`
   if (given.json) {
-    const { clientSecret, companyId: _, company: __, changed: ___, ...shown } = provider ?? ({} as Partial<SsoProvider>)
+    const known: Partial<SsoProvider> = provider ?? {}
+    const { clientSecret, companyId: _, company: __, changed: ___, ...shown } = known
     const listed = domains.map(({ domain, verified, token }) => {
       return { domain, verified: stamp(verified), record: domainRecord(token) }
     })
@@ -135,10 +137,6 @@ async function chosenOf(world: World, companyId: number, given: Chosen) {
     groupsClaim: given.groupsClaim,
     groupMap: given.map && (await mapOf(world, companyId, given.map)),
   })
-}
-
-function defined<T extends object>(values: T): { [Name in keyof T]?: NonNullable<T[Name]> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
 function givenSecret({ secretFile }: Chosen): string | undefined {

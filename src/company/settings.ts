@@ -141,7 +141,7 @@ export function groupsLeft(company: CompanySnapshot): readonly { group_id: numbe
     .valueNow<Override[]>('settings')
     .filter((set) => set.section === earlierSection && set.key === key && set.value !== null)
     .flatMap(earlierOf)
-    .map(({ until, value }) => ({ group_id: value as number, last: addDays(until, -1) }))
+    .map(({ until, value }) => ({ group_id: Number(value), last: addDays(until, -1) }))
 }
 
 /** A text that is the same for people with the same settings, including our own sections. Call after `loadSettings`. */

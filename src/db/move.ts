@@ -47,8 +47,8 @@ async function withFolder<T>(data: string, work: (source: Store) => Promise<T>):
   const source = new SqliteStore(sqliteFile({ data }))
   try {
     source.database.exec('begin immediate')
-    const rows = source.database.prepare('select name from migrations').all() as { name: string }[]
-    expectUpToDate(rows.map(({ name }) => name))
+    const rows = source.database.prepare('select name from migrations').all()
+    expectUpToDate(rows.map(({ name }) => String(name)))
     return await work(source)
   } finally {
     source.close()

@@ -104,7 +104,7 @@ export class Connection implements Handle {
   /** Changes when another connection or process has committed. */
   mark(): number {
     if (this.#inSnapshot && this.#mark !== undefined) return this.#mark
-    this.#mark = this.#read(() => (this.prepare('pragma data_version').get() as { data_version: number }).data_version)
+    this.#mark = this.#read(() => Number(this.prepare('pragma data_version').get()?.data_version))
     this.statements -= 1
     return this.#mark
   }

@@ -40,8 +40,8 @@ function namesIn(file: string): string[] {
   if (!existsSync(file)) return []
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    const rows = database.prepare('select name from migrations').all() as { name: string }[]
-    return rows.map(({ name }) => name)
+    const rows = database.prepare('select name from migrations').all()
+    return rows.map(({ name }) => String(name))
   } catch (error) {
     if (/no such table/.test(messageOf(error))) return []
     throw error

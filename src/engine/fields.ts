@@ -32,6 +32,9 @@ export interface Field<T> extends Column<T> {
 // biome-ignore lint/suspicious/noExplicitAny: fields of all value types live in one record
 export type Fields = Record<string, Field<any>>
 
+/** The initial value of a field that has none of its own: a decision refuses it or sets one. */
+export const notGiven: never = null as never
+
 /** The field of a name; a bug if there is none. */
 export function fieldNamed(fields: Fields, name: string): Field<unknown> {
   const field = fields[name]

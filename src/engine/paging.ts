@@ -113,7 +113,7 @@ function listIn(cursor: string): unknown[] {
 /** Whether a column that lists are ordered by can be compared with a value, on every database. */
 function isValueOf(column: string, value: unknown): boolean {
   if (/(^date|_key)$/.test(column)) return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
-  if (/(^|_)id$/.test(column)) return Number.isInteger(value) && Math.abs(value as number) <= idMax
+  if (/(^|_)id$/.test(column)) return Number.isInteger(value) && Math.abs(Number(value)) <= idMax
   return Number.isSafeInteger(value)
 }
 

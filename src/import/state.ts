@@ -58,7 +58,7 @@ export async function leftOut(handle: Handle, companyId: number): Promise<{ list
 async function read<T>(handle: Handle, companyId: number, key: string): Promise<T | undefined> {
   const row = await handle.get<{ value: string }>(sql`select value from settings where company_id = ${companyId}
     and scope = 'company' and scope_id = 0 and section = ${section} and key = ${key}`)
-  return row && (JSON.parse(row.value) as T)
+  return row && JSON.parse(row.value)
 }
 
 /** Stores the state with this transaction. */

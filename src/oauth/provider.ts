@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
-import { textOf } from '../engine/fields.ts'
+import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type CompanyRow, oneRow, sql } from '../engine/sql.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
@@ -223,6 +223,6 @@ function requireState(_ctx: unknown, state: string | undefined): void {
 
 /** Who may use the application, from the metadata set by the adapter. */
 function ownership(client: object): { companyId: number; openToAll: boolean } {
-  const { company_id, open_to_all } = client as { company_id: number; open_to_all: boolean }
-  return { companyId: company_id, openToAll: open_to_all }
+  const { company_id, open_to_all } = propertiesOf(client)
+  return { companyId: Number(company_id), openToAll: open_to_all === true }
 }

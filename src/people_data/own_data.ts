@@ -39,7 +39,7 @@ export async function ownData(
 
 /** An audit line without pay, which may be part of the line about adding the person. */
 function withoutPay(line: Row): Row {
-  const details = JSON.parse(line.details as string)
+  const details = JSON.parse(String(line.details))
   for (const column of personalTables.users!.pay as string[]) if (details.changes) delete details.changes[column]
   return { ...line, details: JSON.stringify(details) }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
-import { bool, date, id, instant, integer, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
+import { bool, date, id, instant, integer, notGiven, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, day, exactly, type Filter } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { type Sql, sql } from '../engine/sql.ts'
@@ -124,7 +124,7 @@ function moment(about: string) {
   return {
     ...instant({ about }),
     // null: not given.
-    initial: () => null as unknown as number,
+    initial: () => notGiven,
     parse: (value: unknown, name: string) => wholeSecond(instant().parse(value, name)),
     print: (value: number, row: { tz_string: string }) => `"${printLocal(value, row.tz_string)}"`,
   }

@@ -14,7 +14,7 @@ import {
   text,
   type ValuesOf,
 } from '../engine/fields.ts'
-import { anyOf, before, choice, conditions, day, exactly, type Filters, flag, ids, since } from '../engine/filters.ts'
+import { anyOf, before, choice, conditions, day, exactly, flag, ids, since } from '../engine/filters.ts'
 import { page } from '../engine/list.ts'
 import type { Found } from '../engine/paging.ts'
 import { resource, type Search } from '../engine/resource.ts'
@@ -119,7 +119,7 @@ async function findDeleted(query: DeletedQuery, ctx: Search): Promise<Found[]> {
   const parts = [
     sql`company_id = ${actor.companyId}`,
     visibleEntries(actor),
-    await conditions({ ...query, values: rest }, ctx.resource.filters as Filters, ctx),
+    await conditions({ ...query, values: rest }, ctx.resource.filters, ctx),
   ]
   // Matches by either day; never by the start of one day and the end of the other.
   if (start_date && end_date)

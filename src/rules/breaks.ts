@@ -173,7 +173,7 @@ const checks: readonly Check[] = [
 ]
 
 function readRule(given: unknown, which: string): BreakRule {
-  const rule = Object(given) as BreakRule
+  const rule: BreakRule = Object(given)
   for (const [property, holds, expected] of checks)
     if (!holds(rule[property]))
       throw new Refused(overtime, 'rule_property_malformed', { rule: which, property, expected })

@@ -34,3 +34,13 @@ export function paired<A, B>(list: readonly A[], other: readonly B[]): [A, B][] 
 export function keysOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[]
 }
+
+/** An object with a value for each key. */
+export function objectOf<K extends string, V>(keys: readonly K[], valueFor: (key: K) => V): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V>
+}
+
+/** An object without the properties that are undefined. */
+export function defined<T extends object>(values: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+}

@@ -10,7 +10,7 @@ type Span = { id: number; start: number; end: number | null }
 type Host = { id: number; start: number; end: number; fixed: boolean; lunch_taken: boolean }
 
 /** The settings of the automatic lunch. */
-export type LunchSettings = { lunch_deduct: number; lunch_length: number; lunch_threshold: number }
+type LunchSettings = { readonly [name in 'lunch_deduct' | 'lunch_length' | 'lunch_threshold']?: unknown }
 
 /** The finished entries that follow one another without a pause, around one of them, in order. */
 export function stretchAround<S extends Span>(sheet: S, entries: readonly S[]): S[] {
@@ -32,10 +32,10 @@ export function lunchIn<H extends Host>(
   settings: LunchSettings,
 ): { host: H; start: number; end: number } | undefined {
   if (!settings.lunch_deduct || stretch.some(({ lunch_taken }) => lunch_taken)) return undefined
-  const length = Math.round(settings.lunch_length * 3600)
+  const length = Math.round(Number(settings.lunch_length) * 3600)
   const begin = firstOf(stretch).start
   const whole = durationOf({ start: begin, end: lastOf(stretch).end })
-  if (length <= 0 || whole <= settings.lunch_threshold * 3600) return undefined
+  if (length <= 0 || whole <= Number(settings.lunch_threshold) * 3600) return undefined
   const ideal = begin + Math.floor((whole - length) / 2) * second
   const middle = ideal + Math.floor(length / 2) * second
   const hosts = stretch.filter((host) => !host.fixed && durationOf(host) > length)

@@ -147,13 +147,13 @@ function changedItems(
   value: unknown,
 ) {
   const list: unknown[] = Array.isArray(before) ? before : []
-  const matches = (item: unknown) => matchesScim(filter, item)
+  const matches = (item: unknown): item is ScimValues => matchesScim(filter, item)
   if (op === 'remove')
     return sub === undefined
       ? list.filter((item) => !matches(item))
-      : list.map((item) => (matches(item) ? { ...(item as ScimValues), [sub]: undefined } : item))
+      : list.map((item) => (matches(item) ? { ...item, [sub]: undefined } : item))
   const part = sub === undefined ? (isObject(value) ? value : { value }) : { [sub]: value }
-  if (list.some(matches)) return list.map((item) => (matches(item) ? { ...(item as ScimValues), ...part } : item))
+  if (list.some(matches)) return list.map((item) => (matches(item) ? { ...item, ...part } : item))
   // Entra ID changes the address of work also where there is none yet.
   const described = describedItem(filter)
   if (!described) throw new ScimError(400, 'path: nothing matches its filter', 'noTarget')

@@ -4,6 +4,7 @@ import { all, type Handle, inList, join, name, type Operation, oneRow, operation
 import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
+import { objectOf } from '../rules/elements.ts'
 import { inTheWay } from './in_the_way.ts'
 import { foundedAt } from './people_and_jobs.ts'
 import { type Begun, begunIn, section } from './place.ts'
@@ -34,7 +35,7 @@ async function plan(handle: Handle, companyId: number, begun: Begun, ids: Sample
   const running = begun.state === 'running' ? ['the sample data is still being added'] : []
   const alone = (await keepsAdministrator(handle, companyId, ids)) ? [] : ['your own people have no administrator']
   return {
-    goes: Object.fromEntries(counted.map((table) => [table, Number(goes[table])])) as SampleCounts,
+    goes: objectOf(counted, (table) => Number(goes[table])),
     in_the_way: [...running, ...alone, ...(await inTheWay(handle, companyId, ids))],
   }
 }

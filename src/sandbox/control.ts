@@ -24,7 +24,7 @@ type Controlled = {
 }
 
 type Asked = { name: string; search: URLSearchParams; body: Record<string, unknown> }
-type Action = (sandbox: Controlled, asked: Asked) => unknown
+type Action = (sandbox: Controlled, asked: Asked) => object | Promise<object>
 
 /** The requests under /sandbox. A path with `:name` ends in a name. */
 const actions: Record<string, Action> = {
@@ -80,7 +80,7 @@ export function controlOf(sandbox: Controlled): Control {
     const [first = '', name = '', ...rest] = path.split('/').slice(1)
     const form = [first, ...(name === '' ? [] : [':name']), ...rest].join('/')
     const action = actions[`${method} /${form}`]
-    if (action) return (await action(sandbox, { name: decodeURIComponent(name), search, body: read(text) })) as object
+    if (action) return action(sandbox, { name: decodeURIComponent(name), search, body: read(text) })
     const methods = Object.keys(actions).flatMap((key) => (key.endsWith(` /${form}`) ? [key.split(' ')[0]!] : []))
     if (methods.length > 0)
       throw new RequestError(

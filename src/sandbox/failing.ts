@@ -115,7 +115,7 @@ async function withItemRefused(
   const body = JSON.stringify({ ...rest, data: items.with(number - 1, 0) })
   delete request.headers['accept-encoding']
   const answer = await handled(request, Buffer.from(body), app)
-  const told = parsed(answer.body) as { results?: Record<string, Record<string, unknown>> }
+  const told: { results?: Record<string, Record<string, unknown>> } = parsed(answer.body)
   const results = Object.values(told.results ?? {})[0]
   if (!results) return answer
   results[number] = { _status_code: 417, _status_message: phrase(417), _status_extra: message, ...item }

@@ -234,7 +234,8 @@ async function startServer({ scenario, now, running, seed, https, databaseUrl }:
   // A runner that has run all its tests must not wait for it.
   child.unref()
   for (const pipe of [child.stdin, child.stdout, child.stderr]) (pipe as unknown as { unref?: () => void }).unref?.()
-  return { child, credentials: JSON.parse(line) as Credentials }
+  const credentials: Credentials = JSON.parse(line)
+  return { child, credentials }
 }
 
 function stopServer(child: ChildProcess): Promise<void> {

@@ -123,9 +123,9 @@ async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
     ]
   // Whether a commit waits for the disk is set per connection, so check one opened the way the server does.
   const like = new Connection(fileOf(config))
-  const { synchronous } = like.database.prepare('pragma synchronous').get() as { synchronous: number }
+  const { synchronous } = like.database.prepare('pragma synchronous').get() ?? {}
   like.close()
-  if (synchronous < 2)
+  if (Number(synchronous) < 2)
     return [
       check.broken('commits do not wait for the disk', 'Update Clockhouse: this build of SQLite is not suitable.'),
     ]

@@ -35,7 +35,7 @@ export async function takeAttempt(
   const text = sealed && decrypt(keys.providers, sealed, placeOf(state))
   if (!text) return undefined
   setCookie(site(), reply, cookieOf(state), '', 0)
-  const { expires, ...attempt } = JSON.parse(text) as Attempt & { expires: number }
+  const { expires, ...attempt }: Attempt & { expires: number } = JSON.parse(text)
   if (expires <= world.now()) return undefined
   return (await world.db.write(useSsoState, { hash: digest(state) }, world.now())) ? attempt : undefined
 }

@@ -1,6 +1,6 @@
 import { below } from '../../company/job_tree.ts'
 import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
-import { anyOf, choice, conditions, type Filters } from '../../engine/filters.ts'
+import { anyOf, choice, conditions } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
 import { everything, type Found } from '../../engine/paging.ts'
 import { RecentMap } from '../../engine/recent_values.ts'
@@ -58,7 +58,7 @@ export async function findTimesheets(query: TimesheetQuery, ctx: Search): Promis
   const changes = changed ? await count(ctx, 'timesheets_modified', changed, fewRows) : Number.POSITIVE_INFINITY
   if (changes === 0) return []
   const conditionWithout = async (filters: readonly string[]) => {
-    const others = await conditions(query, ctx.resource.filters as Filters, ctx, [...ownerFilters, ...filters])
+    const others = await conditions(query, ctx.resource.filters, ctx, [...ownerFilters, ...filters])
     return ctx.actor.inspects ? all([others, visibleDates(ctx.actor)]) : others
   }
   const asked = await conditionWithout([])

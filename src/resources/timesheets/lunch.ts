@@ -5,7 +5,7 @@ import { sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { hour, localDate } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
-import { type LunchSettings, lunchIn, stretchAround } from '../../rules/lunch.ts'
+import { lunchIn, stretchAround } from '../../rules/lunch.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
 import type { Facts } from './checks.ts'
 import { cut, keepClocks } from './overlap.ts'
@@ -60,7 +60,7 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
     fixed:
       host.id !== sheet.id && (host.locked > 0 || host.date <= owner.approved_to || host.date <= owner.submitted_to),
   }))
-  const lunch = lunchIn(stretch, general.settings as unknown as LunchSettings)
+  const lunch = lunchIn(stretch, general.settings)
   if (!lunch) return []
   const { start, end } = lunch
   const parts = cut(work.existing('timesheets', lunch.host.id), { start, end }, ctx)

@@ -8,6 +8,7 @@ import {
   instant,
   integer,
   map,
+  notGiven,
   nullableInstant,
   nullableInteger,
   oneOf,
@@ -54,9 +55,8 @@ export const fields = {
   start: {
     ...instant({ about: 'Regular: when it began. Manual: 08:00 of the date, cannot be set.' }),
     // null means not given, here and for duration; 0 is a valid value.
-    initial: () => null as unknown as number,
-    parse: (value: unknown, name: string) =>
-      value === '' ? (null as unknown as number) : wholeSecond(parseInstantField(value, name)),
+    initial: () => notGiven,
+    parse: (value: unknown, name: string) => (value === '' ? notGiven : wholeSecond(parseInstantField(value, name))),
     print: printStart,
   },
   end: {
@@ -67,7 +67,7 @@ export const fields = {
     print: printEnd,
   },
   duration: integer({
-    initial: () => null as unknown as number,
+    initial: () => notGiven,
     min: -2147483648,
     about: 'Seconds; 0 while running. Set for manual time, stored in hundredths of an hour.',
   }),

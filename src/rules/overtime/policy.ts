@@ -17,7 +17,7 @@ export type Choice = string | readonly unknown[] | { versions: readonly Version[
 /** The choices of a company, group or person, oldest first. A choice without a date has always applied. */
 export function versionsOf(chosen: unknown): readonly Version[] {
   if (chosen === undefined || chosen === null) return []
-  const { versions } = Object(chosen) as { versions?: readonly Version[] }
+  const { versions }: { versions?: readonly Version[] } = Object(chosen)
   return versions ?? [{ from: null, rules: chosen as Version['rules'] }]
 }
 

@@ -72,18 +72,19 @@ export function clockText(minutes: number): string {
 }
 
 function readRule(given: unknown, which: string): Rule {
-  const { name, kind, after_hours, multiplier, ...more } = Object(given) as Record<string, unknown>
+  const { name, kind: wanted, after_hours, multiplier, ...more }: Record<string, unknown> = Object(given)
+  const kind = ruleKinds.find((one) => one === wanted)
   const malformed = (property: string, expected: string) =>
     new Refused(overtime, 'rule_property_malformed', { rule: which, property, expected })
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_]{0,39}$/.test(name))
     throw malformed('name', 'up to 40 lowercase letters, digits and _')
-  if (!ruleKinds.includes(kind as Rule['kind'])) throw malformed('kind', `one of ${ruleKinds.join(', ')}`)
+  if (!kind) throw malformed('kind', `one of ${ruleKinds.join(', ')}`)
   const hoursMax = kind === 'fortnight' ? 336 : 168
   if (typeof after_hours !== 'number' || !(after_hours >= 0 && after_hours <= hoursMax))
     throw malformed('after_hours', `a number from 0 to ${hoursMax}`)
   if (typeof multiplier !== 'number' || !(multiplier > 1 && multiplier <= 10))
     throw malformed('multiplier', 'a number above 1, at most 10')
-  const basics = { name, kind: kind as Rule['kind'], afterSeconds: Math.round(after_hours * 3600), multiplier }
+  const basics = { name, kind, afterSeconds: Math.round(after_hours * 3600), multiplier }
   return { ...basics, ...readMore(more, basics.kind, which) }
 }
 
