@@ -1,5 +1,4 @@
 import { countries, countryCodes, currencies } from './countries.ts'
-import { keysOf } from './elements.ts'
 import { languages } from './language/languages.ts'
 import { msg } from './language/messages.ts'
 import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './setting_kinds.ts'
@@ -391,7 +390,7 @@ export function effectiveSettings(overrides: readonly SettingOverride[]): Effect
 export function settingsInFull(overrides: readonly SettingOverride[]): EffectiveSettings {
   const rank = { company: 0, group: 1, user: 2 }
   const ordered = [...overrides].sort((a, b) => rank[a.scope] - rank[b.scope])
-  const sections = keysOf(catalog).map((section) => {
+  const sections = (Object.keys(catalog) as SectionName[]).map((section) => {
     const settings: Record<string, SettingValue> = {}
     for (const [key, entry] of Object.entries(entriesOf(section))) settings[key] = entry.default
     let lastModified: number | null = null

@@ -69,6 +69,7 @@ export function approverOf({ person, record }: Member, company: Sample, { ownerI
   return manager === record.id ? ownerId : manager
 }
 
+type Timesheet = RecordOf<'timesheets'>
 type Entry = RecordOf<'time_off_request_entries'>
 
 /** A day of a request; what it leaves out is as usual. */
@@ -77,11 +78,7 @@ type Day = Pick<Entry, 'date' | 'duration' | 'jobcode_id'> & Partial<Entry>
 type Pending = { member: Member; date: string; seconds: number }
 
 /** Time-off requests: approved ones with their vacations, pending ones, and a few others. */
-export function makeTimeOff(
-  company: Sample,
-  time: { timesheets: RecordOf<'timesheets'>[]; pending: Pending[] },
-  options: Story,
-) {
+export function makeTimeOff(company: Sample, time: { timesheets: Timesheet[]; pending: Pending[] }, options: Story) {
   const { nextId, zone } = options
   const requests: RecordOf<'time_off_requests'>[] = []
   const entries: Entry[] = []
@@ -93,21 +90,12 @@ export function makeTimeOff(
     const decided = status === 'approved' || status === 'denied'
     const base = { user_id: member.record.id, status, active: true, created: at.asked }
     const request = { ...base, id: nextId(), last_modified: status === 'pending' ? at.asked : at.decided }
-    const made = days.map(
-      (day): Entry => ({
-        ...base,
-        id: nextId(),
-        time_off_request_id: request.id,
-        approver_user_id: decided ? by : 0,
-        entry_method: 'manual',
-        start_time: instantOf(day.date, 0, zone),
-        end_time: instantOf(day.date, 86_399, zone),
-        tz_string: zone,
-        approved_timesheet_id: 0,
-        last_modified: request.last_modified,
-        ...day,
-      }),
-    )
+    const made = days.map((day): Entry => {
+      const times = { start_time: instantOf(day.date, 0, zone), end_time: instantOf(day.date, 86_399, zone) }
+      const own = { id: nextId(), time_off_request_id: request.id, last_modified: request.last_modified }
+      const usual = { entry_method: 'manual' as const, tz_string: zone, approved_timesheet_id: 0 }
+      return { ...base, ...own, approver_user_id: decided ? by : 0, ...usual, ...times, ...day }
+    })
     const whole = { ...request, time_off_request_entries: made.map((entry) => entry.id) }
     const shown: RecordOf<'time_off_requests'> = { ...whole, time_off_request_notes: [] }
     requests.push(shown)
@@ -173,12 +161,12 @@ function addAsked(request: Asked, company: Sample, options: Story, add: Add): vo
   if (answer) write(approverOf(member, company, options), answer, at.decided)
 }
 
-function dayOf({ date, duration, jobcode_id }: RecordOf<'timesheets'>): Day {
+function dayOf({ date, duration, jobcode_id }: Timesheet): Day {
   return { date, duration, jobcode_id }
 }
 
 /** The hours granted under the policies, also added to the balances. `UnitOfWork` subtracts the hours taken. */
-export function makeLedger(company: Sample, timesheets: readonly RecordOf<'timesheets'>[], options: Story) {
+export function makeLedger(company: Sample, timesheets: readonly Timesheet[], options: Story) {
   const { now, zone, months = 3 } = options
   const today = localDate(now, zone)
   const general = Object.fromEntries(settings.map(([, key, value]) => [key, value]))
