@@ -145,14 +145,18 @@ function check(filter: CustomFieldItemFilter, { work }: Context): void {
   const field = work.get('customfields', customfield_id)
   if (!field) throw new Refusal(417, 'no_such_custom_field', { id: customfield_id })
   if (active && field.type === 'free-form') throw new Refusal(417, 'field_takes_any_text', { name: field.name })
-  const kind = active ? 'active ' : ''
   const item = work.get('customfielditems', customfielditem_id)
-  if (!item || (active && !item.active)) throw new Refusal(417, 'no_such_item', { kind, id: customfielditem_id })
+  if (!item || (active && !item.active))
+    throw new Refusal(417, active ? 'no_active_item' : 'no_such_item', { id: customfielditem_id })
   if (item.customfield_id !== field.id)
     throw new Refusal(417, 'item_of_another_field', { item: item.name, name: field.name })
   const target = work.get(applies_to, applies_to_id)
   if (!target || (active && !target.active))
-    throw new Refusal(417, 'no_such_target', { kind: ``, target: `0${targets[applies_to]}`, id: applies_to_id })
+    throw new Refusal(417, active ? 'no_active_record' : 'no_such_record', {
+      field: 'applies_to_id',
+      kind: targets[applies_to],
+      id: applies_to_id,
+    })
 }
 
 /** Another filter for the same item and target. */

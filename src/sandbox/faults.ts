@@ -110,8 +110,8 @@ function checked(given: Record<string, unknown>, readers: Record<string, Reader>
     const reader = Object.hasOwn(readers, name) ? readers[name]! : undefined
     if (!reader)
       throw new RequestError(417, 'no_such_fault_property', {
-        where: ``,
-        property: `0${name}`,
+        where,
+        property: name,
         choices: Object.keys(readers).join(', '),
       })
     const read = reader.read(value)

@@ -80,8 +80,10 @@ describe('the worker thread', () => {
         if (question === 'die') process.exit(3)
         if (question === 'throw') throw new Error('broken')
         answered += 1
-        if (question === 'refuse')
-          return parentPort.postMessage({ failure: { kind: 'request', status: 417, message: 'no' }, statements: 1 })
+        if (question === 'refuse') {
+          const reason = { code: 'invalid', values: { problem: 'no' } }
+          return parentPort.postMessage({ failure: { kind: 'request', status: 417, message: 'no', reason }, statements: 1 })
+        }
         parentPort.postMessage({ bytes: new TextEncoder().encode(question + answered), statements: 2 })
       })`,
     )

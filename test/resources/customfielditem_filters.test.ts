@@ -119,6 +119,7 @@ onBoth('customfielditem_filters', (database) => {
           _status_code: 417,
           _status_message: 'Expectation Failed',
           _status_extra: 'applies_to has to be jobcodes, users or groups.',
+          _status_reason: { code: 'filter_target_unknown', field: 'applies_to' },
           customfield_id: zone.id,
           customfielditem_id: north!.id,
           applies_to: 'teams',

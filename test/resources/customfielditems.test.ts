@@ -63,6 +63,7 @@ onBoth('customfielditems', (database) => {
       _status_code: 417,
       _status_message: 'Expectation Failed',
       _status_extra: 'short_code: already used by the item "North"',
+      _status_reason: { code: 'item_name_taken', field: 'short_code', values: { name: 'North' } },
       name: 'North-East',
       customfield_id: zone.id,
       short_code: 'n',

@@ -41,6 +41,7 @@ onBoth('invitations', (database) => {
           _status_code: 400,
           _status_message: 'Bad Request',
           _status_extra: 'contact_method must be sms or email',
+          _status_reason: { code: 'not_sms_or_email', field: 'contact_method' },
         },
       },
     })

@@ -168,6 +168,7 @@ onBoth('jobcode_assignments', (database) => {
         _status_code: 417,
         _status_message: 'Expectation Failed!',
         _status_extra: 'no assignment with that id exists',
+        _status_reason: { code: 'no_such_assignment' },
         id,
       })
       assert.deepEqual(body, {

@@ -96,6 +96,7 @@ export const requests = {
   not_whole_within: { text: '{field} must be a whole number from {min} to {max}' },
   no_such_property: { text: 'there is no property {property}' },
   no_such_record: { text: 'there is no {kind} {id}' },
+  no_active_record: { text: 'there is no active {kind} {id}' },
   record_archived: { field: 'id', text: 'the {kind} {id} is archived' },
   too_many_ids: { text: 'at most {max} ids' },
   must_be_active: { field: 'active', text: '{field} must be true on a new {kind}' },
