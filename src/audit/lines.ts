@@ -63,10 +63,12 @@ export type Names = ReadonlyMap<string, string>
 const named: Record<string, Sql> = {
   users: sql`first_name || ' ' || last_name`,
   ...Object.fromEntries(
-    ['groups', 'jobcodes', 'customfields', 'customfielditems', 'locations', 'projects', 'schedule_calendars'].map(
-      (table) => [table, sql`name`],
-    ),
+    ['groups', 'jobcodes', 'customfields', 'customfielditems', 'projects', 'schedule_calendars'].map((table) => [
+      table,
+      sql`name`,
+    ]),
   ),
+  locations: sql`coalesce(nullif(label, ''), nullif(addr1, ''), city)`,
   holiday_calendars: sql`name`,
   saved_reports: sql`name`,
   shift_templates: sql`name`,

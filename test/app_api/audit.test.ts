@@ -77,6 +77,13 @@ onEither('the audit', (database) => {
     assert.equal((await ask(server, await server.user(ada), 'GET', '/audit')).status, 403)
   })
 
+  test('the audit names locations by their label, or else by their address', async () => {
+    await server.createOne(ada, 'locations', { label: 'Harbour job', addr1: '9 Harbour Street' })
+    await server.createOne(ada, 'locations', { addr1: '2 Mill Lane', city: 'Port Vale' })
+    const found = await sentences('&type=locations')
+    assert.deepEqual(found, ['Ada Admin added location “2 Mill Lane”.', 'Ada Admin added location “Harbour job”.'])
+  })
+
   test('the audit has sign-ins, also those that failed, but nothing secret', async () => {
     const credentials = { companyId: ada.id, userId: ben.id, password: await hashOf(), own: true }
     await server.db.write(setPassword, credentials, server.now)
