@@ -33,8 +33,9 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(engine\/|rules\/((calendar|elements|text_length)\.ts$|refusals\/))/,
     outside: /^sql-template-tag$/,
   },
+  tables: { local: /^(engine\/|rules\/language\/messages\.ts$|tables\/)/, outside: /^$/ },
   audit: {
-    local: /^(engine|rules|sight|audit)\//,
+    local: /^(engine|rules|sight|tables|audit)\//,
     outside: /^(csv-stringify\/sync|node:crypto)$/,
   },
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
@@ -50,7 +51,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
-  oauth: { local: /^(engine|wire|rules|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
+  oauth: { local: /^(engine|wire|rules|tables|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
   scim: {
     local: /^((engine|wire|rules|resources|company|identity|scim)\/|operations\.ts$)/,
     types: handedIn,
@@ -69,14 +70,14 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /./,
   },
   import: { local: /^(engine|wire|rules|resources|company|import)\//, outside: /^$/ },
-  sample: { local: /^(engine|wire|rules|resources|company|sample)\//, outside: /^node:zlib$/ },
+  sample: { local: /^(engine|wire|rules|tables|resources|company|sample)\//, outside: /^node:zlib$/ },
   notifications: {
     local: /^(engine|wire|rules|resources|company|identity|notifications)\//,
     types: handedIn,
     outside: /./,
   },
   jobs: {
-    local: /^(engine|audit|wire|rules|resources|company|reports|exports|identity|notifications|webhooks|jobs)\//,
+    local: /^(engine|tables|audit|wire|rules|resources|company|reports|exports|identity|notifications|webhooks|jobs)\//,
     types: handedIn,
     outside: /^$/,
   },
@@ -100,10 +101,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^(db|engine|exports|operations|reports|resources|threads)\b/,
     outside: /^node:(os|worker_threads)$/,
   },
-  people_data: { local: /^(engine|rules|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
+  people_data: { local: /^(engine|rules|tables|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: {
     local:
-      /^((engine|shares|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/thrown\.ts$|sight\/version\.ts$)/,
+      /^((engine|shares|tables|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/thrown\.ts$|sight\/version\.ts$)/,
     outside: /^(pg|aws4fetch|node:.+)$/,
   },
   sandbox: { local: /./, outside: /./ },

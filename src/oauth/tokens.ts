@@ -4,6 +4,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
 import { day } from '../rules/calendar.ts'
+import { tables } from '../tables/tables.ts'
 import type { World } from '../world.ts'
 import { readScopes } from './scopes.ts'
 
@@ -75,8 +76,8 @@ export async function deleteToken(world: World, of: Account & { id: number }): P
 export async function revokeUsers(tx: Tx, companyId: number, userIds: readonly number[]): Promise<void> {
   const theirs = sql`company_id = ${companyId} and ${inList(sql`user_id`, userIds)}`
   await tx.run(sql`delete from oauth_records where ${theirs} and kind = ${'Grant'}`)
-  const tables = ['oauth_records', 'access_tokens', 'consents', 'sessions', 'invitations', 'password_resets']
-  for (const table of [...tables, 'calendar_feeds']) await tx.run(sql`delete from ${name(table)} where ${theirs}`)
+  for (const [table, { access }] of Object.entries(tables))
+    if (access) await tx.run(sql`delete from ${name(table)} where ${theirs}`)
 }
 
 /** Revokes a family: the grant with its codes, refresh and access tokens. For use inside a transaction. */

@@ -2,7 +2,8 @@ import { RequestError } from '../engine/errors.ts'
 import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import { personalTables } from './tables.ts'
+import { type Personal, stamped } from '../tables/entry.ts'
+import { tables } from '../tables/tables.ts'
 
 type Given = { companyId: number; userId: number; author: Author }
 
@@ -22,13 +23,15 @@ export const anonymize: Operation<Given, void> = operation(
     await tx.run(sql`delete from outbox where company_id = ${companyId} and address = ${user.email} and address <> ''`)
     work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
     work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
-    for (const table of emptied) work.emptied(table)
+    for (const [table, { sampled, personal }] of Object.entries(tables))
+      if (sampled && personal && personal.after !== 'stays') work.emptied(table)
     await clearHistory(tx, companyId, userId)
     await clearCorrections(tx, companyId, userId)
     await clearDeliveries(tx, companyId, userId)
     await work.flush()
     // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
-    for (const table of Object.keys(personalTables)) await clear(tx, table, { companyId, userId, now: work.stamp })
+    for (const [table, { personal }] of Object.entries(tables))
+      if (personal) await clear(tx, table, personal, { companyId, userId, now: work.stamp })
   },
   ({ companyId }) => companyId,
 )
@@ -39,12 +42,6 @@ async function refuseHeld(tx: Tx, companyId: number, userId: number): Promise<vo
     where company_id = ${companyId} and released = 0 and (user_id = 0 or user_id = ${userId}) order by id limit 1`)
   if (hold) throw new RequestError(417, 'held_by_law', { hold: hold.id, reason: hold.reason })
 }
-
-/** Resources whose rows are changed or deleted by a statement. */
-const emptied = [
-  ...['timesheets', 'timesheets_deleted', 'time_off_request_notes'],
-  ...['geolocations', 'notifications', 'reminders'],
-]
 
 /** A free username for the placeholder, because another person may have taken the first choice. */
 async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<string> {
@@ -72,26 +69,24 @@ function placeholderOf(userId: number): Item {
   }
 }
 
-/** Tables whose rows have a `last_modified` in lists. */
-const dated = ['timesheets', 'timesheets_deleted', 'time_off_request_notes']
-
 async function clear(
   tx: Tx,
   table: string,
+  { of, after }: Personal,
   { companyId, userId, now }: { companyId: number; userId: number; now: number },
 ): Promise<void> {
-  const { of, after } = personalTables[table]!
   const theirs = sql`company_id = ${companyId} and (${of(userId, companyId)})`
   if (after === 'goes') await tx.run(sql`delete from ${name(table)} where ${theirs}`)
   if (typeof after === 'string') return
-  const columns = dated.includes(table) ? { ...after, last_modified: now } : after
-  const changes = Object.entries(columns).map(([column, value]) => sql`${name(column)} = ${value}`)
+  const changes = Object.entries(after).map(
+    ([column, value]) => sql`${name(column)} = ${value === stamped ? now : value}`,
+  )
   await tx.run(sql`update ${name(table)} set ${join(changes)} where ${theirs}`)
 }
 
 /** Removes notes from the history of the person's time; the times stay. */
 async function clearHistory(tx: Tx, companyId: number, userId: number): Promise<void> {
-  const { of } = personalTables.timesheet_history!
+  const { of } = tables.timesheet_history!.personal!
   const rows = await tx.all<{ timesheet_id: number; version: number; old_values: string; new_values: string }>(
     sql`select timesheet_id, version, old_values, new_values from timesheet_history
       where company_id = ${companyId} and (${of(userId, companyId)}) and (old_values like '%notes%' or new_values like '%notes%')`,

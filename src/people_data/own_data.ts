@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync'
 import { strToU8, zipSync } from 'fflate'
 import { all, type Handle, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
 import { printUtc } from '../rules/calendar.ts'
-import { personalTables } from './tables.ts'
+import { tables } from '../tables/tables.ts'
 
 /** Whole numbers from here on are instants in microseconds, because no id, duration or amount is as large. */
 const instantsFrom = 100_000_000_000_000
@@ -17,22 +17,23 @@ export async function ownData(
   userId: number,
   { now, withPay }: { now: number; withPay: boolean },
 ): Promise<{ bytes: Uint8Array; name: string } | undefined> {
-  const tables: Record<string, Row[]> = {}
-  for (const [table, { of, shown = of, hidden = [], pay = [] }] of Object.entries(personalTables)) {
+  const found: Record<string, Row[]> = {}
+  for (const [table, { personal }] of Object.entries(tables)) {
+    if (!personal) continue
+    const { of, shown = of, hidden = [], pay = [] } = personal
     if (hidden === true || (pay === true && !withPay)) continue
     const conditions = [sql`company_id = ${companyId}`, sql`(${shown(userId, companyId)})`]
     if (table === 'audit_lines' && !withPay) conditions.push(sql`kind <> 'pay'`)
-    const found = await handle.all(sql`select * from ${name(table)} where ${all(conditions)}`)
-    const rows = table === 'audit_lines' && !withPay ? found.map(withoutPay) : found
+    const rows = await handle.all(sql`select * from ${name(table)} where ${all(conditions)}`)
     const left = withPay || pay === true ? hidden : [...hidden, ...pay]
-    tables[table] = rows.map((row) => printed(row, left))
+    found[table] = (table === 'audit_lines' && !withPay ? rows.map(withoutPay) : rows).map((row) => printed(row, left))
   }
-  const [user] = tables.users!
+  const [user] = found.users!
   if (!user) return undefined
-  const files = Object.entries(tables).flatMap(([table, rows]) =>
+  const files = Object.entries(found).flatMap(([table, rows]) =>
     rows.length === 0 ? [] : [[`${table}.csv`, strToU8(csvOf(rows))] as const],
   )
-  const whole = { made: printUtc(now), company_id: companyId, user_id: userId, ...tables }
+  const whole = { made: printUtc(now), company_id: companyId, user_id: userId, ...found }
   const bytes = zipSync({ 'data.json': strToU8(JSON.stringify(whole, null, 1)), ...Object.fromEntries(files) })
   return { bytes, name: `data-${userId}.zip` }
 }
@@ -40,7 +41,7 @@ export async function ownData(
 /** An audit line without pay, which may be part of the line about adding the person. */
 function withoutPay(line: Row): Row {
   const details = JSON.parse(String(line.details))
-  for (const column of personalTables.users!.pay as string[]) if (details.changes) delete details.changes[column]
+  for (const column of tables.users!.personal!.pay as string[]) if (details.changes) delete details.changes[column]
   return { ...line, details: JSON.stringify(details) }
 }
 

@@ -5,14 +5,30 @@ import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { earlierKey, earlierSection } from '../rules/dated_settings.ts'
 import { objectOf } from '../rules/elements.ts'
+import { parentsFirst } from '../tables/references.ts'
+import { tables } from '../tables/tables.ts'
 import { inTheWay } from './in_the_way.ts'
 import { foundedAt } from './people_and_jobs.ts'
 import { type Begun, begunIn, section } from './place.ts'
-import { authors, counted, goesWith, lists } from './removal_tables.ts'
 import { SampleIds } from './sample_ids.ts'
 
 // Removes the sample data. The sample records are permanently deleted, with everything that belongs to them; the
 // company's own records stay.
+
+/** The kinds of records whose removal the company is told about, in this order. */
+export const counted = [
+  'users',
+  'groups',
+  'jobcodes',
+  'timesheets',
+  'schedule_events',
+  'time_off_requests',
+  'projects',
+  'locations',
+  'customfields',
+  'files',
+  'holiday_calendars',
+] as const
 
 /** The number of sample records of each kind. */
 export type SampleCounts = Record<(typeof counted)[number], number>
@@ -62,22 +78,25 @@ export const removeSample: Operation<{ companyId: number }, SampleCounts | null>
     const { goes, in_the_way } = await plan(tx, companyId, begun, ids)
     if (in_the_way.length > 0) throw new RequestError(417, 'sample_data_in_use', { records: in_the_way.join('; ') })
     await findRest(work, ids)
-    for (const table of Object.keys(goesWith)) await removeFrom(table, work, ids)
+    for (const table of removed) await removeFrom(table, work, ids)
     await removeSettings(work, begun, ids)
     work.emptied('effective_settings')
     await deleteAlertKeys(work, ids)
-    for (const [table, column] of authors)
-      await tx.run(
-        sql`update ${name(table)} set ${name(column)} = 0 where company_id = ${companyId} and ${ids.goes(name(column))}`,
-      )
+    await clearMentions(work, ids)
     await removeFromLists(work, ids)
     await work.flush()
     return goes
   },
 )
 
-/** Tables removed by id, to whose rows the rows of other tables may belong. */
-const parents = Object.keys(goesWith).filter((table) => goesWith[table]!.includes('id'))
+/** The columns of a table whose ids decide whether a row is removed. */
+function decisive(table: string): string[] {
+  const { sampled, belongsTo = {} } = tables[table]!
+  return [...new Set([...(sampled ? ['id'] : []), ...Object.keys(belongsTo)])]
+}
+
+/** The tables from which rows are removed. */
+const removed = parentsFirst().filter((table) => decisive(table).length > 0)
 
 /** Finds what the company or the server added to sample records: deleted entries, assignments, notes. */
 async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
@@ -88,8 +107,8 @@ async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<vo
     )
     for (const { id } of rows) ids.add(id)
   }
-  for (const table of parents) {
-    const columns = goesWith[table]!.filter((column) => column !== 'id')
+  for (const table of removed.filter((table) => tables[table]!.sampled)) {
+    const columns = decisive(table).filter((column) => column !== 'id')
     if (columns.length > 0)
       await find(
         table,
@@ -112,15 +131,22 @@ async function findRest({ tx, company }: UnitOfWork, ids: SampleIds): Promise<vo
   await find('time_off_request_notes', ids.goes(sql`time_off_request_id`))
 }
 
-/** Tables with ids that are not resources of the public API. */
-const notInApi = new Set(['corrections', 'holiday_calendars', 'shift_templates'])
-
 async function removeFrom(table: string, work: UnitOfWork, ids: SampleIds): Promise<void> {
-  const columns = goesWith[table]!.map((column) => ids.goes(name(column)))
+  const columns = decisive(table).map((column) => ids.goes(name(column)))
   const count = await work.tx.run(
     sql`delete from ${name(table)} where company_id = ${work.company.row.company_id} and (${join(columns, ' or ')})`,
   )
-  if (count > 0 && parents.includes(table) && !notInApi.has(table)) work.emptied(table)
+  if (count > 0 && tables[table]!.sampled) work.emptied(table)
+}
+
+/** Ids of removed records become 0 where the company's own records only mention them. */
+async function clearMentions({ tx, company }: UnitOfWork, ids: SampleIds): Promise<void> {
+  for (const [table, { mentions = {} }] of Object.entries(tables))
+    for (const column of Object.keys(mentions))
+      await tx.run(
+        sql`update ${name(table)} set ${name(column)} = 0
+          where company_id = ${company.row.company_id} and ${ids.goes(name(column))}`,
+      )
 }
 
 /** Removes the sample's settings that the company has not changed since, and sample ids in those it has changed. */
@@ -173,11 +199,12 @@ async function deleteAlertKeys({ tx, company }: UnitOfWork, ids: SampleIds): Pro
 
 /** Removes the ids of deleted records from lists in the company's own records. */
 async function removeFromLists(work: UnitOfWork, ids: SampleIds): Promise<void> {
-  for (const [name, keys] of Object.entries(lists)) {
+  for (const [name, { lists }] of Object.entries(tables)) {
+    if (!lists) continue
     const table = tableNamed(name).name
     const rows: readonly AnyRecord[] = await work.load(table, sql`1 = 1`)
     for (const row of rows) {
-      const patch: Item = Object.fromEntries(keys.map((key) => [key, ids.without(row[key])]))
+      const patch: Item = Object.fromEntries(lists.map((key) => [key, ids.without(row[key])]))
       work.change(table, row.id, patch)
     }
   }

@@ -1,71 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { name, type Row, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { authors, goesWith, stays } from '../../src/sample/removal_tables.ts'
+import { tables as catalog } from '../../src/tables/tables.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
-
-const folder = new URL('../../src/db/migrations/', import.meta.url)
-
-/** The tables of the database that hold something of a company, and their columns, as the migrations leave them. */
-function tablesOfCompanies(): Map<string, string[]> {
-  const tables = new Map<string, string[]>()
-  for (const file of readdirSync(folder).sort()) {
-    const text = readFileSync(new URL(file, folder), 'utf8')
-    for (const [, table, body] of text.matchAll(/create table (\w+) \(([^;]*)\)/g)) {
-      const columns = [...body!.matchAll(/^ {2}"?(\w+)"? [a-z/]/gm)].map((match) => match[1]!)
-      if (columns.includes('company_id')) tables.set(table!, columns)
-    }
-    for (const [, table, column] of text.matchAll(/alter table (\w+) add column (\w+)/g))
-      tables.get(table!)?.push(column!)
-    for (const [, from, to] of text.matchAll(/alter table (\w+) rename to (\w+)/g)) {
-      tables.set(to!, tables.get(from!)!)
-      tables.delete(from!)
-    }
-  }
-  return tables
-}
-
-test('the removal of sample data names every table, and every column that may hold an id', () => {
-  const tables = tablesOfCompanies()
-  assert.ok(tables.size > 60, `${tables.size} tables`)
-  assert.deepEqual([...tables.keys()].sort(), [...new Set([...Object.keys(goesWith), ...stays])].sort())
-  const harmless = new Set([
-    // Records that refuse the removal, calendars, and ids that are not of records of the company.
-    ...['users.group_id', 'jobcodes.parent_id', 'holiday_calendars.jobcode_id', 'projects.parent_jobcode_id'],
-    ...['schedule_events.schedule_calendar_id', 'applications.client_id', 'managed_clients.managed_company_id'],
-    ...[
-      'access_tokens.client_id',
-      'consents.client_id',
-      'oauth_records.client_id',
-      'notifications.msg_tracking_id',
-      'users.payroll_id',
-      'sso_providers.client_id',
-      'webhooks.client_id',
-      'scim_records.external_id',
-    ],
-    // The person or entry in front of these goes first.
-    ...['access_tokens.grant_id', 'oauth_records.grant_id', 'access_tokens.id', 'sessions.id', 'password_resets.id'],
-    ...['invitations.id', 'passkeys.id', 'push_devices.id', 'deliveries.id', 'deliveries.device_id', 'mails.id'],
-    ...['mails.record_id', 'mails.delivery_id', 'outbox.id', 'applications.id', 'managed_clients.id'],
-    ...['schedule_calendars.id', 'scim_tokens.id', 'webhooks.id', 'webhook_streams.webhook_id'],
-    // What was sent about the sample stays in the log until it is old.
-    ...['webhook_deliveries.webhook_id', 'webhook_deliveries.record_id'],
-    // The audit keeps what happened, also to what is gone.
-    ...['audit_lines.record_id', 'audit_lines.user_id'],
-  ])
-  const unnamed = [...tables].flatMap(([table, columns]) =>
-    columns
-      .filter((column) => column !== 'company_id' && (column === 'id' || column.endsWith('_id')))
-      .filter((column) => !goesWith[table]?.includes(column))
-      .filter((column) => !authors.some((author) => author[0] === table && author[1] === column))
-      .map((column) => `${table}.${column}`)
-      .filter((column) => !harmless.has(column)),
-  )
-  assert.deepEqual(unnamed, [])
-})
 
 onEither('removing sample data', (database) => {
   let server: TestServer
@@ -74,7 +13,7 @@ onEither('removing sample data', (database) => {
   })
   after(() => server.stop())
 
-  const tables = [...tablesOfCompanies().keys()]
+  const tables = Object.keys(catalog).filter((table) => catalog[table]!.distributedBy === undefined)
   const remove = (who: { token: string }) => ask(server, who, 'DELETE', '/sample_data')
   const preview = async (who: { token: string }): Promise<Values> =>
     (await ask(server, who, 'GET', '/sample_data/removal')).body
@@ -100,8 +39,6 @@ onEither('removing sample data', (database) => {
   async function shape(company: TestCompany): Promise<unknown> {
     const found = await everything(company)
     delete found.companies
-    // Two companies have two names.
-    delete found.company_names
     // The audit is a history, too, of which nothing is ever deleted.
     delete found.audit_lines
     // The change log is a history: it also says that sample data came and went, and what that changed in own records.
