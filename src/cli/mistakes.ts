@@ -54,7 +54,7 @@ export async function refusing<T>(run: Promise<T>): Promise<T> {
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const { code }: { code?: unknown } = error
+  const code = 'code' in error ? error.code : undefined
   const remedy = remedyOf(error)
   if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`

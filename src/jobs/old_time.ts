@@ -1,54 +1,49 @@
 import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
 import { moveVersion } from '../company/versions.ts'
-import { inList, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { inList, name, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { deleteFile, loadLinked, unlinkFiles } from '../resources/files/links.ts'
 import { noLongerKept } from '../rules/accruals.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
+import type { Kept } from '../tables/entry.ts'
+import { belongingTo, mentioning } from '../tables/references.ts'
 
-/** How many rows of time are deleted at once. */
-const timeRowsMax = 500
+/** How many records are deleted at once. */
+const rowsMax = 500
 
 const server = { userId: 0, application: '' }
 
 /**
- * Deletes a batch of old timesheets, with everything that belongs only to them; returns how many. Balances of paid time
- * off stay as they are. The change log does not list the deletions, so followers keep their copies.
+ * Deletes a batch of old records of work, with everything that belongs only to them; returns how many. Balances of paid
+ * time off stay as they are. The change log does not list the deletions, so followers keep their copies.
  */
-export async function deleteTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
+export async function deleteRecords(
+  tx: Tx,
+  { table, column, isDate }: Kept & { table: string },
+  companyId: number,
+  old: Sql,
+): Promise<number> {
+  const order = isDate ? sql`${name(column)}, "start", id` : sql`${name(column)}, id`
+  const rows = await tx.all<{ id: number }>(
+    sql`select id from ${name(table)} where ${old} order by ${order} limit ${rowsMax}`,
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  if (table === 'timesheets') {
+    await keepBalances(tx, companyId, ids)
+    await unlinkPictures(tx, companyId, ids)
+  }
   const own = sql`company_id = ${companyId}`
-  const ids = await oldest(tx, sql`select id from timesheets where ${old} order by date, "start", id`)
-  if (ids.length === 0) return 0
-  await keepBalances(tx, companyId, ids)
-  await unlinkPictures(tx, companyId, ids)
-  const ofThem = inList(sql`timesheet_id`, ids)
-  await tx.run(sql`delete from timesheet_history where ${own} and ${ofThem}`)
-  await tx.run(sql`delete from break_answers where ${own} and ${ofThem}`)
-  await tx.run(sql`delete from corrections where ${own} and ${ofThem}`)
-  await tx.run(sql`update time_off_request_entries set approved_timesheet_id = 0
-    where ${own} and ${inList(sql`approved_timesheet_id`, ids)}`)
-  await tx.run(sql`delete from timesheets where ${own} and ${inList(sql`id`, ids)}`)
-  await moveVersion(tx, companyId, 'timesheets', { reference: true })
-  return ids.length
-}
-
-/** Deletes a batch of records of deleted timesheets, with their history; returns how many. */
-export async function deleteDeletedTimesheets(tx: Tx, companyId: number, old: Sql): Promise<number> {
-  const own = sql`company_id = ${companyId}`
-  const ids = await oldest(tx, sql`select id from timesheets_deleted where ${old} order by date, "start", id`)
-  if (ids.length === 0) return 0
-  await tx.run(sql`delete from timesheet_history where ${own} and ${inList(sql`timesheet_id`, ids)}`)
-  await tx.run(sql`delete from timesheets_deleted where ${own} and ${inList(sql`id`, ids)}`)
-  await moveVersion(tx, companyId, 'timesheets_deleted')
-  return ids.length
-}
-
-/** Deletes a batch of old positions; returns how many. */
-export async function deletePositions(tx: Tx, companyId: number, old: Sql): Promise<number> {
-  const ids = await oldest(tx, sql`select id from geolocations where ${old} order by created, id`)
-  if (ids.length === 0) return 0
-  await tx.run(sql`delete from geolocations where company_id = ${companyId} and ${inList(sql`id`, ids)}`)
-  await moveVersion(tx, companyId, 'geolocations')
+  const mentions = mentioning(table)
+  for (const part of belongingTo(table))
+    await tx.run(sql`delete from ${name(part.table)} where ${own} and ${inList(name(part.column), ids)}`)
+  for (const other of mentions) {
+    const column = name(other.column)
+    await tx.run(sql`update ${name(other.table)} set ${column} = 0 where ${own} and ${inList(column, ids)}`)
+  }
+  await tx.run(sql`delete from ${name(table)} where ${own} and ${inList(sql`id`, ids)}`)
+  // What mentions a record is reference data.
+  await moveVersion(tx, companyId, table, { reference: mentions.length > 0 })
   return ids.length
 }
 
@@ -61,11 +56,6 @@ export async function deletePictures(tx: Tx, companyId: number, old: Sql): Promi
   for (const file of files) deleteFile(file, work)
   await work.flush()
   return files.length
-}
-
-async function oldest(tx: Tx, select: Sql): Promise<number[]> {
-  const rows = await tx.all<{ id: number }>(sql`${select} limit ${timeRowsMax}`)
-  return rows.map(({ id }) => id)
 }
 
 /** A balance is the ledger minus the time taken, so the time taken is recorded in the ledger before it is deleted. */

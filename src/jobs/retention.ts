@@ -19,121 +19,66 @@ import { addDays, day, localDate } from '../rules/calendar.ts'
 import { elementAt, lastOf } from '../rules/elements.ts'
 import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/retention.ts'
 import { catalog } from '../rules/settings.ts'
+import type { Kept } from '../tables/entry.ts'
+import { belongingTo } from '../tables/references.ts'
+import { tables } from '../tables/tables.ts'
 import type { World } from '../world.ts'
-import { deleteDeletedTimesheets, deletePictures, deletePositions, deleteTimesheets, heldPictures } from './old_time.ts'
+import { deletePictures, deleteRecords, heldPictures } from './old_time.ts'
 
 /** Rows deleted per statement, so other writes do not wait for long. */
 const rowsMax = 500
 
-/**
- * Rows of a table that are deleted `days` after the instant in `column`. `key`: its primary key. `days` is a number,
- * the company setting `change_log_days`, or a kind whose default a company can change; companies that have changed it
- * or have legal holds are handled separately. With the setting, the key must end with a number that is smaller for
- * older rows.
- */
-type Rule = {
-  table: string
-  key: readonly string[]
-  column: string
-  days: number | 'change_log_days' | RetentionKind
-  only?: Sql
-  /** Rows of another table that are deleted with a row; `column` is the foreign key. */
-  dependents?: { table: string; column: string; index: string }
+/** Rows of a table that are deleted because of their age. */
+type Rule = Kept & { table: string }
+
+/** Everything that is deleted because of its age, or if a company chooses so. All other rows are kept forever. */
+const rules: readonly Rule[] = Object.entries(tables).flatMap(([table, { kept = [] }]) =>
+  [kept].flat().map((one) => ({ table, ...one })),
+)
+
+/** The kind of records of a rule, undefined if companies cannot choose for it. */
+function kindOf({ table, days }: Rule): RetentionKind | undefined {
+  return days === 'chosen' ? (table as RetentionKind) : undefined
 }
 
-/**
- * Everything that is deleted because of its age; below it are the records that are kept forever unless a company
- * chooses otherwise. All other rows are kept forever. Expired codes and tokens are kept for a while, so a client that
- * still presents one learns that it has expired.
- */
-const rules: readonly Rule[] = [
-  { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 0, only: sql`kind = 'Interaction'` },
-  { table: 'oauth_records', key: ['company_id', 'hash'], column: 'expires', days: 7 },
-  { table: 'access_tokens', key: ['company_id', 'hash'], column: 'expires', days: 30 },
-  { table: 'sessions', key: ['company_id', 'hash'], column: 'last_seen', days: 'sessions' },
-  { table: 'invitations', key: ['company_id', 'id'], column: 'expires', days: 30 },
-  { table: 'password_resets', key: ['company_id', 'id'], column: 'expires', days: 30 },
-  { table: 'password_requests', key: ['id'], column: 'created', days: 1 },
-  { table: 'sso_used_states', key: ['hash'], column: 'created', days: 1 },
-  { table: 'sign_in_failures', key: ['key'], column: 'last', days: 2 },
-  { table: 'idempotency_keys', key: ['company_id', 'user_id', 'key'], column: 'given', days: 7 },
-  { table: 'page_ends', key: ['company_id', 'hash'], column: 'expires', days: 0 },
-  { table: 'mails', key: ['company_id', 'id'], column: 'created', days: 'mails' },
-  {
-    table: 'notifications',
-    key: ['company_id', 'id'],
-    column: 'delivery_time',
-    days: 'notifications',
-    only: sql`state in ('delivered', 'discarded', 'failed')`,
-    dependents: { table: 'deliveries', column: 'notification_id', index: 'deliveries_notification' },
-  },
-  { table: 'sent_alerts', key: ['company_id', 'key'], column: 'created', days: 100 },
-  {
-    table: 'webhook_deliveries',
-    key: ['company_id', 'webhook_id', 'number'],
-    column: 'created',
-    days: 'webhook_deliveries',
-    // The webhook's position is past the queued deliveries, so nothing would queue them again.
-    only: sql`state <> 'queued'`,
-  },
-  { table: 'changes', key: ['company_id', 'sequence'], column: 'changed', days: 'change_log_days' },
-]
+/** The rule of a kind. */
+const ruleOf = (kind: RetentionKind) => rules.find((rule) => kindOf(rule) === kind)!
 
-/** A kind of records in the database. */
-type Records = {
-  table: string
-  /** The column with the date or instant that determines the age of a row. */
-  column: string
-  isDate?: true
-  /** Conditions besides the age. */
-  only?: Sql
-  /** The rows of a person, for legal holds; omitted if rows do not belong to a single person. */
-  person?: (userId: number) => Sql
-  /** The rows that holds cover, if that does not depend only on the person and the column. */
-  held?: (companyId: number, holds: readonly LegalHold[]) => Sql
-  /** Deletes a batch of the rows that meet the condition; returns how many. */
-  remove(tx: Tx, companyId: number, old: Sql): Promise<number>
+/** The days for which rows are kept unless the company chooses otherwise; 0 is forever for a kind. */
+function usualDays(rule: Rule): number {
+  const kind = kindOf(rule)
+  return kind ? retentionKinds[kind].days : Number(rule.days)
 }
 
-const own = (userId: number) => sql`user_id = ${userId}`
-
-/** Records of work, which are kept forever by default. */
-const recordsOfWork: Record<'timesheets' | 'timesheets_deleted' | 'geolocations' | 'files', Records> = {
-  timesheets: {
-    ...{ table: 'timesheets', column: 'date', isDate: true, person: own, remove: deleteTimesheets },
-    only: sql`"end" is not null`,
-  },
-  timesheets_deleted: {
-    ...{ table: 'timesheets_deleted', column: 'date', isDate: true, person: own, remove: deleteDeletedTimesheets },
-  },
-  geolocations: { table: 'geolocations', column: 'created', person: own, remove: deletePositions },
-  files: {
-    ...{ table: 'files', column: 'created', only: sql`active = 1`, remove: deletePictures, held: heldPictures },
-  },
-}
-
-/** The rule of a kind, if it has one above. */
-const ruleOf = (kind: RetentionKind) => rules.findIndex(({ days }) => days === kind)
-
-function recordsOf(kind: RetentionKind): Records {
-  if (kind in recordsOfWork) return recordsOfWork[kind as keyof typeof recordsOfWork]
-  const rule = elementAt(rules, ruleOf(kind))
-  const { table, column, only, key } = rule
-  const remove = (tx: Tx, companyId: number, old: Sql) => removeRows(tx, rule, sql`company_id = ${companyId}`, old)
-  return { table, column, remove, ...(only && { only }), ...(!key.includes('webhook_id') && { person: own }) }
+/** Deletes a batch of the rows of a kind that meet the condition; returns how many. */
+function remove(tx: Tx, kind: RetentionKind, companyId: number, old: Sql): Promise<number> {
+  const rule = ruleOf(kind)
+  if (kind === 'files') return deletePictures(tx, companyId, old)
+  // Records of work are kept forever by default.
+  if (retentionKinds[kind].days === 0) return deleteRecords(tx, rule, companyId, old)
+  return removeRows(tx, rule, sql`company_id = ${companyId}`, old)
 }
 
 /** The rows of a company that are too old: older than these days, and not under a legal hold. */
 function oldIn(
-  { column, isDate, only = sql`1 = 1`, person, held }: Records,
+  kind: RetentionKind,
   companyId: number,
   { days, now, holds }: { days: number; now: number; holds: readonly LegalHold[] },
 ): { before: string; old: Sql } {
+  const { table, column: named, isDate, only = sql`1 = 1` } = ruleOf(kind)
+  const column = name(named)
   const before = addDays(localDate(now, 'UTC'), -days)
-  const age = isDate ? sql`${name(column)} < ${before}` : sql`${name(column)} < ${now - days * day}`
-  const covered = held
-    ? held(companyId, holds)
-    : whereHeld(holds, { ...(person && { person }), column: name(column), instants: !isDate })
+  const age = isDate ? sql`${column} < ${before}` : sql`${column} < ${now - days * day}`
+  // Rows that do not belong to a single person are covered by the holds of everyone.
+  const person = tables[table]!.personal?.of
+  const covered =
+    kind === 'files'
+      ? heldPictures(companyId, holds)
+      : whereHeld(holds, {
+          ...(person && { person: (userId: number) => person(userId, companyId) }),
+          column,
+          instants: !isDate,
+        })
   return { before, old: all([sql`company_id = ${companyId}`, age, only, sql`not ${covered}`]) }
 }
 
@@ -144,9 +89,8 @@ export async function wouldDelete(
 ): Promise<{ before: string; count: number } | undefined> {
   if (days === 0) return undefined
   const holds = await activeHolds(handle, companyId)
-  const records = recordsOf(kind)
-  const { before, old } = oldIn(records, companyId, { days, now, holds })
-  const row = await oneRow<{ n: number }>(handle, sql`select count(*) as n from ${name(records.table)} where ${old}`)
+  const { before, old } = oldIn(kind, companyId, { days, now, holds })
+  const row = await oneRow<{ n: number }>(handle, sql`select count(*) as n from ${name(kind)} where ${old}`)
   return { before, count: Number(row.n) }
 }
 
@@ -162,9 +106,8 @@ export const deleteOldOfKind = operation(
     const days = daysKept(kind, chosen.get(kind), country)
     if (days === 0) return { count: 0, before: '' }
     const holds = await activeHolds(tx, companyId)
-    const records = recordsOf(kind)
-    const { before, old } = oldIn(records, companyId, { days, now: tx.now, holds })
-    return { count: await records.remove(tx, companyId, old), before }
+    const { before, old } = oldIn(kind, companyId, { days, now: tx.now, holds })
+    return { count: await remove(tx, kind, companyId, old), before }
   },
   ({ companyId }) => companyId,
 )
@@ -188,6 +131,7 @@ export async function deleteOld(world: Pick<World, 'db' | 'now' | 'log' | 'sight
   if (sight.clock.isDoubtful()) return
   const at = now()
   for (const [index, rule] of rules.entries()) {
+    if (kindOf(rule) && usualDays(rule) === 0) continue
     if (rule.days === 'change_log_days') {
       for (;;) {
         const old = await oldestOf(world, rule, at)
@@ -230,10 +174,11 @@ const looks = new WeakMap<World['sight'], Map<RetentionKind, { until: number; da
  */
 async function nextLook(
   world: Pick<World, 'db' | 'log' | 'sight'>,
-  { days: kind, column }: Rule,
+  rule: Rule,
   at: number,
 ): Promise<{ unseen: Sql; isOver(): void }> {
-  if (typeof kind !== 'string' || !isRetentionKind(kind)) return { unseen: everywhere, isOver: () => undefined }
+  const kind = kindOf(rule)
+  if (!kind) return { unseen: everywhere, isOver: () => undefined }
   const found = await acrossCompanies<{ company_id: number }>(world, (own) => choosers(kind, own))
   const keepers = found
     .map((row) => row.company_id)
@@ -245,8 +190,8 @@ async function nextLook(
   const last = known.get(kind)
   const isSame = last?.day === today && last.keepers === keepers
   return {
-    unseen: isSame ? sql`${name(column)} >= ${last.until}` : everywhere,
-    isOver: () => known.set(kind, { until: at - retentionKinds[kind].days * day, day: today, keepers }),
+    unseen: isSame ? sql`${name(rule.column)} >= ${last.until}` : everywhere,
+    isOver: () => known.set(kind, { until: at - usualDays(rule) * day, day: today, keepers }),
   }
 }
 
@@ -334,24 +279,23 @@ export const deleteOldRows = operation(
  * Deletes a batch of rows that meet two conditions, with their dependents; returns how many. `own`: the condition on
  * companies.
  */
-async function removeRows(tx: Tx, { key, dependents, table: named }: Rule, own: Sql, old: Sql): Promise<number> {
-  const table = name(named)
+async function removeRows(tx: Tx, { key, table }: Rule, own: Sql, old: Sql): Promise<number> {
   const columns = join(key.map(name))
-  const rows = sql`select ${columns} from ${table} where ${own} and ${old} order by ${columns} limit ${rowsMax}`
-  if (dependents) {
-    const old = await tx.all<{ id: number }>(rows)
-    const ids = inList(
-      name(dependents.column),
-      old.map((row) => row.id),
-    )
-    await tx.run(sql`delete from ${name(dependents.table)} ${indexHint(dependents.index)} where ${own} and ${ids}`)
+  const rows = sql`select ${columns} from ${name(table)} where ${own} and ${old} order by ${columns} limit ${rowsMax}`
+  const dependents = belongingTo(table)
+  if (dependents.length > 0) {
+    const ids = (await tx.all<{ id: number }>(rows)).map(({ id }) => id)
+    for (const part of dependents) {
+      const index = indexHint(`${part.table}_${part.column.replace(/_id$/, '')}`)
+      await tx.run(sql`delete from ${name(part.table)} ${index} where ${own} and ${inList(name(part.column), ids)}`)
+    }
   }
-  return tx.run(sql`delete from ${table} where ${own} and (${columns}) in (${rows})`)
+  return tx.run(sql`delete from ${name(table)} where ${own} and (${columns}) in (${rows})`)
 }
 
-function isOld({ column, days, only }: Rule, now: number, own: Sql): Sql {
-  const isKind = typeof days === 'string' && isRetentionKind(days)
-  const old = sql`${name(column)} < ${now - (isKind ? retentionKinds[days].days : Number(days)) * day}`
-  const others = isKind ? sql`company_id not in (${choosers(days, own)})` : everywhere
-  return only ? sql`${old} and ${only} and ${others}` : sql`${old} and ${others}`
+function isOld(rule: Rule, now: number, own: Sql): Sql {
+  const kind = kindOf(rule)
+  const old = sql`${name(rule.column)} < ${now - usualDays(rule) * day}`
+  const others = kind ? sql`company_id not in (${choosers(kind, own)})` : everywhere
+  return rule.only ? sql`${old} and ${rule.only} and ${others}` : sql`${old} and ${others}`
 }
