@@ -1,31 +1,29 @@
 import type { AuditEntry } from '../engine/audited.ts'
 import type { SqlValue } from '../engine/sql.ts'
-import type { AnyRecord, Audited, Column, Table } from '../engine/table.ts'
+import type { AnyRecord, Column, Table } from '../engine/table.ts'
+import type { Audited } from '../tables/entry.ts'
 
 /** The entries for a change to a record, one for each kind; none if no audited field has changed. */
-export function entriesOf(table: Table, before: AnyRecord | undefined, after: AnyRecord | undefined): AuditEntry[] {
-  const { audited } = table
+export function entriesOf(table: Table, audited: Audited, { before, after }: Change): AuditEntry[] {
+  const { kind, kinds = {}, only, without = [] } = audited
   const record = after ?? before
-  if (!audited || !record || audited.only?.(record) === false) return []
-  const { kind, kinds = {}, without = [] } = audited
+  if (!record || only?.(record) === false) return []
   const event = eventOf(before, after)
   const about = { event, type: table.name, id: record.id }
-  const all = Object.entries(changesOf(table, before, after, without))
+  const all = Object.entries(changesOf(table, without, { before, after }))
   // A record that is created, archived, deleted or restored is one line.
   const byKind = Map.groupBy(all, ([name]) => (event === 'changed' ? (kinds[name] ?? kind) : kind))
   if (event !== 'changed' && byKind.size === 0) return [{ ...about, kind }]
   return [...byKind].map(([kind, changes]) => ({ ...about, kind, ...split(changes, audited) }))
 }
 
+/** A record before and after a change, undefined where there is none. */
+type Change = { before: AnyRecord | undefined; after: AnyRecord | undefined }
+
 /** Old and new values by field. */
 type Changes = Record<string, SqlValue[]>
 
-function changesOf(
-  table: Table,
-  before: AnyRecord | undefined,
-  after: AnyRecord | undefined,
-  without: readonly string[],
-): Changes {
+function changesOf(table: Table, without: readonly string[], { before, after }: Change): Changes {
   const left = new Set(['id', 'created', 'last_modified', ...without])
   const changes: Changes = {}
   for (const [name, field] of Object.entries(table.fields)) {

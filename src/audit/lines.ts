@@ -1,4 +1,5 @@
 import { all, type Handle, inList, name, oneRow, type Sql, type Statement, sql } from '../engine/sql.ts'
+import { tables } from '../tables/tables.ts'
 import type { AuditLine } from './chain.ts'
 
 /** Which lines to read. `before`: only lines with a smaller sequence; `after`: only lines with a larger one. */
@@ -59,35 +60,14 @@ function conditionsOf(companyId: number, query: AuditQuery): Sql[] {
 /** Names of records as they are now, by table and id. */
 export type Names = ReadonlyMap<string, string>
 
-/** Tables whose records have names. */
-const named: Record<string, Sql> = {
-  users: sql`first_name || ' ' || last_name`,
-  ...Object.fromEntries(
-    ['groups', 'jobcodes', 'customfields', 'customfielditems', 'projects', 'schedule_calendars'].map((table) => [
-      table,
-      sql`name`,
-    ]),
-  ),
-  locations: sql`coalesce(nullif(label, ''), nullif(addr1, ''), city)`,
-  holiday_calendars: sql`name`,
-  saved_reports: sql`name`,
-  shift_templates: sql`name`,
-}
-
-/** Fields whose values are ids. */
-const references: Record<string, string> = {
-  user_id: 'users',
-  group_id: 'groups',
-  jobcode_id: 'jobcodes',
-  parent_id: 'jobcodes',
-  customfield_id: 'customfields',
-}
+/** Fields with ids of records that are shown by name. */
+const shownByName = ['user_id', 'group_id', 'jobcode_id', 'parent_id', 'customfield_id']
 
 /** Looks up the names that these lines mention, in one query for each table. */
 export async function namesIn(handle: Handle, companyId: number, lines: readonly AuditLine[]): Promise<Names> {
   const wanted = new Map<string, Set<number>>()
   const add = (table: string | undefined, id: unknown, company = companyId) => {
-    if (!table || !(table in named) || typeof id !== 'number' || id <= 0) return
+    if (!table || !tables[table]?.called?.by || typeof id !== 'number' || id <= 0) return
     const key = `${company} ${table}`
     wanted.set(key, (wanted.get(key) ?? new Set()).add(id))
   }
@@ -95,12 +75,12 @@ export async function namesIn(handle: Handle, companyId: number, lines: readonly
     add('users', line.user_id, line.user_company || companyId)
     add(line.record_type, line.record_id)
     for (const [field, values] of Object.entries(changesIn(line)))
-      for (const value of values) add(references[field], value)
+      for (const value of values) add(referenceOf(line.record_type, field), value)
   }
   const names = new Map<string, string>()
   for (const [key, ids] of wanted) {
     const [company = '', table = ''] = key.split(' ')
-    const text = named[table]
+    const text = tables[table]?.called?.by
     if (!text) continue
     const rows = await handle.all<{ id: number; name: string }>(
       sql`select id, ${text} as name from ${name(table)}
@@ -116,9 +96,12 @@ export function keyOf(table: string, id: number, companyId: number): string {
   return `${companyId} ${table} ${id}`
 }
 
-/** The name of the record that a field refers to, if it refers to one. */
-export function referenceOf(field: string): string | undefined {
-  return references[field]
+/** The table to which a field of a record refers, if what it refers to is shown by name. */
+export function referenceOf(recordType: string, field: string): string | undefined {
+  if (!shownByName.includes(field)) return undefined
+  const { belongsTo, keeps } = tables[recordType] ?? {}
+  const table = { ...belongsTo, ...keeps }[field]
+  return typeof table === 'string' ? table : undefined
 }
 
 /** The old and new values by field; none for a secret. */

@@ -5,6 +5,7 @@ import { exportTitles } from '../rules/export_titles.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { datesText } from '../rules/notifications/format_times.ts'
 import { entryOf } from '../rules/setting_forms.ts'
+import { tables } from '../tables/tables.ts'
 import type { AuditLine } from './chain.ts'
 import { changesIn, keyOf, type Names, referenceOf } from './lines.ts'
 
@@ -87,21 +88,6 @@ const events: Record<string, string> = {
   ),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
-}
-
-/** Records of a table, by name. */
-const records: Record<string, string> = {
-  groups: msg('group “{name}”'),
-  jobcodes: msg('job “{name}”'),
-  customfields: msg('custom field “{name}”'),
-  customfielditems: msg('custom field item “{name}”'),
-  locations: msg('location “{name}”'),
-  projects: msg('project “{name}”'),
-  schedule_calendars: msg('schedule “{name}”'),
-  holiday_calendars: msg('holiday calendar “{name}”'),
-  saved_reports: msg('report “{name}”'),
-  shift_templates: msg('shift template “{name}”'),
-  webhooks: msg('webhook {name}'),
 }
 
 /** The names of fields where they differ from their names in the API. */
@@ -191,7 +177,7 @@ export function subjectOf(
   if (record_type === '') return t('the company')
   const name = names.get(keyOf(record_type, record_id, companyId))
   if (record_type === 'users') return name ?? t('Person {id}', { id: record_id })
-  const sentence = records[record_type]
+  const sentence = tables[record_type]?.called?.as
   // A record that was deleted for good has its name only in the line, if there.
   if (sentence) return t(sentence, { name: name ?? JSON.parse(details).name ?? record_id })
   return `${record_type.replaceAll('_', ' ')} ${record_id}`
@@ -237,7 +223,8 @@ function changed({ record_type }: AuditLine, name: string, values: unknown[], gi
   if (values.length === 0) return { field, before: '', after: '', secret: true }
   const kinds = resourceNamed(record_type).fields[name]?.schema
   const [before, after] = name === 'permissions' ? differing(values) : values
-  const show = (value: unknown) => shown(value, name, kinds ?? {}, given)
+  const table = referenceOf(record_type, name)
+  const show = (value: unknown) => shown(value, table, kinds ?? {}, given)
   return { field, before: show(before), after: show(after), secret: false }
 }
 
@@ -254,12 +241,11 @@ function differing(values: readonly unknown[]): string[] {
 
 function shown(
   value: unknown,
-  name: string,
+  table: string | undefined,
   { type, format }: { type?: unknown; format?: unknown },
   { companyId, names, t }: Given,
 ): string {
   if (type === 'boolean') return value ? t('yes') : t('no')
-  const table = referenceOf(name)
   if (table && typeof value === 'number' && value > 0) return names.get(keyOf(table, value, companyId)) ?? String(value)
   if (value === null || value === '' || (table && value === 0)) return t('nothing')
   if (format === 'date-time' && typeof value === 'number') return printUtc(value)

@@ -2,12 +2,14 @@ import { type AuditEntry, setAuditor } from '../engine/audited.ts'
 import { numberIn, propertiesOf } from '../engine/fields.ts'
 import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { tableNamed } from '../engine/table.ts'
+import { tables } from '../tables/tables.ts'
 import { lineColumns, linesOf } from './chain.ts'
 import { entriesOf } from './changes.ts'
 
 setAuditor((changes, notes, { company, tx, author }) => {
   const told = changes.flatMap(({ resource, before, after }) => {
-    return entriesOf(tableNamed(resource), before, after)
+    const { audited } = tables[resource] ?? {}
+    return audited ? entriesOf(tableNamed(resource), audited, { before, after }) : []
   })
   const entries = [...told, ...notes]
   return entries.length === 0 ? undefined : { columns: lineColumns, ...linesOf(entries, company, { tx, author }) }

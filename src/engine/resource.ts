@@ -6,7 +6,6 @@ import type { Found, Stretch } from './paging.ts'
 import type { Handle, Row, Sql } from './sql.ts'
 import {
   type AnyRecord,
-  type Audited,
   type Item,
   loadRow,
   type RecordOf,
@@ -61,8 +60,6 @@ interface Declaration<F extends Fields, Facts> {
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** Values recorded with every write, whatever its source; `before` is the record before it. */
   recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined): Values
-  /** How its changes appear in the audit, if they do. */
-  audited?: Audited
   /** Runs with all changes of a transaction to these records, whatever their source, before they are written. */
   afterChanges?: AfterChanges<ValuesOf<F>>
   /** How a missing record is refused; records that the actor may not see count as missing. */

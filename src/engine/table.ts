@@ -53,19 +53,6 @@ export interface Column<T> {
   readonly save: (value: T) => SqlValue
 }
 
-/** How the changes of a resource appear in the audit. */
-export type Audited = {
-  kind: string
-  /** The kinds of fields that belong to another group of events; they get separate lines. */
-  kinds?: Readonly<Record<string, string>>
-  /** Fields that name or describe a person. */
-  personal?: readonly string[]
-  /** The records to audit, if not all; changes to the others follow from these. */
-  only?: (record: Values) => boolean
-  /** Fields that are derived from other records, or change by themselves. */
-  without?: readonly string[]
-}
-
 /** A table of records. */
 export interface Table {
   readonly name: TableName
@@ -75,8 +62,6 @@ export interface Table {
   readonly volatile?: boolean
   /** Values recorded with every write; `before` is the record before it. */
   recorded?(after: Values, before: Values | undefined): Values
-  /** How its changes appear in the audit; without it, they do not. */
-  readonly audited?: Audited
   load(row: Row): AnyRecord
 }
 

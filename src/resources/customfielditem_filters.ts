@@ -66,7 +66,6 @@ export const customfielditemFilters = resource('customfielditem_filters', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'jobs' },
   visible: (actor) =>
     sql`((applies_to = 'jobcodes' and ${whereJobcodeVisible(actor, 'applies_to_id')})
       or (applies_to <> 'jobcodes' and ${wherePersonVisible(actor, 'applies_to_id')}))`,

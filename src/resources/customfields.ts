@@ -79,7 +79,6 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'jobs' },
   visible: () => sql`1 = 1`,
   async facts(_, { company }) {
     await company.list('customfields')

@@ -54,7 +54,6 @@ export const geofenceConfigs = resource('geofence_configs', {
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds, actor) => sql`type_id in ${linkedTo(jobcodeIds, actor)}`),
   },
-  audited: { kind: 'jobs' },
   visible: () => sql`1 = 1`,
   listable({ given }) {
     if (given.has('type_ids') && !given.has('type')) throw new RequestError(417, 'type_needed')

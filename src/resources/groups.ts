@@ -48,7 +48,6 @@ export const groups = resource('groups', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'people', kinds: { manager_ids: 'rights' } },
   visible: () => sql`1 = 1`,
   related: (row) => ({ users: row.manager_ids }),
   async facts(items, { company, work }) {

@@ -58,7 +58,6 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'jobs', only: ({ user_id }) => user_id !== 0 },
   visible(actor) {
     if (may(actor, 'manage_users', 'manage_jobcodes')) return sql`1 = 1`
     const members = sql`user_id in (select u.id from users u

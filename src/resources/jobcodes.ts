@@ -121,7 +121,6 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'jobs', without: ['has_children', 'filtered_customfielditems', 'locations'] },
   visible: (actor) => whereJobcodeVisible(actor, 'id'),
   // A property shown only on request is a separate view, like one that only some users may see.
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),

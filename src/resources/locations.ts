@@ -104,7 +104,6 @@ export const locations = resource('locations', {
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds, actor) => sql`id in ${linkedTo(jobcodeIds, actor)}`),
   },
-  audited: { kind: 'jobs' },
   visible: () => sql`1 = 1`,
   prepare: lookUpVisibleJobcodes,
   related: (row, ctx) => ({

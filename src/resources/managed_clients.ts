@@ -48,7 +48,6 @@ export const managedClients = resource('managed_clients', {
   order: sql`id`,
   fields,
   filters: { active: state('active', 'yes'), ids: anyOf('id') },
-  audited: { kind: 'settings' },
   visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
   listable(_, { actor }) {
     if (!actor.isAdmin) throw new RequestError(403, 'managed_clients_for_administrators_only')

@@ -90,7 +90,6 @@ export const projects = resource<typeof fields, Facts>('projects', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'jobs' },
   visible: (actor) => whereProjectVisible(sql`id`, actor),
   related: (row) => ({ jobcodes: [row.jobcode_id, row.parent_jobcode_id] }),
   async prepare(rows, ctx) {

@@ -26,6 +26,5 @@ export const scheduleCalendars = resource('schedule_calendars', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: { kind: 'settings' },
   visible: () => sql`1 = 1`,
 })

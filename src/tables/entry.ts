@@ -1,5 +1,6 @@
-import type { Row, Sql } from '../engine/sql.ts'
+import type { Sql } from '../engine/sql.ts'
 import { sql } from '../engine/sql.ts'
+import type { AnyRecord } from '../engine/table.ts'
 
 /** Everything that the server has to know about a table besides its columns. */
 export type Entry = {
@@ -77,7 +78,7 @@ export type Audited = {
   /** Fields that name or describe a person. */
   personal?: readonly string[]
   /** The records to audit, if not all; changes to the others follow from these. */
-  only?: (record: Row) => boolean
+  only?: (record: AnyRecord) => boolean
   /** Fields that are derived from other records, or change by themselves. */
   without?: readonly string[]
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { auditedWrites } from '../../src/audit/events.ts'
-import { tableNamed } from '../../src/engine/table.ts'
 import { operations } from '../../src/operations.ts'
 import { resources } from '../../src/resources/index.ts'
+import { tables } from '../../src/tables/tables.ts'
 
 // Every write chooses whether the audit tells of it: by a rule in src/audit/events.ts, by itself, or not at all for the
 // reason that is given here.
@@ -104,6 +104,6 @@ const silentResources: Record<string, string> = {
 
 test('every resource that is written declares whether the audit records it', () => {
   const written = resources.filter(({ create, update, remove }) => create || update || remove)
-  const without = written.map(({ name }) => name).filter((name) => !tableNamed(name).audited)
+  const without = written.map(({ name }) => name).filter((name) => !tables[name]!.audited)
   assert.deepEqual(without.sort(), Object.keys(silentResources).sort())
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { tables } from '../../src/tables/tables.ts'
 import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
 import { batches, settle } from '../support/sampling.ts'
@@ -84,7 +85,7 @@ onBoth('the number of statements', (database) => {
     const { name } = resource
     const budget = budgets[name] ?? usual
     // The audit is told in one more.
-    const auditing = resource.audited || name === 'invitations' ? 1 : 0
+    const auditing = tables[name]?.audited || name === 'invitations' ? 1 : 0
 
     if (quirks.get(resource.name)?.listed !== false)
       test(`a listing of 50 ${name} takes as many statements as one of 1`, async () => {
