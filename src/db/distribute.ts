@@ -1,20 +1,8 @@
 import type { Handle } from '../engine/sql.ts'
 import { name, raw, sql } from '../engine/sql.ts'
-import { tablesMade } from './migrate.ts'
+import { tables } from '../tables/tables.ts'
 
-// Citus distributes PostgreSQL's tables over machines. Tables with company data are distributed by company, so that
-// each company is on one machine; the list is derived from the migrations.
-
-/** Tables without a company: the column to distribute them by, or null for a copy on every machine. */
-export const sharedTables: Readonly<Record<string, string | null>> = {
-  company_names: null,
-  counters: 'name',
-  migrations: null,
-  password_requests: 'id',
-  server_secrets: null,
-  sign_in_failures: 'key',
-  sso_used_states: 'hash',
-}
+// Citus distributes PostgreSQL's tables over machines, those with company data by company.
 
 /** How a table is distributed: by a column or, if it is null, as a copy on every machine. */
 type Step = { table: string; column: string | null }
@@ -30,15 +18,16 @@ export async function citusIn(handle: Pick<Handle, 'all'>): Promise<'absent' | '
 
 /** The tables that are not distributed yet, companies first, without those of other programs. */
 export async function unspread(handle: Pick<Handle, 'all'>): Promise<Step[]> {
-  const tables = await handle.all<{ table: string }>(
+  const found = await handle.all<{ table: string }>(
     sql`select table_name as "table" from information_schema.tables
       where table_schema = current_schema() and table_type = 'BASE TABLE' order by table_name`,
   )
   const spread = await spreadIn(handle)
-  const ours = tablesMade()
-  const steps = tables
-    .filter(({ table }) => ours.has(table) && !spread.has(table))
-    .map(({ table }) => ({ table, column: table in sharedTables ? sharedTables[table]! : 'company_id' }))
+  const steps = found.flatMap(({ table }): Step[] => {
+    if (!isOurs(table) || spread.has(table)) return []
+    const { distributedBy = 'company_id' } = tables[table]!
+    return [{ table, column: distributedBy }]
+  })
   return steps.sort((a, b) => Number(b.table === 'companies') - Number(a.table === 'companies'))
 }
 
@@ -74,12 +63,16 @@ function statementFor(table: string, column: string | null, shards: number) {
 
 /** Our unlogged tables. */
 async function unlogged(handle: Pick<Handle, 'all'>): Promise<{ table: string }[]> {
-  const tables = await handle.all<{ table: string }>(
+  const found = await handle.all<{ table: string }>(
     sql`select relname as "table" from pg_class where relnamespace = current_schema()::regnamespace
       and relkind in ('r', 'p') and relpersistence = 'u'`,
   )
-  const ours = tablesMade()
-  return tables.filter(({ table }) => ours.has(table))
+  return found.filter(({ table }) => isOurs(table))
+}
+
+/** Whether a table is ours; other programs may have tables in the same schema. */
+function isOurs(table: string): boolean {
+  return Object.hasOwn(tables, table)
 }
 
 async function spreadIn(handle: Pick<Handle, 'all'>): Promise<Set<string>> {

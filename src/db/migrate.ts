@@ -82,13 +82,6 @@ export function migrationNames(): string[] {
     .sort()
 }
 
-/** The names of all tables created by migrations; some may have been dropped since. */
-export function tablesMade(): Set<string> {
-  const statements = migrationNames().flatMap((name) => statementsOf(new URL(name, folder), 'postgres'))
-  const made = statements.map((text) => /^(?:create table|alter table \w+ rename to)\s+(\w+)/.exec(text)?.[1] ?? [])
-  return new Set(['migrations', ...made.flat()])
-}
-
 /**
  * The statements of a file in one dialect. Dialect-specific parts are in comments: `/* sqlite: without rowid *\/`
  * applies to SQLite only, `/* postgres: collate "C" *\/` to PostgreSQL only. A body between `$$` is one statement.

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
+import { tables } from '../../src/tables/tables.ts'
 import { TestServer } from '../support/server.ts'
 import { normalized } from '../support/statement_texts.ts'
-import { judge, tablesOfMigrations } from '../support/tenant_statements.ts'
+import { judge } from '../support/tenant_statements.ts'
 
 // How statements are read that a database spread over machines by company must answer from one of them. The run judges
 // all that its tests have sent (`test/run.ts`).
-
-const { tenant, other } = tablesOfMigrations()
 
 const verdicts: [title: string, kind: string | undefined, text: string][] = [
   ['one table of one company', 'router', 'select * from users where company_id = $1 and id = $2'],
@@ -64,18 +63,7 @@ const verdicts: [title: string, kind: string | undefined, text: string][] = [
 
 for (const [title, kind, text] of verdicts)
   test(`a statement about ${title} is ${kind ? `of kind ${kind}` : 'not judged'}`, () =>
-    assert.equal(judge(normalized(text), tenant)?.kind, kind))
-
-test('only these tables have no company', () => {
-  assert.deepEqual([...other].sort(), [
-    'company_names',
-    'counters',
-    'password_requests',
-    'server_secrets',
-    'sign_in_failures',
-    'sso_used_states',
-  ])
-})
+    assert.equal(judge(normalized(text))?.kind, kind))
 
 let server: TestServer
 before(async () => {
@@ -91,7 +79,7 @@ test('every unique index of a table of companies contains the company', async ()
       where t.relnamespace = current_schema()::regnamespace and (x.indisunique or x.indisexclusion)
       group by t.relname, i.relname order by 1, 2`,
   )
-  const ofCompanies = found.filter(({ table }) => tenant.has(table))
+  const ofCompanies = found.filter(({ table }) => tables[table]?.distributedBy === undefined)
   assert.ok(ofCompanies.length > 100, `${ofCompanies.length}`)
   assert.deepEqual(
     ofCompanies.filter(({ columns }) => !columns.split(',').includes('company_id')),

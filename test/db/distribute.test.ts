@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { sharedTables } from '../../src/db/distribute.ts'
 import { distributePostgres, openPostgres } from '../../src/db/postgres.ts'
 import { type Db, operation, sql } from '../../src/engine/sql.ts'
 import { hasTurn } from '../../src/jobs/turns.ts'
+import { tables } from '../../src/tables/tables.ts'
 import { migratedPlace } from '../support/server.ts'
 import { standInForCitus } from '../support/spread.ts'
-import { tablesOfMigrations } from '../support/tenant_statements.ts'
 
 // The tables are distributed by company as Citus distributes them; partitions stand in for machines.
 
@@ -32,12 +31,6 @@ async function ask<T>(text: string): Promise<T[]> {
   }
 }
 
-const { tenant, other } = tablesOfMigrations()
-
-test('every table without a company has its place on the machines', () => {
-  assert.deepEqual(Object.keys(sharedTables).sort(), [...other, 'migrations'].sort())
-})
-
 test('no table is distributed while a server runs, or without Citus', async () => {
   const db = await open()
   await assert.rejects(distributePostgres(address, 64), /a server is using the database/)
@@ -50,7 +43,7 @@ test('every table is distributed once: companies first, and the tables of compan
   await ask('create table of_another_program (company_id bigint primary key)')
   const names = await distributePostgres(address, 16)
   assert.equal(names[0], 'companies')
-  assert.deepEqual([...names].sort(), [...tenant, ...other, 'migrations'].sort())
+  assert.deepEqual([...names].sort(), Object.keys(tables).sort())
   assert.deepEqual(await distributePostgres(address, 16), [])
   const how = await ask<{ how: string; count: string }>(
     'select how, count(*) from citus.pg_dist_partition group by how order by how',
@@ -58,7 +51,7 @@ test('every table is distributed once: companies first, and the tables of compan
   assert.deepEqual(
     how.map(({ how, count }) => [how, Number(count)]),
     [
-      ['company_id companies 0', tenant.size - 1],
+      ['company_id companies 0', names.length - 8],
       ['company_id none 16', 1],
       ['hash none 16', 1],
       ['id none 16', 1],

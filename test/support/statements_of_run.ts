@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { statementsOf } from '../../src/db/migrate.ts'
 import { keptStatements, normalized } from './statement_texts.ts'
-import { judge, tablesOfMigrations } from './tenant_statements.ts'
+import { judge } from './tenant_statements.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -56,12 +56,11 @@ const rounds: Record<string, RegExp> = {
  * Checks the statements that a test run has sent to PostgreSQL: how many there are of each kind, and which are wrong.
  */
 export function judgeRun(): { counts: Record<'router' | 'round' | 'refused', number>; wrong: string[] } {
-  const { tenant } = tablesOfMigrations()
   const counts = { router: 0, round: 0, refused: 0 }
   const wrong: string[] = []
   let isTheirs: ((text: string) => boolean) | undefined
   for (const text of keptStatements()) {
-    const verdict = judge(text, tenant)
+    const verdict = judge(text)
     if (!verdict || text.endsWith('/* test */')) continue
     const isRound = verdict.kind === 'round' && Object.values(rounds).some((round) => round.test(text))
     if (verdict.kind !== 'router' && !isRound) {

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { loadModule, parseSync } from 'libpg-query'
-import { statementsOf } from '../../src/db/migrate.ts'
+import { tables } from '../../src/tables/tables.ts'
 
 // A database that is distributed by company can answer a statement from one machine only if every table in it is
 // limited to one company. This parses statements as PostgreSQL does, and finds out which are limited.
@@ -13,33 +12,13 @@ type Node = Record<string, any>
 
 await loadModule()
 
-/** The tables that contain rows of companies, and all other tables, as the migrations create them. */
-export function tablesOfMigrations(): { tenant: Set<string>; other: Set<string> } {
-  const tenant = new Set<string>()
-  const other = new Set<string>()
-  const folder = new URL('../../src/db/migrations/', import.meta.url)
-  for (const file of readdirSync(folder).sort())
-    for (const text of statementsOf(new URL(file, folder), 'postgres')) {
-      const { CreateStmt, RenameStmt, DropStmt } = statementIn(text)
-      if (CreateStmt) {
-        const columns: string[] = CreateStmt.tableElts.map((element: Node) => element.ColumnDef?.colname)
-        const kind = columns.includes('company_id') && !globals.has(CreateStmt.relation.relname) ? tenant : other
-        kind.add(CreateStmt.relation.relname)
-      }
-      if (RenameStmt?.renameType === 'OBJECT_TABLE')
-        for (const tables of [tenant, other])
-          if (tables.delete(RenameStmt.relation.relname)) tables.add(RenameStmt.newname)
-      for (const { List } of DropStmt?.objects ?? [])
-        for (const tables of [tenant, other]) tables.delete(List?.items.at(-1).String.sval)
-    }
-  return { tenant, other }
-}
-
-/** Small tables that are copied to every machine, although they name a company. */
-const globals = new Set(['company_names'])
+/** The tables that contain rows of companies. */
+const tenant: ReadonlySet<string> = new Set(
+  Object.keys(tables).filter((table) => tables[table]!.distributedBy === undefined),
+)
 
 /** Checks a statement. Undefined if it reads or writes no table of companies. */
-export function judge(text: string, tenant: ReadonlySet<string>): Verdict | undefined {
+export function judge(text: string): Verdict | undefined {
   const levels: Level[] = []
   visit(statementIn(text), levels, undefined)
   const own = levels.filter(({ tables, into }) => tenant.has(into) || tables.some(({ name }) => tenant.has(name)))
@@ -47,7 +26,7 @@ export function judge(text: string, tenant: ReadonlySet<string>): Verdict | unde
   const reasons: string[] = []
   let refused = false
   for (const level of own) {
-    const loose = looseTables(level, tenant)
+    const loose = looseTables(level)
     if (loose.length > 0) {
       reasons.push(`${loose.join(', ')}: company_id is not said at this level`)
       if (level.locks) {
@@ -74,7 +53,7 @@ type Level = {
 }
 
 /** Tables of companies at this level that no equality limits to one company, directly or through another table. */
-function looseTables({ tables, equalities }: Level, tenant: ReadonlySet<string>): string[] {
+function looseTables({ tables, equalities }: Level): string[] {
   const own = tables.filter(({ name }) => tenant.has(name))
   /** The table whose company a side of an equality is; undefined for anything else. */
   const tableOf = (side: Node): string | undefined => {
