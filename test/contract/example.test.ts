@@ -16,6 +16,9 @@ const blocks = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, fi
   text: text!,
 }))
 
+/** The files to which the page adds an entry. */
+const lists = /\/(index|tables)\.ts$/
+
 /** The test of the resource, and the one of all resources. */
 const tests = ['test/resources/equipment.test.ts', 'test/contract/every_resource.test.ts']
 
@@ -38,8 +41,7 @@ before(() => {
   ])
     cpSync(join(root, part), join(copy, part), { recursive: true, filter: (path) => !/node_modules$/.test(path) })
   for (const place of ['node_modules', 'test/client/node_modules']) symlinkSync(join(root, place), join(copy, place))
-  for (const { file, text } of blocks)
-    writeFileSync(join(copy, file), file.endsWith('index.ts') ? withEntry(file, text) : text)
+  for (const { file, text } of blocks) writeFileSync(join(copy, file), lists.test(file) ? withEntry(file, text) : text)
 })
 after(() => rmSync(copy, { recursive: true, force: true }))
 
@@ -61,21 +63,22 @@ function run(program: string, ...args: string[]): void {
   }
 }
 
-/** The index as it is, with what the page shows put into it: an import and a line of the list. */
+/** A file as it is, with what the page shows put into it: an import, and a line of the list. */
 function withEntry(file: string, text: string): string {
   const imports = text.split('\n').filter((line) => line.startsWith('import '))
-  const entries = /export const resources = \[\n([\s\S]*?)\]/.exec(text)![1]!
+  const [, start, entries] = /(export const .* = [[{]\n)([\s\S]*?)^[\]}]/m.exec(text)!
   const there = readFileSync(join(root, file), 'utf8')
-  return `${imports.join('\n')}\n${there.replace(/(export const resources = \[\n)/, `$1${entries}`)}`
+  assert.ok(there.includes(start!), `${file} has no ${start}`)
+  return `${imports.join('\n')}\n${there.replace(start!, () => start! + entries)}`
 }
 
-test('the page about adding a resource shows the file, the entry of the index, the migration and the test', () => {
+test('the page about adding a resource shows the file, its two entries, the migration and the test', () => {
   const files = blocks.map(({ file }) => file.replace(/[^/]+\.sql$/, ''))
   const wanted = ['src/resources/equipment.ts', 'src/resources/index.ts', 'src/db/migrations/']
-  assert.deepEqual(files, [...wanted, 'test/resources/equipment.test.ts'])
+  assert.deepEqual(files, [...wanted, 'src/tables/tables.ts', 'test/resources/equipment.test.ts'])
 })
 
-const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !file.endsWith('index.ts'))
+const shown = blocks.map(({ file }) => file).filter((file) => file.endsWith('.ts') && !lists.test(file))
 
 test('the code that the page shows has the format of the project', () => {
   run(process.execPath, 'node_modules/@biomejs/biome/bin/biome', 'format', ...shown)
