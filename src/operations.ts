@@ -56,8 +56,6 @@ import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { sendBack } from './resources/users/send_back.ts'
-import { noteScimRecord } from './scim/note_record.ts'
-import { insertScimToken, removeScimToken, touchScimToken } from './scim/tokens.ts'
 import { probe } from './sight/probe.ts'
 import { claimStreams, settleStream } from './webhooks/deliver.ts'
 import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
@@ -222,10 +220,6 @@ export const operations: readonly Operation<never, unknown>[] = [
   releaseHold,
   probe,
   takeTurn,
-  insertScimToken,
-  touchScimToken,
-  removeScimToken,
-  noteScimRecord,
   queueDeliveries,
   claimStreams,
   settleStream,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { createScimToken, removeScimToken, scimTokens } from '../scim/tokens.ts'
+import { createScimToken, removeScimToken, scimTokens } from '../identity/scim_tokens.ts'
 import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'

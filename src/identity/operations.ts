@@ -6,6 +6,8 @@ import { issueInvitation } from './invitations.ts'
 import { insertPasskey, removePasskeys, renamePasskey, usePasskey } from './passkeys.ts'
 import { answerRequest, issueReset, noteRequest } from './password_resets.ts'
 import { setPassword } from './passwords.ts'
+import { noteScimRecord } from './scim_records.ts'
+import { insertScimToken, removeScimToken, touchScimToken } from './scim_tokens.ts'
 import { keepSecret } from './secrets.ts'
 import { endSessions, insertSession, removeSession, touchSession } from './sessions.ts'
 import { arriveWithSso } from './sso/arrive.ts'
@@ -26,6 +28,7 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   endTotp,
   forgiveAttempt,
   insertPasskey,
+  insertScimToken,
   insertSession,
   insertSsoDomain,
   issueInvitation,
@@ -33,9 +36,11 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   keepSecret,
   markSsoDomain,
   noteRequest,
+  noteScimRecord,
   putFeed,
   removeFeed,
   removePasskeys,
+  removeScimToken,
   removeSession,
   removeSsoDomain,
   renamePasskey,
@@ -46,6 +51,7 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   spendRecovery,
   spendStep,
   storeTotp,
+  touchScimToken,
   touchSession,
   turnOffSso,
   unlinkSsoPerson,

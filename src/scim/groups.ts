@@ -1,4 +1,5 @@
 import { inList, type Sql, sql } from '../engine/sql.ts'
+import { noteScimRecord } from '../identity/scim_records.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
 import { isObject, property, ScimError, type ScimValues, scimSchemas, scimText } from '../rules/scim.ts'
@@ -6,7 +7,6 @@ import type { ScimFilter } from '../rules/scim_filter.ts'
 import { patchScim } from '../rules/scim_patch.ts'
 import { idIn } from '../wire/id_text.ts'
 import { type Compared, conditionOf, constant, exact, folded, identifier, instant } from './compare.ts'
-import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, recordIdOf, type ScimCall, saveRecords } from './records.ts'
 
 type Row = { id: number; name: string; created: number; last_modified: number; external_id: string | null }

@@ -2,12 +2,12 @@ import { administrator } from '../company/rights.ts'
 import { textOf } from '../engine/idempotency.ts'
 import { oneRow, type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
+import type { ScimKind } from '../identity/scim_records.ts'
 import { resourceWrite } from '../operations.ts'
 import { ScimError } from '../rules/scim.ts'
 import { idIn } from '../wire/id_text.ts'
 import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
-import type { ScimKind } from './note_record.ts'
 
 /** A request of an identity provider: the company, and the address of the service as the provider knows it. */
 export type ScimCall = { world: World; companyId: number; base: string }

@@ -1,5 +1,6 @@
 import { fold, type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
+import { noteScimRecord } from '../identity/scim_records.ts'
 import { printUtc } from '../rules/calendar.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import type { ScimFilter } from '../rules/scim_filter.ts'
 import { patchScim } from '../rules/scim_patch.ts'
 import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, written } from './compare.ts'
-import { noteScimRecord } from './note_record.ts'
 import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
 
 type Row = {

@@ -1,9 +1,9 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { newToken } from '../identity/names.ts'
-import { digest } from '../identity/secrets.ts'
 import type { World } from '../world.ts'
+import { newToken } from './names.ts'
+import { digest } from './secrets.ts'
 
 /** The most tokens per company. */
 const tokensMax = 10
