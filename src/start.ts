@@ -9,20 +9,14 @@ import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup_folder.ts'
 import { openDatabase } from './db/open.ts'
 import { setupCodeToShow } from './identity/setup_code.ts'
+import { Background } from './jobs/background.ts'
 import { backups } from './jobs/backups.ts'
-import { rounds, work } from './jobs/rounds.ts'
-import { reportFiles } from './jobs/saved_reports.ts'
-import { hasTurn } from './jobs/turns.ts'
-import { dispatchDue } from './notifications/dispatch.ts'
 import { openMailer } from './notifications/mailer.ts'
-import { deliverMails } from './notifications/mails.ts'
 import { openPush } from './notifications/push_transport.ts'
-import { deliverPushes } from './notifications/pushes.ts'
 import { operations } from './operations.ts'
 import { commandName } from './sight/command_name.ts'
 import { withParts } from './sight/parts.ts'
 import { productVersion } from './sight/version.ts'
-import { beginWebhooks } from './webhooks/deliver.ts'
 import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
 
@@ -51,9 +45,6 @@ export type Replaced = {
   listen?: (app: FastifyInstance) => Promise<string>
   threads?: Threads
 }
-
-/** Seconds between two runs of each background loop. */
-const seconds = { backups: 10, rounds: 30, dispatch: 2, mails: 10, webhooks: 1, beats: 1 }
 
 /**
  * When stopping, the server waits this long for requests, and then this long for mails and pushes in progress, in
@@ -95,35 +86,24 @@ export async function start(
   if (traces) world.sight.trace(traces)
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
-  const makeBackups = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
+  const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const app = await createApp(world, config, live, exporter)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
-  const attach = reportFiles(world, exporter)
   let going = true
-  // Waiting for external services must not delay anything else.
-  const pushing = new Set<Promise<void>>()
-  const push = () =>
-    sideBySide(
-      pushing,
-      deliverPushes(world, reached, () => going),
-      log,
-    )
-  const loops = [
-    inTurn(world, seconds.rounds, 'a background round', () => round(world, now)),
-    inTurn(world, seconds.dispatch, 'dispatching notifications', () => dispatchDue(world).then(push)),
-    inTurn(world, seconds.mails, 'sending mails', () => deliverMails(world, reached, { goesOn: () => going, attach })),
-    inTurn(world, seconds.webhooks, 'queueing for webhooks', () => beginWebhooks(world, config, () => going)),
-    ...(makeBackups ? [every(world, seconds.backups, 'a backup', makeBackups)] : []),
-    every(world, seconds.beats, 'checking for changes', () => live.beat()),
-  ]
+  const background = new Background(world, reached, {
+    ...{ exporter, goesOn: () => going, live, backup },
+    // A clock that a sandbox moves is not watched.
+    ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
+  })
+  const loops = background.loops().map((loop) => every(world, loop))
 
   loadLater()
   const stop = async () => {
     going = false
-    const ended = Promise.all([...loops.map((end) => end()), ...pushing, ...hooks.underWay.keys()])
+    const ended = Promise.allSettled([...loops.map((end) => end()), background.ended()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
     await app.close()
@@ -133,21 +113,7 @@ export async function start(
     await db.close()
     await traces?.close()
   }
-  return { address, world, ...(await firstVisit(world, config)), round: () => rounds(world, reached, exporter), stop }
-}
-
-/** Several rounds of pushes may run at the same time, so a slow push service holds up only one of them. */
-function sideBySide(pushing: Set<Promise<void>>, round: Promise<void>, log: World['log']): void {
-  const run: Promise<void> = round
-    .catch((error) => log.error({ err: error }, 'sending pushes failed'))
-    .finally(() => pushing.delete(run))
-  pushing.add(run)
-}
-
-/** Runs due work. A clock that a sandbox moves is not watched. */
-function round(world: World, now: () => number): Promise<void> {
-  if (now === machineClock) world.sight.clock.look(now() / 1000, performance.now())
-  return work(world)
+  return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop }
 }
 
 /** Loads slow modules before a request needs them. */
@@ -180,15 +146,13 @@ async function bucketAt(address: string, config: Config, folderAt: (folder: stri
   return backupBucket(new Bucket(address, config), folderAt)
 }
 
-/** Runs a task at an interval, never twice at the same time. Returns a function that stops it and waits for it. */
+/** Runs a loop at its interval, never twice at the same time. Returns a function that stops it and waits for it. */
 function every(
   { log, sight }: World,
-  seconds: number,
-  what: string,
-  run: () => Promise<unknown>,
+  { name, seconds, run }: ReturnType<Background['loops']>[number],
 ): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
-  const ended = sight.rounds.watch(what, seconds)
+  const ended = sight.rounds.watch(name, seconds)
   const timer = setInterval(() => {
     if (running !== undefined) return
     const started = performance.now()
@@ -199,7 +163,7 @@ function every(
     running = run().then(
       () => end(false),
       (error) => {
-        log.error({ err: error }, `${what} failed`)
+        log.error({ err: error }, `${name} failed`)
         end(true)
       },
     )
@@ -208,11 +172,6 @@ function every(
     clearInterval(timer)
     await running
   }
-}
-
-/** The same, for a loop that only one of several servers needs to run. */
-function inTurn(world: World, seconds: number, what: string, run: () => Promise<unknown>): () => Promise<unknown> {
-  return every(world, seconds, what, async () => (await hasTurn(world, what, seconds)) && run())
 }
 
 /** The message on the terminal when the server has started. */

@@ -91,16 +91,8 @@ const noPush: Push = {
 /** A message to a webhook, with its address and the secrets to sign it with. */
 export type HookRequest = { url: string; id: string; body: string; secrets: readonly string[] }
 
-/**
- * Sends to webhooks, and knows what this process is sending: by stream, for which company, and whether its last attempt
- * failed. `filling`: it is looking for more to send; `again`: it has to look once more. `send` never throws.
- */
+/** Sends to webhooks. `send` never throws. */
 export interface Hooks {
-  readonly underWay: Map<Promise<void>, { companyId: number; isTroubled: boolean }>
-  /** When companies had their last turn: the number of the turn, by company. */
-  readonly turns: Map<number, number>
-  filling: Promise<void> | undefined
-  again: boolean
   /** Attempts since the start, for monitoring. */
   readonly counts: { delivered: number; failed: number }
   send(request: HookRequest): Promise<HookAnswer>
@@ -108,10 +100,6 @@ export interface Hooks {
 
 /** `Hooks` that send nothing, for commands. */
 const noHooks: Hooks = {
-  underWay: new Map(),
-  turns: new Map(),
-  filling: undefined,
-  again: false,
   counts: { delivered: 0, failed: 0 },
   send: async () => ({ outcome: 'unanswered', error: 'nothing is sent from here', milliseconds: 0 }),
 }

@@ -19,6 +19,36 @@ const hostsMax = 8
 const turnMax = 4
 
 /**
+ * Sends pushes beside everything else. Several runs may go on at the same time, so a slow push service holds up only
+ * itself.
+ */
+export class PushSender {
+  readonly #run: () => Promise<void>
+  readonly #log: World['log']
+  readonly #underWay = new Set<Promise<void>>()
+
+  /** Once `goesOn` returns false, it starts nothing more. */
+  constructor(world: World, config: Config, goesOn?: () => boolean) {
+    this.#run = () => deliverPushes(world, config, goesOn)
+    this.#log = world.log
+  }
+
+  /** Starts sending what is due. */
+  begin(): void {
+    const run = this.#run()
+    this.#underWay.add(run)
+    run
+      .catch((error) => this.#log.error({ err: error }, 'sending pushes failed'))
+      .finally(() => this.#underWay.delete(run))
+  }
+
+  /** Waits until everything that was begun is sent. Throws what made it fail. */
+  async ended(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+}
+
+/**
  * Sends the pushes that are due, to each push service separately, so a slow one does not hold up the others. Each push is
  * sent by the process that claims it, and is retried only if it certainly did not arrive. Once `goesOn` returns false,
  * it stops after the pushes under way.

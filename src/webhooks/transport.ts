@@ -73,8 +73,7 @@ export function openHooks(
       }
     }
   }
-  const counts = { delivered: 0, failed: 0 }
-  return { underWay: new Map(), turns: new Map(), filling: undefined, again: false, counts, send: attempt }
+  return { counts: { delivered: 0, failed: 0 }, send: attempt }
 }
 
 /** Why nothing may be sent to an address; undefined if it may. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { rounds } from '../../src/jobs/rounds.ts'
+import { Background } from '../../src/jobs/background.ts'
 import { sendDueReminders as sendDue } from '../../src/notifications/reminders.ts'
 import { operations } from '../../src/operations.ts'
 import { realWorld } from '../../src/world.ts'
@@ -196,7 +196,12 @@ onEither('reminders', (database) => {
     server.pass(5 * minute)
     const db = await openDatabase(server.place, server.now, { operations }, () => {})
     const other = realWorld(db, server.world.log, () => server.now)
-    await Promise.all([server.round(), rounds(other, server.config), server.round(), rounds(other, server.config)])
+    await Promise.all([
+      server.round(),
+      new Background(other, server.config).runDue(),
+      server.round(),
+      new Background(other, server.config).runDue(),
+    ])
     await db.close()
     for (const person of [wanda, ...people]) assert.equal((await told(person)).length, 1)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beginWebhooks } from '../../src/webhooks/deliver.ts'
+import { WebhookSender } from '../../src/webhooks/sender.ts'
 import type { HookRequest, Hooks, World } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
@@ -30,13 +30,11 @@ onEither('webhooks among many that are never answered', (database) => {
       await promise
       return { outcome: 'unanswered', error: 'no answer in 15 seconds', milliseconds: 15_000 }
     }
-    const world: World = {
-      ...server.world,
-      hooks: { ...server.world.hooks, underWay: new Map(), turns: new Map(), send },
-    }
+    const world: World = { ...server.world, hooks: { ...server.world.hooks, send } }
+    const sender = new WebhookSender(world, server.config)
     const createGroup = async (company: TestCompany) => {
       await server.createOne(company, 'groups', { name: `Group ${server.world.uuid()}` })
-      await beginWebhooks(world, server.config)
+      await sender.begin()
     }
     const add = async (company: TestCompany, path: string) => {
       const url = `http://127.0.0.1:9${path}`
@@ -58,7 +56,7 @@ onEither('webhooks among many that are never answered', (database) => {
         await server.createOne(company, 'groups', { name: 'Never told' })
       }
       // It ends when no slot is left that these may take.
-      await beginWebhooks(world, server.config)
+      await sender.begin()
       const held = release.length
       assert.ok(held < companies * perCompany, `${held} are sent at the same time`)
       await createGroup(good)
@@ -76,7 +74,11 @@ onEither('webhooks among many that are never answered', (database) => {
       }
       assert.deepEqual(arrived, ['/new'])
     } finally {
-      while (world.hooks.underWay.size > 0) {
+      let isOver = false
+      void sender.ended().then(() => {
+        isOver = true
+      })
+      while (!isOver) {
         for (const end of release.splice(0)) end()
         await sleep(10)
       }

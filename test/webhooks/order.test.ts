@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { sql } from '../../src/engine/sql.ts'
-import { deliverWebhooks } from '../../src/webhooks/deliver.ts'
+import { WebhookSender } from '../../src/webhooks/sender.ts'
 import type { HookRequest, World } from '../../src/world.ts'
 import { ask } from '../app_api/ask.ts'
 import { onBoth, TestServer } from '../support/server.ts'
@@ -46,16 +46,9 @@ onBoth('deliveries by workers that are killed', (database) => {
           if (fate === 2) return { outcome: 'unanswered' as const, error: 'cut', milliseconds: 1 }
           return { outcome: 'answered' as const, status: 200, retryAfter: '', text: '', milliseconds: 1 }
         }
-        const hooks = {
-          underWay: new Map(),
-          turns: new Map(),
-          filling: undefined,
-          again: false,
-          counts: { delivered: 0, failed: 0 },
-          send,
-        }
-        const world: World = { ...server.world, hooks }
-        return Promise.race([deliverWebhooks(world, server.config), death])
+        const world: World = { ...server.world, hooks: { counts: { delivered: 0, failed: 0 }, send } }
+        const sender = new WebhookSender(world, server.config)
+        return Promise.race([sender.begin().then(() => sender.ended()), death])
       }
       const waiting = async () =>
         (await server.db.read.get<{ behind: number }>(sql`select w.waiting + c.last_change - w.position as behind

@@ -9,8 +9,8 @@ import type { Resolve } from '../../src/company/public_addresses.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { deliverWebhooks } from '../../src/webhooks/deliver.ts'
 import { queueChanges } from '../../src/webhooks/queue.ts'
+import { WebhookSender } from '../../src/webhooks/sender.ts'
 import { openHooks } from '../../src/webhooks/transport.ts'
 import { ask } from '../app_api/ask.ts'
 import { clockhouse, on } from '../cli/command.ts'
@@ -450,7 +450,9 @@ onEither('webhooks', (database) => {
         )
         return { outcome: 'answered', status, retryAfter: '', text: '', milliseconds: 1 }
       }
-      await deliverWebhooks({ ...server.world, hooks: { ...usual, underWay: new Map(), send } }, server.config)
+      const sender = new WebhookSender({ ...server.world, hooks: { ...usual, send } }, server.config)
+      await sender.begin()
+      await sender.ended()
       server.pass(5)
       await server.round()
       const { waiting, failures } = await shown(id)

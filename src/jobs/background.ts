@@ -1,0 +1,129 @@
+import type { Config } from '../config.ts'
+import type { Exporter } from '../exports/exporter.ts'
+import { answerRequests } from '../identity/password_resets.ts'
+import { sendDueAlerts } from '../notifications/alerts.ts'
+import { dispatchDue } from '../notifications/dispatch.ts'
+import { recoverExpiredPushes } from '../notifications/expired_leases.ts'
+import { deliverMails } from '../notifications/mails.ts'
+import { PushSender } from '../notifications/pushes.ts'
+import { sendDueReminders } from '../notifications/reminders.ts'
+import { WebhookSender } from '../webhooks/sender.ts'
+import type { World } from '../world.ts'
+import { accrueDue } from './accruals.ts'
+import { tellAuditHeads } from './audit_heads.ts'
+import { clockOutForgotten } from './auto_clock_out.ts'
+import { payHolidays } from './holiday_pay.ts'
+import { endDueInspections } from './inspections.ts'
+import { applyDueRates } from './pay_rates.ts'
+import { deleteOld } from './retention.ts'
+import { reportFiles, sendDueReports } from './saved_reports.ts'
+import { hasTurn } from './turns.ts'
+
+/**
+ * A loop of background work. `name` is in log lines and metrics. `seconds` are from the start of a run to that of the
+ * next one; in each interval only one of several servers runs it. A loop that `needs` something runs on each server that
+ * has it, by the machine's time, so it is not among what is due. The steps run in order, and a failure does not stop the
+ * rest. A step does not wait for other services that may be slow: it leaves that to a sender.
+ */
+type Loop = {
+  name: string
+  seconds: number
+  needs?: keyof Needs
+  steps: readonly ((world: World, background: Background) => unknown)[]
+}
+
+/** What only a server with timers has: its event streams, a place for backups, and a clock that nobody moves. */
+type Needs = { live?: { beat(): Promise<void> }; backup?: () => Promise<void>; watchClock?: () => void }
+
+/** All background work. */
+const loops: readonly Loop[] = [
+  {
+    name: 'a background round',
+    seconds: 30,
+    steps: [
+      (_, { needs }) => needs.watchClock?.(),
+      clockOutForgotten,
+      accrueDue,
+      payHolidays,
+      applyDueRates,
+      sendDueReminders,
+      sendDueAlerts,
+      sendDueReports,
+      endDueInspections,
+      deleteOld,
+      tellAuditHeads,
+      answerRequests,
+      recoverExpiredPushes,
+    ],
+  },
+  { name: 'dispatching notifications', seconds: 2, steps: [dispatchDue, (_, { pushes }) => pushes.begin()] },
+  { name: 'sending mails', seconds: 10, steps: [(world, { config, mailing }) => deliverMails(world, config, mailing)] },
+  { name: 'queueing for webhooks', seconds: 1, steps: [(_, { webhooks }) => webhooks.begin()] },
+  { name: 'a backup', seconds: 10, needs: 'backup', steps: [(_, { needs }) => needs.backup?.()] },
+  { name: 'checking for changes', seconds: 1, needs: 'live', steps: [(_, { needs }) => needs.live?.beat()] },
+]
+
+/** Runs background work, by timers or all that is due at once. Several processes that do so do not conflict. */
+export class Background {
+  readonly config: Config
+  readonly needs: Needs
+  readonly mailing: NonNullable<Parameters<typeof deliverMails>[2]>
+  readonly pushes: PushSender
+  readonly webhooks: WebhookSender
+  readonly #world: World
+
+  /** Without an exporter, reports wait. Once `goesOn` returns false, nothing more is sent. */
+  constructor(
+    world: World,
+    config: Config,
+    { exporter, goesOn = () => true, ...needs }: { exporter?: Exporter; goesOn?: () => boolean } & Needs = {},
+  ) {
+    this.#world = world
+    this.config = config
+    this.needs = needs
+    this.mailing = { goesOn, ...(exporter && { attach: reportFiles(world, exporter) }) }
+    this.pushes = new PushSender(world, config, goesOn)
+    this.webhooks = new WebhookSender(world, config, goesOn)
+  }
+
+  /** The loops for timers, each with a function that runs it if it is this server's turn. */
+  loops(): { name: string; seconds: number; run: () => Promise<void> }[] {
+    return loops
+      .filter(({ needs }) => !needs || this.needs[needs])
+      .map((loop) => {
+        const { name, seconds, needs } = loop
+        const run = async () => {
+          if (needs || (await hasTurn(this.#world, name, seconds))) await this.#run(loop)
+        }
+        return { name, seconds, run }
+      })
+  }
+
+  /** Runs all that is due once, and waits until what it has begun to send is sent. */
+  async runDue(): Promise<void> {
+    for (const loop of loops) {
+      if (loop.needs) continue
+      await this.#run(loop)
+      await this.ended()
+    }
+  }
+
+  /** Waits for everything that is being sent. */
+  async ended(): Promise<void> {
+    await this.pushes.ended()
+    await this.webhooks.ended()
+  }
+
+  /** The error of the first step that fails is thrown at the end. */
+  async #run({ name, steps }: Loop): Promise<void> {
+    const failures: unknown[] = []
+    for (const step of steps)
+      try {
+        await step(this.#world, this)
+      } catch (error) {
+        failures.push(error)
+      }
+    for (const err of failures.slice(1)) this.#world.log.error({ err }, `another step of ${name} failed`)
+    if (failures.length > 0) throw failures[0]
+  }
+}
