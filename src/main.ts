@@ -10,7 +10,8 @@ enableCompileCache()
 const cache = getCompileCacheDir()
 if (cache) process.env.NODE_COMPILE_CACHE ??= dirname(cache)
 const { readConfig } = await import('./config.ts')
-const { greeting, start, stopOnSignal } = await import('./start.ts')
+const { greeting, stopOnSignal } = await import('./cli/foreground.ts')
+const { start } = await import('./start.ts')
 
 try {
   const config = readConfig(process.env)

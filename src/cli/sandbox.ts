@@ -10,6 +10,7 @@ import { dataName, noteRunning } from '../sandbox/running.ts'
 import { scenarios } from '../sandbox/scenarios.ts'
 import { commandName } from '../sight/command_name.ts'
 import { machineClock } from '../world.ts'
+import { stopOnSignal } from './foreground.ts'
 import { configured } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say } from './output.ts'
@@ -74,7 +75,6 @@ async function sandbox(given: Given): Promise<void> {
   const now = machineClock()
   const secure = given.https && makeCertificates(now / 1000)
   const { Sandbox } = await import('../sandbox/sandbox.ts')
-  const { stopOnSignal } = await import('../start.ts')
   const box = await Sandbox.start(config, {
     seed: given.seed,
     scenario: given.scenario,

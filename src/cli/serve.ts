@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { greeting, stopOnSignal } from './foreground.ts'
 import { configured } from './mistakes.ts'
 import { say } from './output.ts'
 import { terminal } from './terminal.ts'
@@ -16,7 +17,7 @@ HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhou
     )
     .action(async () => {
       const config = configured()
-      const { greeting, start, stopOnSignal } = await import('../start.ts')
+      const { start } = await import('../start.ts')
       const { onStart = stopOnSignal, threads } = terminal()
       const server = await start(config, { ...(threads && { threads }) })
       onStart(server.stop)

@@ -32,7 +32,7 @@ type Loop = {
   steps: readonly ((world: World, background: Background) => unknown)[]
 }
 
-/** What only a server with timers has: its event streams, a place for backups, and a clock that nobody moves. */
+/** What only a server with timers has: its event streams, a place for backups, and a clock that no one moves. */
 type Needs = { live?: { beat(): Promise<void> }; backup?: () => Promise<void>; watchClock?: () => void }
 
 /** All background work. */

@@ -205,7 +205,8 @@ export async function sandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 }
 
 async function startServer({ scenario, now, running, seed, https, databaseUrl }: SandboxOptions) {
-  const launcher = fileURLToPath(new URL('../cli/clockhouse.js', import.meta.url))
+  const about = new URL('../../package.json', import.meta.url)
+  const launcher = fileURLToPath(new URL(JSON.parse(readFileSync(about, 'utf8')).bin.clockhouse, about))
   const args = [
     ...(scenario === undefined ? [] : ['--scenario', scenario]),
     ...(now === undefined ? [] : ['--now', now]),
