@@ -623,6 +623,79 @@ onBoth('users', (database) => {
     })
   })
 
+  describe('the order of refusals', () => {
+    const tomorrow = '2026-03-03'
+
+    test('the first of several reasons, in a fixed order, refuses a change of a user', async () => {
+      await setting('approvals', 'employee_approval', '0')
+      const wanda = await person({ email: 'wanda@example.org', payroll_id: 'P1' })
+      const other = await person({ email: 'other@example.org', employee_number: 7 })
+      const { username } = await read(other.id)
+      const unknown = { customfields: { 99: 'x' } }
+      const cases: [who: { token: string }, item: Values, about: RegExp][] = [
+        [
+          wanda,
+          { id: other.id, payroll_id: 'P2', first_name: 'Ina' },
+          /^payroll_id: you may not change it on this user/,
+        ],
+        [
+          wanda,
+          { first_name: 'Ina', approved_to: tomorrow },
+          /^first_name: changing it needs the permission manage_users/,
+        ],
+        [
+          wanda,
+          { approved_to: tomorrow, first_name: 'Ina' },
+          /^first_name: changing it needs the permission manage_users/,
+        ],
+        [wanda, { approved_to: tomorrow, email: 'other@example' }, /^approved_to: approving this user’s time needs/],
+        [wanda, { password: 'short', submitted_to: tomorrow }, /^submitted_to: submitting time is switched off/],
+        [ada, { password: 'long enough 123', group_id: 99 }, /^password: can only be set on your own record/],
+        [ada, { group_id: 99, ...unknown }, /^group_id: there is no active group 99/],
+        [ada, { ...unknown, username }, /^customfields: there is no field 99/],
+        [ada, { username, submitted_to: tomorrow }, /^username: .* is taken/],
+        [ada, { username: 'other@example.org', employee_number: 7 }, /^employee_number: 7 is taken/],
+        [
+          ada,
+          { username: 'other@example.org', submitted_to: tomorrow },
+          /^username: .* is the email address of another/,
+        ],
+        [ada, { id: ada.adminId, submitted_to: tomorrow, active: false }, /^submitted_to must not be in the future/],
+      ]
+      for (const [who, item, about] of cases) refused(await put({ id: wanda.id, ...item }, who), about)
+    })
+
+    test('the first of several reasons, in a fixed order, refuses a new user', async () => {
+      const wanda = await person()
+      const { username } = await read((await person({ email: 'other@example.org', employee_number: 7 })).id)
+      const unknown = { customfields: { 99: 'x' } }
+      const rights = await person({ permissions: { manage_users: true } })
+      const cases: [who: { token: string }, item: Values, about: RegExp][] = [
+        [wanda, { last_name: '' }, /^creating users needs the permission manage_users/],
+        [ada, { last_name: '', password: 'long enough 123' }, /^last_name/],
+        [rights, { password: 'long enough 123', permissions: { admin: true } }, /^password: can only be set/],
+        [rights, { permissions: { admin: true }, group_id: 99 }, /^permissions: only administrators/],
+        [ada, { group_id: 99, username }, /^group_id: there is no active group 99/],
+        [ada, { username: 'other@example.org', employee_number: 7 }, /^employee_number: 7 is taken/],
+        [ada, { username: 'other@example.org', ...unknown }, /^username: .* is the email address of another/],
+        [ada, { username, ...unknown }, /^username: .* is taken/],
+        [ada, { ...unknown, submitted_to: tomorrow }, /^customfields: there is no field 99/],
+        [ada, { approved_to: tomorrow }, /^approved_to must not be in the future/],
+      ]
+      for (const [who, item, about] of cases) refused(await post(fresh(item), who), about)
+    })
+
+    test('an administrator who may not be archived stays on the clock and in the lists of managers', async () => {
+      await server.createOne(ada, 'groups', { name: 'North', manager_ids: [ada.adminId] })
+      const clock = { user_id: ada.adminId, type: 'regular', jobcode_id: 0, start: now(), end: '' }
+      const { id } = await server.createOne(ada, 'timesheets', clock)
+      refused(await put({ id: ada.adminId, active: false }), /^the last active administrator/)
+      const [sheet] = await server.list(ada, 'timesheets', `?ids=${id}&on_the_clock=yes`)
+      assert.equal(sheet!.end, '')
+      assert.equal((await read(ada.adminId)).manager_of_group_ids.length, 1)
+    })
+  })
+
   describe('a listing of users', () => {
     test('users are listed by last name, and can be filtered', async () => {
       const group = await server.createOne(ada, 'groups', { name: 'Crew' })
