@@ -5,7 +5,7 @@ import { showFields, showing } from '../company/shown_fields.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { addPersonField } from '../resources/customfields.ts'
 import { fenceRadius, setFence } from '../resources/geofence_configs.ts'
-import { payRateMax } from '../resources/users.ts'
+import { payRateMax } from '../resources/users/record.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 
 const { min, max, usual } = fenceRadius

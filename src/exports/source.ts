@@ -12,7 +12,7 @@ import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/peop
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
-import type { User } from '../resources/users.ts'
+import type { User } from '../resources/users/record.ts'
 import { breakPremiumDays } from '../rules/breaks.ts'
 import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { paired } from '../rules/elements.ts'

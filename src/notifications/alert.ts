@@ -1,6 +1,6 @@
 import type { tells } from '../company/notification_choices.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
-import type { User } from '../resources/users.ts'
+import type { User } from '../resources/users/record.ts'
 import type { Translate } from '../rules/language/messages.ts'
 
 /** A message for some people, each in their own language, sent once per key. */

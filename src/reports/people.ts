@@ -1,7 +1,7 @@
 import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
 import { anyOf, type ValuesOfFilters } from '../engine/filters.ts'
 import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
-import type { User } from '../resources/users.ts'
+import type { User } from '../resources/users/record.ts'
 
 /** The people filters that every report has. */
 export const peopleFilters = {

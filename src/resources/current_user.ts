@@ -5,7 +5,8 @@ import { oneRow, sql } from '../engine/sql.ts'
 import { type Endpoint, supplementalParameter } from '../wire/endpoint.ts'
 import { supplemental } from '../wire/list.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'
-import { type User, users } from './users.ts'
+import type { User } from './users/record.ts'
+import { users } from './users.ts'
 
 /** The user the token belongs to, in the form of /users. */
 export async function currentUser(search: Search, ctx: ReadContext): Promise<string> {

@@ -13,7 +13,7 @@ import {
 } from '../rules/settings.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'
-import type { User } from './users.ts'
+import type { User } from './users/record.ts'
 
 /** 2001-01-01T12:00:00Z: the `last_modified` of a section that has never been changed. */
 const untouched = Date.UTC(2001, 0, 1, 12) * 1000

@@ -8,7 +8,7 @@ import { fold, inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { firstOf } from '../rules/elements.ts'
-import type { User } from './users.ts'
+import type { User } from './users/record.ts'
 
 /** How long an invitation is valid: seven days, in microseconds. */
 const life = 7 * 86_400_000_000

@@ -16,7 +16,7 @@ import { durationOf, spanError } from '../../rules/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
 import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
-import type { User } from '../users.ts'
+import type { User } from '../users/record.ts'
 import { entriesMax, type Facts } from './facts.ts'
 import { notifyOwnerOfEntry } from './notices.ts'
 

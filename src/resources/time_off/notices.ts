@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { msg, type Translate } from '../../rules/language/messages.ts'
 import { notify } from '../notifications.ts'
-import type { User } from '../users.ts'
+import type { User } from '../users/record.ts'
 
 type Entry = RecordOf<'time_off_request_entries'>
 type TimeOffRequest = RecordOf<'time_off_requests'>

@@ -21,7 +21,7 @@ import {
 } from '../../rules/corrections.ts'
 import { dayText } from '../../rules/notifications/format_times.ts'
 import { messageMax, notify, uuidsFrom } from '../notifications.ts'
-import type { User } from '../users.ts'
+import type { User } from '../users/record.ts'
 import type { Timesheet } from './record.ts'
 
 /** A correction as stored. */

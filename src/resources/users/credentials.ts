@@ -1,12 +1,12 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { fold, sql, type Tx } from '../../engine/sql.ts'
-import type { Item, RecordOf } from '../../engine/table.ts'
+import type { Item } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/common_passwords.ts'
 import { passwordProblem } from '../../rules/passwords.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
-
-type User = RecordOf<'users'>
+import type { Change, Write } from './checks.ts'
+import type { User } from './record.ts'
 
 const passwordMin = 10
 
@@ -16,43 +16,28 @@ export const passwordMax = 256
 /** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
 const hashesMax = 3
 
-/**
- * The changed credentials to store, after checking that the caller may change them; a new password ends the sessions.
- */
-export function credentialsToKeep(
-  user: User,
-  changed: Partial<User>,
-  ctx: Context,
-  { hash, email }: { hash: string | undefined; email: Reason | undefined },
-): Partial<User> {
-  checkCredentials(user, changed, ctx)
-  if (changed.email !== undefined && user.id === ctx.actor.userId && email)
-    throw new Refusal(417, { ...email, field: 'email' })
-  const kept: { password?: string; login_pin?: string } = {}
-  if (changed.login_pin !== undefined) kept.login_pin = ''
-  if (changed.password !== undefined) {
-    kept.password = ownPassword(user, changed.password, ctx, hash)
-    endSessionsOf(user, ctx)
-  }
-  return kept
-}
-
-/** Item with which a person signs in, or gets a new password. */
+/** Values with which a person signs in, or gets a new password. */
 const credentials = ['password', 'email', 'login_pin'] as const
 
 /**
  * Refuses changes to a person's own credentials by an application, which would outlast the person's consent, and a new
  * password from the web app without the current one.
  */
-function checkCredentials(user: User, changed: Partial<User>, { actor }: Context): void {
-  if (user.id !== actor.userId || actor.home) return
+export function credentialsMayChange({ before, changed, ctx: { actor } }: Change): void {
+  if (before.id !== actor.userId || actor.home) return
   const [first] = credentials.filter((name) => changed[name] !== undefined)
   if (actor.granted && first) throw new Refusal(417, 'application_may_not_change', { field: first })
   if (actor.signedIn && changed.password !== undefined) throw new Refusal(417, 'password_needs_settings')
 }
 
+/** Refuses a new own email address for the reason that `ownEmailProblem` found. */
+export function ownEmailIsConfirmed({ before, changed, ctx: { actor }, ownEmail }: Change): void {
+  if (changed.email !== undefined && before.id === actor.userId && ownEmail)
+    throw new Refusal(417, { ...ownEmail, field: 'email' })
+}
+
 /** After the password of a user has been replaced: ends their sessions and reset links when the batch is written. */
-function endSessionsOf({ id }: User, { work }: Context): void {
+export function endSessionsOf({ id }: User, { work }: Context): void {
   const { company_id: companyId } = work.company.row
   work.afterWrite((tx) => endSessions(tx, { companyId, userId: id }), id)
 }
@@ -67,15 +52,20 @@ export async function endSessions(
   await tx.run(sql`update password_resets set accepted = ${tx.now} where ${theirs} and accepted = 0`)
 }
 
-/** The hash of this item's own password. */
-function ownPassword(user: User, password: string, { actor, work }: Context, hash: string | undefined): string {
+/** Refuses a password of another person, one that is too weak, and one for which there is no hash. */
+export function passwordIsAcceptable({
+  before: user,
+  changed: { password },
+  ctx: { actor, work },
+  hash,
+}: Change): void {
+  if (password === undefined) return
   if (user.id !== actor.userId || actor.home) throw new Refusal(417, 'password_of_another_user')
   if ([...password].length < passwordMin) throw new Refusal(417, 'too_short', { min: passwordMin })
   const names = [user.username, user.email, String(work.company.row.name)]
   const problem = passwordProblem(password) ?? commonPasswordProblem(password, names)
   if (problem) throw new Refusal(417, { ...problem, field: 'password' })
   if (hash === undefined) throw new Refusal(417, 'too_many_passwords', { max: hashesMax })
-  return hash
 }
 
 /**
@@ -114,7 +104,7 @@ function isPassword(text: string): boolean {
 }
 
 /** Refuses a username that is another user's email address, since it would sign in its holder instead of the other. */
-export function checkUsername(id: number, username: string | undefined, { work }: Context): void {
+export function usernameIsNoAddress({ after: { id }, changed: { username }, ctx: { work } }: Write): void {
   if (username === undefined) return
   const key = fold(username)
   if (work.all('users').some((other) => other.id !== id && fold(other.email) === key))

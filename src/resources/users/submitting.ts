@@ -4,34 +4,41 @@ import { translateFor, zoneFor } from '../../company/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { inList, sql } from '../../engine/sql.ts'
-import { type Item, isId, type RecordOf } from '../../engine/table.ts'
+import { type Item, isId } from '../../engine/table.ts'
 import { localDate, printLocal } from '../../rules/calendar.ts'
 import { dayText } from '../../rules/notifications/format_times.ts'
 import { asksForApproval } from '../../rules/notifications/submitted.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
+import type { Write } from './checks.ts'
+import type { User } from './record.ts'
 
-type User = RecordOf<'users'>
+/** The dates of a person through which time is submitted and approved. */
+type Closed = Pick<User, 'submitted_to' | 'approved_to'>
 
-/** The data about a person for submitting and approving. */
-type Closing = Pick<User, 'id' | 'group_id' | 'first_name' | 'last_name' | 'submitted_to' | 'approved_to'>
+const nothingClosed: Closed = { submitted_to: startOfTime, approved_to: startOfTime }
 
-/** Approval is by date: approved time is also submitted, and neither date may be in the future in the user's zone. */
-export function checkApproval(before: Closing, changed: Partial<User>, ctx: Context): void {
+/** The date through which time is submitted after a change: approved time is also submitted. */
+export function submittedWith(before: Closed | undefined, { submitted_to, approved_to }: Partial<Closed>): string {
+  const submitted = submitted_to ?? before?.submitted_to ?? startOfTime
+  return approved_to !== undefined && approved_to > submitted ? approved_to : submitted
+}
+
+/** Approval is by date: neither date may be in the future in the user's zone, nor on a day with a running entry. */
+export function approvalIsPossible({ before, after, changed, ctx }: Write): void {
   const { now, company } = ctx
-  const today = localDate(now, zoneFor(company, before))
+  const today = localDate(now, zoneFor(company, before ?? after))
   const { submitted_to, approved_to } = changed
   for (const [name, value] of Object.entries({ submitted_to, approved_to })) {
     if (value !== undefined && value > today) throw new Refusal(417, 'in_future', { field: name })
     if (value !== undefined && value < startOfTime)
       throw new Refusal(417, 'before_start_of_time', { field: name, date: startOfTime })
   }
-  const approved = approved_to ?? before.approved_to
-  if (approved_to !== undefined && approved_to > (submitted_to ?? before.submitted_to))
-    changed.submitted_to = approved_to
-  else if (submitted_to !== undefined && submitted_to < approved)
-    throw new Refusal(417, 'before_approval', { date: approved })
-  refuseOnTheClock(before, changed, ctx)
+  const closed = before ?? nothingClosed
+  const approved = approved_to ?? closed.approved_to
+  const submitted = submittedWith(before, changed)
+  if (submitted_to !== undefined && submitted < approved) throw new Refusal(417, 'before_approval', { date: approved })
+  refuseOnTheClock(before ?? after, closed, { approved_to: approved, submitted_to: submitted }, ctx)
 }
 
 /** Loads the running entries of people whose time these items submit or approve. */
@@ -45,15 +52,16 @@ export async function loadOnTheClock(items: readonly Item[], { work }: Context, 
 
 /** Refuses to submit or approve a date on which the person is still on the clock, naming the entry. */
 function refuseOnTheClock(
-  { id, first_name, last_name, ...before }: Closing,
-  changed: Partial<User>,
+  { id, first_name, last_name }: User,
+  before: Closed,
+  changed: Closed,
   { work }: Context,
 ): void {
   const running = work.all('timesheets').find((sheet) => sheet.user_id === id && sheet.end === null)
   if (!running) return
   for (const name of ['approved_to', 'submitted_to'] as const) {
     const date = changed[name]
-    if (date === undefined || date <= before[name] || date < running.date) continue
+    if (date <= before[name] || date < running.date) continue
     const at = printLocal(running.start, running.tz_str, running.start_offset)
     const since = `${at.slice(11, 16)} on ${at.slice(0, 10)}`
     const who = `${first_name} ${last_name}`.trim()
