@@ -11,8 +11,8 @@ import {
   changeOf,
   checkChange,
   checkDay,
-  checkLock,
   type Facts,
+  isNotLocked,
   isUnexplained,
   mayEdit,
   ownerOf,
@@ -94,7 +94,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   remove(row, ctx) {
     const owner = ownerOf(row.user_id, ctx, true)
     if (!mayEdit(row, owner, ctx)) throw new Refusal(417, 'deleting_timesheet_not_allowed')
-    checkLock(row)
+    isNotLocked({ before: row })
     checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
     if (isUnexplained([row.date], owner, ctx)) ctx.work.origin(row.id, noteText('unexplained'), ctx.now)

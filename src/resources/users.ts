@@ -36,23 +36,6 @@ export const users = resource<typeof fields, Facts>('users', {
     modified_before: before(),
     modified_since: since(),
   },
-  audited: {
-    kind: 'people',
-    kinds: {
-      permissions: 'rights',
-      pay_rate: 'pay',
-      pay_interval: 'pay',
-      submitted_to: 'approvals',
-      approved_to: 'approvals',
-      password: 'sign_ins',
-      require_password_change: 'sign_ins',
-    },
-    personal: [
-      ...['first_name', 'last_name', 'display_name', 'username', 'email', 'mobile_number', 'job_title', 'gender'],
-      ...['employee_number', 'payroll_id', 'customfields'],
-    ],
-    without: ['pto_balances', 'last_active', 'email_verified', 'login_pin'],
-  },
   visible: ({ inspects, userId }) =>
     inspects && inspects.groups.length > 0
       ? sql`(${inList(sql`group_id`, inspects.groups)} or id = ${userId})`

@@ -7,7 +7,7 @@ type JobcodeAssignment = RecordOf<'jobcode_assignments'>
 type Jobcode = RecordOf<'jobcodes'>
 
 // Assignments, which jobcodes and jobcode_assignments change together. An assignment to a jobcode includes all jobcodes
-// below it: each has its own record, flagged as inherited. `checkJobcode` in timesheets/checks.ts decides who may
+// below it: each has its own record, flagged as inherited. `jobcodeIsUsable` in timesheets/checks.ts decides who may
 // record time on a jobcode, and `assignedTo` in company/job_tree.ts who sees it.
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../rules/time_off.ts'
 import { durationOf, spanError } from '../../rules/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
-import { checkJobcode, ownerOf } from '../timesheets/checks.ts'
+import { jobcodeIsUsable, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users/record.ts'
 import { entriesMax, type Facts } from './facts.ts'
@@ -188,7 +188,7 @@ function lengthOf({ start_time, end_time }: Pick<Entry, 'start_time' | 'end_time
 function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
   const jobcode = ctx.work.get('jobcodes', entry.jobcode_id)
   if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'break_not_allowed')
-  checkJobcode(entry, owner, ctx, facts)
+  jobcodeIsUsable({ after: entry, owner, ctx, facts })
 }
 
 /** The values of the patch that differ from the record. The times of a manual entry follow from its date. */

@@ -7,7 +7,7 @@ import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/times
 import type { CustomField } from '../customfields.ts'
 import { checkFiles } from '../files/links.ts'
 import { isBreak } from '../jobcodes.ts'
-import { checkOffered, checkRequired } from './choices.ts'
+import { choicesAreOffered, requiredFieldsAreSet } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
 
 type User = RecordOf<'users'>
@@ -75,9 +75,8 @@ const checks: readonly Check[] = [
   [({ reopening }) => reopening, ownerIsActive],
   [(change) => isNew(change) || change.reopening, ownerTracksTime],
   [always, actorMayRecord],
-  [isUpdate, isNotLocked],
-  [isUpdate, dayBeforeIsOpen],
-  [({ newDay }) => newDay, dayIsOpen],
+  [always, isNotLocked],
+  [always, daysAreOpen],
   [({ newJob }) => newJob, jobcodeIsUsable],
   [({ newDay, newJob }) => newDay || newJob, holidayIsPaidOnce],
   [(change) => change.moved && isRegular(change), spanIsPossible],
@@ -99,21 +98,8 @@ function isNew({ before }: Change): boolean {
   return before === undefined
 }
 
-function isUpdate({ before }: Change): boolean {
-  return before !== undefined
-}
-
 function isRegular({ after }: Change): boolean {
   return after.type === 'regular'
-}
-
-/** An archived person's time can be corrected, but cannot run again. */
-function ownerIsActive({ owner, ctx }: Change): void {
-  ownerOf(owner.id, ctx)
-}
-
-function ownerTracksTime({ owner }: Change): void {
-  checkTracking(owner)
 }
 
 /**
@@ -139,28 +125,10 @@ function everyoneEditsNotes(owner: User, { company }: Context): boolean {
   return Number(settingsFor(company, owner).general.settings.timesheet_edit_notes_for_all_users) === 1
 }
 
-function isNotLocked({ before }: Change): void {
-  checkLock(before!)
-}
-
-function dayBeforeIsOpen({ before, owner, ctx }: Change): void {
-  checkDay(before!.date, owner, ctx, 409)
-}
-
-function dayIsOpen({ before, after, owner, ctx }: Change): void {
-  checkDay(after.date, owner, ctx, before ? 409 : 417)
-}
-
-function jobcodeIsUsable({ after, owner, ctx, facts }: Change): void {
-  checkJobcode(after, owner, ctx, facts)
-}
-
-function holidayIsPaidOnce({ before, after, ctx, facts }: Change): void {
-  checkHolidayPay({ ...after, id: before?.id ?? 0 }, ctx, facts)
-}
-
-function spanIsPossible({ after, ctx, closing }: Change): void {
-  checkSpan(after, ctx, closing)
+/** Neither the day of the time nor the one that it moves to may be closed. */
+function daysAreOpen({ before, after, newDay, owner, ctx }: Change): void {
+  if (before) checkDay(before.date, owner, ctx, 409)
+  if (newDay) checkDay(after.date, owner, ctx, before ? 409 : 417)
 }
 
 function filesAreAvailable({ before, after, ctx, facts }: Change): void {
@@ -168,20 +136,21 @@ function filesAreAvailable({ before, after, ctx, facts }: Change): void {
   if (added.length > 0) checkFiles(added, 'attached_files', facts.files, ctx.work)
 }
 
-function choicesAreOffered({ before, after, owner, ctx, facts }: Change): void {
-  checkOffered(after, before, owner, ctx, facts.fields)
-}
-
-function requiredFieldsAreSet({ after, owner, ctx, facts }: Change): void {
-  checkRequired(after, owner, ctx, facts.fields)
-}
-
 /** The person whose time it is. Throws a Refusal (417) if there is none, or if they are archived. */
 export function ownerOf(userId: number, { work }: Context, archivedToo = false): User {
   const owner = work.get('users', userId)
-  if (!owner || (!owner.active && !archivedToo))
-    throw new Refusal(417, 'no_active_user', { field: 'user_id', id: userId })
+  if (!owner) throw noActiveUser(userId)
+  if (!archivedToo) ownerIsActive({ owner })
   return owner
+}
+
+/** An archived person's time can be corrected, but cannot run again. */
+function ownerIsActive({ owner }: Pick<Change, 'owner'>): void {
+  if (!owner.active) throw noActiveUser(owner.id)
+}
+
+function noActiveUser(id: number): Refusal {
+  return new Refusal(417, 'no_active_user', { field: 'user_id', id })
 }
 
 /** Whether the actor may change this time regardless of its date: as a manager, or as the owner with the permission. */
@@ -190,13 +159,13 @@ export function mayEdit(sheet: Pick<Timesheet, 'user_id'>, owner: User, { actor 
 }
 
 /** Refuses a person who may not track time. */
-export function checkTracking(owner: User): void {
+export function ownerTracksTime({ owner }: Pick<Change, 'owner'>): void {
   if (!owner.permissions.time_tracking) throw new Refusal(403, 'time_tracking_off')
 }
 
 /** Refuses to change a locked timesheet. */
-export function checkLock({ locked }: Pick<Timesheet, 'locked'>): void {
-  if (locked > 0) throw new Refusal(409, 'timesheet_locked')
+export function isNotLocked({ before }: { before: Pick<Timesheet, 'locked'> | undefined }): void {
+  if (before && before.locked > 0) throw new Refusal(409, 'timesheet_locked')
 }
 
 /** Submitted and approved time can only be changed by those who approve it; manage_timesheets alone is not enough. */
@@ -226,21 +195,24 @@ export function refuseClosed(date: string, owner: User, status: number): void {
 }
 
 /** Refuses a span that no timesheet can have. */
-export function checkSpan(sheet: Pick<Timesheet, 'start' | 'end'>, { now }: Context, closing: boolean): void {
-  const error = spanError(sheet, now, closing)
+export function spanIsPossible({ after, ctx, closing }: Pick<Change, 'after' | 'ctx' | 'closing'>): void {
+  const error = spanError(after, ctx.now, closing)
   if (error) throw new Refusal(417, error)
 }
 
 /** Refuses a jobcode the person cannot record time on. Users who manage the person's time may use unassigned ones. */
-export function checkJobcode(
-  sheet: Pick<Timesheet, 'jobcode_id'>,
-  owner: User,
-  { work, actor }: Context,
-  facts: Pick<Facts, 'assigned'>,
-): void {
-  if (sheet.jobcode_id === 0) return
-  const jobcode = work.get('jobcodes', sheet.jobcode_id)
-  if (!jobcode) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id: sheet.jobcode_id })
+export function jobcodeIsUsable({
+  after: { jobcode_id },
+  owner,
+  ctx: { work, actor },
+  facts,
+}: Pick<Change, 'owner' | 'ctx'> & {
+  after: Pick<Timesheet, 'jobcode_id'>
+  facts: Pick<Facts, 'assigned'>
+}): void {
+  if (jobcode_id === 0) return
+  const jobcode = work.get('jobcodes', jobcode_id)
+  if (!jobcode) throw new Refusal(417, 'no_such_jobcode', { field: 'jobcode_id', id: jobcode_id })
   if (!jobcode.active) throw new Refusal(417, 'jobcode_archived', { field: 'jobcode_id', name: jobcode.name })
   if (jobcode.has_children) throw new Refusal(417, 'jobcode_has_jobcodes_below', { name: jobcode.name })
   const assigned = isBreak(jobcode) || jobcode.assigned_to_all || facts.assigned.get(`${owner.id}/${jobcode.id}`)
@@ -248,13 +220,14 @@ export function checkJobcode(
 }
 
 /** Refuses paid time off on a day for which the person has holiday pay, which is for the whole day. */
-export function checkHolidayPay(
-  { id, user_id, jobcode_id, date }: Pick<Timesheet, 'id' | 'user_id' | 'jobcode_id' | 'date'>,
-  { work }: Context,
-  { holidayPay }: Pick<Facts, 'holidayPay'>,
-): void {
+export function holidayIsPaidOnce({
+  before,
+  after: { user_id, jobcode_id, date },
+  ctx: { work },
+  facts: { holidayPay },
+}: Pick<Change, 'before' | 'after' | 'ctx'> & { facts: Pick<Facts, 'holidayPay'> }): void {
   const paid = holidayPay.get(`${user_id}/${date}`)
-  if (paid === undefined || paid === id || work.get('jobcodes', jobcode_id)?.type !== 'pto') return
+  if (paid === undefined || paid === before?.id || work.get('jobcodes', jobcode_id)?.type !== 'pto') return
   throw new Refusal(417, 'holiday_paid_already', { date, id: paid })
 }
 

@@ -13,6 +13,8 @@ import type { CustomField } from '../customfields.ts'
 
 type User = RecordOf<'users'>
 
+import type { Change } from './checks.ts'
+
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>
 
@@ -174,15 +176,9 @@ type Chosen = { jobcode_id: number; customfields: Choices }
  * Refuses (417) an item that the filters of the owner, of the owner's group or of the jobcode exclude, if it is newly
  * chosen or the jobcode changed. For users who manage all time, filters are only suggestions.
  */
-export function checkOffered(
-  sheet: Chosen,
-  before: Chosen | undefined,
-  owner: User,
-  ctx: Context,
-  fields: readonly CustomField[],
-): void {
+export function choicesAreOffered({ before, after: sheet, owner, ctx, facts }: Change): void {
   if (may(ctx.actor, 'manage_timesheets')) return
-  for (const field of fields) {
+  for (const field of facts.fields) {
     const item = sheet.customfields[field.id]
     const stands = before?.jobcode_id === sheet.jobcode_id && before.customfields[field.id] === item
     if (item === undefined || stands || !field.active) continue
@@ -206,10 +202,10 @@ function offered(field: CustomField, { jobcode_id }: Chosen, owner: User, { comp
  * Refuses (417) if a required field that shows with the jobcode and offers any items is empty. Does not apply to
  * managers.
  */
-export function checkRequired(sheet: Chosen, owner: User, ctx: Context, fields: readonly CustomField[]): void {
+export function requiredFieldsAreSet({ after: sheet, owner, ctx, facts }: Change): void {
   if (may(ctx.actor, 'manage_timesheets') || manages(ctx.actor, owner)) return
   const jobcode = ctx.work.get('jobcodes', sheet.jobcode_id)
-  for (const field of fields) {
+  for (const field of facts.fields) {
     const applies =
       field.active &&
       field.applies_to === 'timesheet' &&

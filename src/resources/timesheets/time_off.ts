@@ -5,12 +5,12 @@ import { noteText } from '../../rules/history_notes.ts'
 import type { User } from '../users/record.ts'
 import {
   type Around,
-  checkHolidayPay,
-  checkJobcode,
   checkPeriod,
-  checkSpan,
-  checkTracking,
+  holidayIsPaidOnce,
+  jobcodeIsUsable,
+  ownerTracksTime,
   refuseClosed,
+  spanIsPossible,
 } from './checks.ts'
 import { manualTimes, regularTimes } from './content.ts'
 import { deleteWithTombstone } from './delete.ts'
@@ -30,7 +30,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Ti
       type: entry.entry_method,
     }
     Object.assign(sheet, { location: ctx.actor.application, created_by_user_id: ctx.actor.userId })
-    checkTracking(owner)
+    ownerTracksTime({ owner })
     check(undefined, sheet, owner, ctx, facts)
     const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id })
     ctx.work.origin(made.id, noteText('timeOffApproved'), ctx.now)
@@ -74,14 +74,14 @@ function contentOf({ entry_method, date, duration, start_time, end_time, tz_stri
 
 /** The checks for every timesheet. Closed periods apply to approvers as well, as they do not look at each day. */
 function check(before: Timesheet | undefined, sheet: object, owner: User, ctx: Context, facts: Around): void {
-  const candidate = { id: 0, ...sheet } as Timesheet
-  refuseClosed(candidate.date, owner, 417)
-  checkJobcode(candidate, owner, ctx, facts)
-  if (!before || before.date !== candidate.date || before.jobcode_id !== candidate.jobcode_id)
-    checkHolidayPay(candidate, ctx, facts)
-  if (candidate.type === 'manual') return
-  checkSpan(candidate, ctx, false)
-  resolveOverlap(candidate, owner, ctx, 409)
+  const after = { id: 0, ...sheet } as Timesheet
+  const change = { before, after, owner, ctx, facts, closing: false }
+  refuseClosed(after.date, owner, 417)
+  jobcodeIsUsable(change)
+  if (!before || before.date !== after.date || before.jobcode_id !== after.jobcode_id) holidayIsPaidOnce(change)
+  if (after.type === 'manual') return
+  spanIsPossible(change)
+  resolveOverlap(after, owner, ctx, 409)
 }
 
 function checkOpen(sheet: Timesheet, owner: User, ctx: Context): void {
