@@ -1,11 +1,10 @@
-import { type AuditEntry, audit, type Head } from './audited.ts'
-import { changeColumns, changeRow, restartRow } from './change_log.ts'
-import { type CompanyRow, CompanySnapshot, ensure } from './company_snapshot.ts'
+import { type AuditEntry, audit } from './audited.ts'
+import { CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
-import { columnsOf } from './row_texts.ts'
-import { indexHint, inList, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
+import { indexHint, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
 import { type AnyRecord, differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
+import { type Staged, writeLog, writeRanges, writeRecords, writeRows, writeVersions } from './write_changes.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.
 const idFirst = 51
@@ -27,14 +26,6 @@ export function onChanges<N extends TableName>(resourceName: N, hook: AfterChang
   hooks.set(resourceName, hook as AfterChanges)
 }
 
-type RangeColumns = Pick<CompanyRow, 'id_next' | 'id_limit' | 'id_spare'>
-
-const setOf = ({ id_next, id_limit, id_spare }: RangeColumns): Sql =>
-  sql`id_next = ${id_next}, id_limit = ${id_limit}, id_spare = ${id_spare}`
-
-const setOfHead = (head: Head | undefined): Sql =>
-  head ? sql`audit_sequence = ${head.audit_sequence}, audit_head = ${head.audit_head}, ` : sql``
-
 /** A step that a transaction runs after writing its records. */
 type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
 
@@ -42,15 +33,6 @@ type Step = (tx: Tx, subjects: number[], work: UnitOfWork) => Promise<void>
 type LoadOptions = { index?: string; first?: { order: Sql; limit: number } }
 
 type Range = { next: number; limit: number }
-
-/**
- * `order`: the position of its last change; `item`: the batch item that made it; `again`: an earlier item changed it,
- * too.
- */
-type Staged<R = AnyRecord> = Change<R> & { order: number; item: number; again: boolean }
-
-/** A change for the log. */
-type Logged = Staged & { resource: string }
 
 /**
  * The changes of one transaction. They are staged in memory, item by item, and written at the end with a constant
@@ -122,7 +104,7 @@ export class UnitOfWork {
   static async takeId(tx: Tx, companyId: number): Promise<number> {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const id = work.nextId()
-    work.#keepRanges()
+    writeRanges(tx, work.company.row, work.#rangeColumns())
     return id
   }
 
@@ -268,50 +250,35 @@ export class UnitOfWork {
   /** Writes everything: the removed, changed and new rows of each table, and the company's versions. */
   async flush(): Promise<boolean> {
     await this.#runHooks()
-    const stamps: Record<string, number> = JSON.parse(this.company.row.last_modified)
-    for (const resourceName of this.#emptied) stamps[resourceName] = this.stamp
-    // Steps and deletions by statement may have changed anything.
-    let named = this.#steps.length + this.#emptied.size === 0
-    let dirty = this.#appended.length + this.#steps.length + this.#emptied.size > 0
-    let reference = this.#emptied.size > 0
-    const logged: Logged[] = []
-    for (const resourceName of this.#staged.keys()) {
-      const table = tableNamed(resourceName)
-      const changed = this.changed(resourceName)
-      if (changed.length === 0) continue
-      this.#saveChanged(resourceName, changed)
-      for (const entry of changed) logged.push({ ...entry, resource: resourceName })
-      if (changed.some(({ before, after }) => after && after.last_modified !== before?.last_modified))
-        stamps[resourceName] = this.stamp
-      named &&= stamps[resourceName] === this.stamp
-      dirty = true
-      reference ||= !table.volatile
+    const { tx, stamp, author, keepsHistory } = this
+    const { row } = this.company
+    const changes = [...this.#staged.keys()].flatMap((resource) =>
+      this.changed(resource)
+        .sort((a, b) => a.order - b.order)
+        .map((change) => ({ ...change, resource })),
+    )
+    const touched = [
+      ...[...this.#emptied].map((table) => ({ table, isReference: true, isStamped: true })),
+      ...writeRecords(tx, row.company_id, changes),
+      ...writeRows(tx, row.company_id, this.#appended),
+    ]
+    for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step)) {
+      const subjects = entries.map(({ subject }) => subject)
+      await step(tx, subjects, this)
     }
-    reference = this.#saveAppended(stamps) || reference
-    for (const [step, entries] of Map.groupBy(this.#steps, (entry) => entry.step))
-      await step(
-        this.tx,
-        entries.map((entry) => entry.subject),
-        this,
-      )
-    const head = this.#audit(logged)
-    if (dirty) this.#moveCompany(stamps, { reference, named, last_change: this.#log(logged), ...(head && { head }) })
-    else if (this.#claimed || head) this.#keepRanges(head)
-    return dirty
-  }
-
-  /** Writes the rows outside the resources. True if they are reference data, such as settings and pay. */
-  #saveAppended(stamps: Record<string, number>): boolean {
-    const companyId = this.company.row.company_id
-    let reference = false
-    for (const [table, entries] of Map.groupBy(this.#appended, (entry) => entry.table)) {
-      stamps[table] = this.stamp
-      reference ||= table === 'settings' || table === 'pay_rates'
-      const names = Object.keys(entries[0]!.row)
-      const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
-      this.tx.insert(table, ['company_id', ...names], rows)
-    }
-    return reference
+    const lines = audit(keepsHistory ? changes : [], this.#notes, { company: row, tx, author })
+    if (lines) tx.insert('audit_lines', lines.columns, lines.rows)
+    const columns = { ...this.#rangeColumns(), ...lines?.head }
+    const isChanged = touched.length + this.#steps.length > 0
+    if (isChanged) {
+      // Rows that a statement deleted, and records that come with their own history, are not listed one by one.
+      const isListed = this.#emptied.size === 0 && (keepsHistory || changes.length === 0)
+      const last_change = writeLog(tx, row, keepsHistory ? changes : [], { isListed, stamp, ...author })
+      // Steps and deletions by statement may have changed anything.
+      const isNamed = this.#steps.length + this.#emptied.size === 0
+      writeVersions(tx, row, { ...columns, stamp, last_change }, touched, isNamed)
+    } else if (this.#claimed || lines) writeRanges(tx, row, columns)
+    return isChanged
   }
 
   /** The company after `flush`, for printing the results. */
@@ -323,58 +290,7 @@ export class UnitOfWork {
     return new CompanySnapshot(this.company.row, this.tx, { fresh })
   }
 
-  /** Writes the change log, in the order in which things happened. Returns its newest sequence. */
-  #log(changes: Logged[]): number {
-    const { company_id: companyId, last_change } = this.company.row
-    const entry = { companyId, stamp: this.stamp, ...this.author }
-    const rows = this.keepsHistory
-      ? changes
-          .sort((a, b) => a.order - b.order)
-          .map((change, index) => changeRow(last_change + 1 + index, change, entry))
-      : []
-    // Rows that a statement deleted, and records that come with their own history, are not listed one by one.
-    if (this.#emptied.size > 0 || (!this.keepsHistory && changes.length > 0))
-      rows.push(restartRow(last_change + rows.length + 1, entry))
-    this.tx.insert('changes', changeColumns, rows)
-    return last_change + rows.length
-  }
-
-  /** Writes the audit lines for these changes. Returns the new head of the chain; undefined if there are none. */
-  #audit(changes: readonly Logged[]): Head | undefined {
-    const from = { company: this.company.row, tx: this.tx, author: this.author }
-    const lines = audit(this.keepsHistory ? changes : [], this.#notes, from)
-    if (lines) this.tx.insert('audit_lines', lines.columns, lines.rows)
-    return lines?.head
-  }
-
-  #moveCompany(
-    stamps: Record<string, number>,
-    { reference, named, last_change, head }: { reference: boolean; named: boolean; last_change: number; head?: Head },
-  ): void {
-    // Counts the versions whose changes are all named next to it, for `company/versions.ts`.
-    if (named) stamps['*'] = (stamps['*'] ?? 0) + 1
-    const { company_id, version, setup_version } = this.company.row
-    const last_modified = JSON.stringify(stamps)
-    const added = reference ? 1 : 0
-    const ranges = this.#rangeColumns()
-    const versions = { version: version + 1, setup_version: setup_version + added }
-    this.tx.post(
-      sql`update companies set version = version + 1, setup_version = setup_version + ${added}, stamp = ${this.stamp},
-        last_modified = ${last_modified}, last_change = ${last_change}, ${setOfHead(head)}${setOf(ranges)}
-        where company_id = ${company_id}`,
-      { ...this.company.row, ...ranges, ...versions, ...head, stamp: this.stamp, last_modified, last_change },
-    )
-  }
-
-  #keepRanges(head?: Head): void {
-    const ranges = this.#rangeColumns()
-    this.tx.post(
-      sql`update companies set ${setOfHead(head)}${setOf(ranges)} where company_id = ${this.company.row.company_id}`,
-      { ...this.company.row, ...ranges, ...head },
-    )
-  }
-
-  #rangeColumns(): RangeColumns {
+  #rangeColumns() {
     const [current, ...spare] = this.#ranges.filter((range) => range.next < range.limit)
     const id_spare = spare.map(({ next, limit }) => `${next}-${limit}`).join()
     return { id_next: current?.next ?? 0, id_limit: current?.limit ?? 0, id_spare }
@@ -386,25 +302,6 @@ export class UnitOfWork {
       const changed = hook ? this.changed(resourceName) : []
       if (hook && changed.length > 0) await hook(changed, this)
     }
-  }
-
-  /** Deletes, updates and inserts the records of a resource that changed. */
-  #saveChanged(resourceName: TableName, changed: Staged[]): void {
-    const companyId = this.company.row.company_id
-    // In the order of the changes, no row takes a unique key that another row still has. A record that changed more
-    // than once went through states that are never written, so it is deleted before the others and inserted after them.
-    changed.sort((a, b) => a.order - b.order)
-    const removed = changed.flatMap(({ before, after, again }) => (before && (!after || again) ? [before.id] : []))
-    if (removed.length > 0)
-      this.tx.post(
-        sql`delete from ${name(resourceName)} where company_id = ${companyId} and ${inList(sql`id`, removed)}`,
-      )
-    const updated = changed.filter((entry) => entry.before && entry.after && !entry.again)
-    const added = changed.filter((entry) => (!entry.before || entry.again) && entry.after)
-    const { names, fill } = columnsOf(tableNamed(resourceName))
-    const values = ({ after }: Staged) => [companyId, ...fill.map((of) => of(after!))]
-    this.tx.insert(resourceName, names, updated.map(values), 'existing')
-    this.tx.insert(resourceName, names, added.map(values))
   }
 
   #put(
@@ -431,11 +328,9 @@ export class UnitOfWork {
 }
 
 function rangesOf(spare: string): Range[] {
-  return spare
-    .split(',')
-    .filter(Boolean)
-    .map((text) => {
-      const [next = 0, limit = 0] = text.split('-').map(Number)
-      return { next, limit }
-    })
+  const texts = spare === '' ? [] : spare.split(',')
+  return texts.map((text) => {
+    const [next = 0, limit = 0] = text.split('-').map(Number)
+    return { next, limit }
+  })
 }
