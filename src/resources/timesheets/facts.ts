@@ -163,27 +163,30 @@ const texts = new Map<number, Pick<Statement, 'sql' | 'text'>>()
 /** Regular time that may touch these spans, and the running timesheets of their users. */
 function neighbors(spans: readonly Span[], companyId: number): Statement {
   const size = paddedSize(spans.length)
-  const { sql, text } = texts.get(size) ?? neighborsOf(bulk(Array(size).fill(nothing)))
-  texts.set(size, { sql, text })
+  const known = texts.get(size) ?? textsOf(bulk(Array(size).fill(nothing)))
+  texts.set(size, known)
   const rows = [...spans.map(reachOf), ...Array<typeof nothing>(size - spans.length).fill(nothing)]
-  return { sql, text, values: [...rows.flat(), companyId, companyId] }
+  return { ...known, values: [...rows.flat(), companyId, companyId] }
 }
 
-/**
- * One pass of the index for each span. The order of the joins makes SQLite do so, and a subquery that cannot be
- * flattened makes PostgreSQL do so.
- */
-function neighborsOf(spans: Sql): Sql {
-  return sql`with span (user_id, first, last, "from", "to") as (values ${spans})
-    select t.* from span cross join /* postgres: lateral (select * from */ timesheets n
-      /* sqlite: indexed by timesheets_user_date cross join timesheets t */
-      where n.company_id = ${0} and n.user_id = cast(span.user_id as bigint)
-        and n.date between span.first and span.last and n."start" < cast(span."to" as bigint)
-        and n."end" > cast(span."from" as bigint) and n.type = 'regular'
-        /* sqlite: and t.company_id = n.company_id and t.id = n.id */ /* postgres: offset 0) t */
-    union all
-    select t.* from span cross join timesheets t ${indexHint('timesheets_running')}
-      where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as bigint)`
+/** One pass of the index for each span. Both statements take the same values: the spans, and the company twice. */
+function textsOf(spans: Sql): Pick<Statement, 'sql' | 'text'> {
+  const span = sql`with span (user_id, first, last, "from", "to") as (values ${spans})`
+  const touches = sql`n.company_id = ${0} and n.user_id = cast(span.user_id as bigint)
+    and n.date between span.first and span.last and n."start" < cast(span."to" as bigint)
+    and n."end" > cast(span."from" as bigint) and n.type = 'regular'`
+  const running = sql`select t.* from span cross join timesheets t ${indexHint('timesheets_running')}
+    where t.company_id = ${0} and t."end" is null and t.user_id = cast(span.user_id as bigint)`
+  // SQLite goes by the order of the joins.
+  const { sql: inSqlite } = sql`${span}
+    select t.* from span cross join timesheets n indexed by timesheets_user_date cross join timesheets t
+      where ${touches} and t.company_id = n.company_id and t.id = n.id
+    union all ${running}`
+  // PostgreSQL cannot flatten a subquery with an offset.
+  const { text: inPostgres } = sql`${span}
+    select t.* from span cross join lateral (select * from timesheets n where ${touches} offset 0) t
+    union all ${running}`
+  return { sql: inSqlite, text: inPostgres }
 }
 
 /**
