@@ -37,7 +37,7 @@ async function withinSettings(
   { company, user, manages }: { company: CompanySnapshot; user: RecordOf<'users'>; manages: readonly number[] },
 ): Promise<ReadonlySet<string>> {
   await loadSettings(company)
-  return limitedPermissions(granted, manages, settingsFor(company, user).schedule.settings as never)
+  return limitedPermissions(granted, manages, settingsFor(company, user).schedule.settings)
 }
 
 /** Reloads an actor inside a transaction. Throws RequestError 403 if the actor's company no longer manages this one. */

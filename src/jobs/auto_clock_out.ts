@@ -11,6 +11,7 @@ import { clockedOut, closeRunning, loadRunning } from '../resources/timesheets/r
 import { hour } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../rules/notifications/clocked_out.ts'
+import { setting } from '../rules/settings.ts'
 import { clockOutAt } from '../rules/timesheets.ts'
 import type { World } from '../world.ts'
 
@@ -103,8 +104,11 @@ async function forgotten(company: CompanySnapshot, entries: readonly Running[], 
     entries.map((entry) => entry.user_id),
   )
   return entries.flatMap(({ user_id, start }) => {
-    const { general } = settingsFor(company, company.get('users', user_id))
-    const at = clockOutAt(start, general.settings)
+    const settings = settingsFor(company, company.get('users', user_id))
+    const at = clockOutAt(start, {
+      clockout_override: setting(settings, 'general', 'clockout_override'),
+      clockout_override_hours: setting(settings, 'general', 'clockout_override_hours'),
+    })
     return at <= now ? [{ user_id, at }] : []
   })
 }

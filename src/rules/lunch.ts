@@ -10,7 +10,7 @@ type Span = { id: number; start: number; end: number | null }
 type Host = { id: number; start: number; end: number; fixed: boolean; lunch_taken: boolean }
 
 /** The settings of the automatic lunch. */
-type LunchSettings = { readonly [name in 'lunch_deduct' | 'lunch_length' | 'lunch_threshold']?: unknown }
+type LunchSettings = { lunch_deduct: number; lunch_length: number; lunch_threshold: number }
 
 /** The finished entries that follow one another without a pause, around one of them, in order. */
 export function stretchAround<S extends Span>(sheet: S, entries: readonly S[]): S[] {

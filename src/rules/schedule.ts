@@ -44,9 +44,9 @@ export function viewReach(asker: Asker): Reach {
   }
 }
 
-/** The company settings that limit the schedule permissions. */
+/** The company settings that limit the schedule permissions; none of them if schedules are not installed. */
 type Limits = Readonly<
-  Record<'manage_schedule_permission' | 'view_schedule_permission' | 'employee_view' | 'manager_view', unknown>
+  Partial<Record<'manage_schedule_permission' | 'view_schedule_permission' | 'employee_view' | 'manager_view', unknown>>
 >
 
 /** The limits that reduce a permission, and what remains of it. */

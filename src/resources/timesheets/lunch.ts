@@ -6,6 +6,7 @@ import type { RecordOf } from '../../engine/table.ts'
 import { hour, localDate } from '../../rules/calendar.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import { lunchIn, stretchAround } from '../../rules/lunch.ts'
+import { setting } from '../../rules/settings.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
 import type { Facts } from './checks.ts'
 import { cut, keepClocks } from './overlap.ts'
@@ -52,15 +53,20 @@ export function takeLunch(sheet: Timesheet, ctx: Ctx): number[] {
   const { work, company } = ctx
   if (sheet.end === null || !isWork(sheet, ctx)) return []
   const owner = work.existing('users', sheet.user_id)
-  const { general } = settingsFor(company, owner)
-  if (Number(general.settings.lunch_deduct) !== 1) return []
+  const settings = settingsFor(company, owner)
+  const lunch_deduct = setting(settings, 'general', 'lunch_deduct')
+  if (lunch_deduct !== 1) return []
   const own = work.all('timesheets', (other) => other.user_id === owner.id && isWork(other, ctx))
   const stretch = stretchAround(sheet, own).map((host) => ({
     ...(host as Timesheet & { end: number }),
     fixed:
       host.id !== sheet.id && (host.locked > 0 || host.date <= owner.approved_to || host.date <= owner.submitted_to),
   }))
-  const lunch = lunchIn(stretch, general.settings)
+  const lunch = lunchIn(stretch, {
+    lunch_deduct,
+    lunch_length: setting(settings, 'general', 'lunch_length'),
+    lunch_threshold: setting(settings, 'general', 'lunch_threshold'),
+  })
   if (!lunch) return []
   const { start, end } = lunch
   const parts = cut(work.existing('timesheets', lunch.host.id), { start, end }, ctx)
