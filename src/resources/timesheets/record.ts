@@ -78,6 +78,8 @@ export const fields = {
   location: text({ access: 'read-only', about: 'Name of the application that created it.' }),
   on_the_clock: derived({ type: 'boolean', examples: [true] }, (row) => String(row.end === null)),
   active: derived({ type: 'string', enum: ['0', '1'], examples: ['1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
+  // Only an import sets it: the vendor locks time that was exported or invoiced. It does not follow from approval, which
+  // is by date (`submitted_to` and `approved_to` of the owner).
   locked: integer({ access: 'read-only', about: 'Above 0: locked for editing.' }),
   notes: text({ max: 4000 }),
   customfields: map<Choices>({
