@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { addInspector, endInspection, inspectionsOf } from '../company/inspections.ts'
 import { sendInvitation } from '../identity/invitations.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { invitationDays } from '../rules/invitations.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, instant, moment, nullable } from './format.ts'
 import { linkAnswer } from './people.ts'
@@ -69,7 +70,7 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
       id: Type.Integer(),
       username: Type.String({ description: 'What they sign in with.' }),
       mailed_to: nullable(Type.String()),
-      link: nullable(Type.String({ description: 'Shown only this once; valid for 7 days.' })),
+      link: nullable(Type.String({ description: `Shown only this once; valid for ${invitationDays} days.` })),
     }),
     async run(call) {
       const { actor, world, now, body } = call

@@ -8,6 +8,7 @@ import type { Account } from '../identity/names.ts'
 import { createReset } from '../identity/password_resets.ts'
 import { endSessions } from '../identity/sessions.ts'
 import { printUtc } from '../rules/calendar.ts'
+import { invitationDays } from '../rules/invitations.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
 import { signedIn } from './signed_in.ts'
@@ -27,8 +28,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'POST',
     path: '/users/:id/invitation',
-    about:
-      'Invites another person to choose a password and sign in within 7 days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
+    about: `Invites another person to choose a password and sign in within ${invitationDays} days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.`,
     who: 'administrators',
     params,
     answer: link,

@@ -9,6 +9,7 @@ import { setPassword } from '../identity/passwords.ts'
 import { hashPassword } from '../identity/people.ts'
 import { resourceWrite } from '../operations.ts'
 import { users } from '../resources/users.ts'
+import { invitationDays } from '../rules/invitations.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, type Person, personNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -69,7 +70,7 @@ export function userCommand(program: Command): void {
     .action((given: PasswordSource & CompanyOption & { user: string }) => withWorld((world) => change(world, given)))
   user
     .command('invite')
-    .description('create a one-time link to set a password and sign in, valid for 7 days')
+    .description(`create a one-time link to set a password and sign in, valid for ${invitationDays} days`)
     .argument('<username>', 'username or id of the user')
     .addOption(options.company())
     .addOption(options.json())

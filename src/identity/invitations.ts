@@ -8,7 +8,7 @@ import { linkPath } from './links.ts'
 import { type Account, newToken } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** Creates a link that sets a password and signs the person in, once, within seven days. Earlier links stop working. */
+/** Creates a link that sets a password and signs the person in, once, while it is valid. Earlier links stop working. */
 export async function createInvitation(world: World, of: Account): Promise<{ path: string; expires: number }> {
   const token = newToken(world, of.companyId)
   const { expires } = await world.db.write(issueInvitation, { ...of, hash: digest(token), mail: false }, world.now())

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkKind } from '../company/mail_queue.ts'
 import { fold } from '../engine/sql.ts'
+import { invitationDays } from '../rules/invitations.ts'
 import { msg } from '../rules/language/messages.ts'
 import { acceptLink, type LinkFailure, type LinkOwner, readLink } from './accept_link.ts'
 import { formToken, isOurForm } from './csrf.ts'
@@ -78,7 +79,7 @@ const nameMax = 254
 const failureTexts: Record<LinkKind, Record<LinkFailure, string>> = {
   invitation: {
     used: msg('This link has already been used to set a password. It works only once.'),
-    expired: msg('This invitation is more than 7 days old. Ask for a new one.'),
+    expired: msg('This invitation is more than {days} days old. Ask for a new one.'),
     unknown: msg('This invitation is not valid. It may have been replaced: use the latest one, or ask for a new one.'),
   },
   reset: {
@@ -97,7 +98,12 @@ function refuseLink(
 ): FastifyReply {
   const t = translateForBrowser(request)
   const link = { href: '/sign-in', text: t('Sign in') }
-  const page = messagePage(t('This link no longer works'), t(failureTexts[kind][why]), t, link)
+  const page = messagePage(
+    t('This link no longer works'),
+    t(failureTexts[kind][why], { days: invitationDays }),
+    t,
+    link,
+  )
   return sendPage(site(), reply, page, why === 'unknown' ? 404 : 410)
 }
 

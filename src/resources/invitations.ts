@@ -7,11 +7,10 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { day } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
+import { invitationDays } from '../rules/invitations.ts'
 import type { User } from './users/record.ts'
-
-/** How long an invitation is valid: seven days, in microseconds. */
-const life = 7 * 86_400_000_000
 
 const addressMax = 254
 const address = /^[^\s@,;<>]+@[^\s@,;<>]+$/
@@ -46,7 +45,7 @@ declare module '../engine/table.ts' {
 
 /** Invitations to sign in. They cannot be listed, as they are only messages to be sent. */
 export const invitations = resource('invitations', {
-  about: 'Invitations to set a password and sign in, valid for 7 days. Each one replaces the user’s earlier ones.',
+  about: `Invitations to set a password and sign in, valid for ${invitationDays} days. Each one replaces the user’s earlier ones.`,
   example: { contact_method: 'email', contact_info: 'wanda@example.com', user_id: 5102 },
   volatile: true,
   order: sql`id`,
@@ -96,7 +95,12 @@ export function invite(
   const { user_id, contact_method, contact_info, hash, created_by_user_id } = given
   const own = { user_id, contact_method, contact_info, hash, created_by_user_id }
   for (const earlier of work.all('invitations')) if (earlier.user_id === user_id) work.remove('invitations', earlier.id)
-  return work.insert('invitations', { ...own, expires: work.tx.now + life, accepted: 0, created: 0 })
+  return work.insert('invitations', {
+    ...own,
+    expires: work.tx.now + invitationDays * day,
+    accepted: 0,
+    created: 0,
+  })
 }
 
 /** Queues the mail with the link of an invitation. Call it after `loadSettings`. */
@@ -114,7 +118,7 @@ export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: 
         company,
         username: user.username,
       }),
-      t('Set a password to sign in. The link works once and expires in 7 days.'),
+      t('Set a password to sign in. The link works once and expires in {days} days.', { days: invitationDays }),
       linkHere,
       t('If you were not expecting this email, you can ignore it.'),
     ],

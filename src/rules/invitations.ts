@@ -1,0 +1,2 @@
+/** For how many days an invitation is valid. */
+export const invitationDays = 7
