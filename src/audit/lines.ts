@@ -1,4 +1,5 @@
-import { all, type Handle, inList, name, oneRow, type Sql, type Statement, sql } from '../engine/sql.ts'
+import { all, type Handle, inList, name, type Sql, type Statement, sql } from '../engine/sql.ts'
+import { firstOf } from '../rules/elements.ts'
 import { tables } from '../tables/tables.ts'
 import type { AuditLine } from './chain.ts'
 
@@ -120,6 +121,6 @@ export function auditHeads(which: Sql): Statement {
 }
 
 /** The newest line of a company. */
-export function auditHead(handle: Handle, companyId: number): Promise<AuditHead> {
-  return oneRow<AuditHead>(handle, auditHeads(sql`company_id = ${companyId}`))
+export async function auditHead(handle: Pick<Handle, 'all'>, companyId: number): Promise<AuditHead> {
+  return firstOf(await handle.all<AuditHead>(auditHeads(sql`company_id = ${companyId}`)))
 }
