@@ -54,7 +54,7 @@ export async function refusing<T>(run: Promise<T>): Promise<T> {
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const code = 'code' in error ? error.code : undefined
+  const code = givenCode(error)
   const remedy = remedyOf(error)
   if (remedy) return `${error.message}\n${remedy}`
   if (error instanceof RequestError && error.cause instanceof Error) return `${error.message} (${explain(error.cause)})`
@@ -64,6 +64,11 @@ export function explain(error: unknown): string {
     return error.message || String(code)
   // The program throws a plain Error for people to read; subclasses such as TypeError are bugs.
   return error.constructor === Error ? error.message : `this is a bug in Clockhouse\n${error.stack}`
+}
+
+/** The code of an error, such as the number that an aborted request has. */
+function givenCode(error: Error): unknown {
+  return 'code' in error ? error.code : undefined
 }
 
 /** What to do about a server that cannot listen at its address; undefined for any other error. */

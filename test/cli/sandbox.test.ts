@@ -32,7 +32,8 @@ function company(seed: number, now: number, more: { people?: number; months?: nu
     ...more,
   })
   assert.ok(count < 0.8 * numbersMax(more), `${count} numbers`)
-  return { ...plan, count, of: (resource: string) => plan.records.find(([name]) => name === resource)?.[1] ?? [] }
+  const records: readonly (readonly [resource: string, rows: Values[]])[] = plan.records
+  return { ...plan, records, count, of: (resource: string) => records.find(([name]) => name === resource)?.[1] ?? [] }
 }
 
 describe('the company of the sandbox', () => {
