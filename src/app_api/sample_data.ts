@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { objectOf } from '../rules/elements.ts'
 import { type Begun, beginSample, begunIn, failSample, obstacle, type Progress, placeSample } from '../sample/place.ts'
-import { counted, removalOf, removeSample } from '../sample/remove.ts'
+import { removalOf, removeSample, sampleKinds } from '../sample/remove.ts'
 import type { World } from '../world.ts'
 import { pause } from './background.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
@@ -13,10 +13,10 @@ const counts = {
 }
 
 const goes = Type.Object(
-  objectOf(counted, () => Type.Integer()),
+  objectOf(sampleKinds, () => Type.Integer()),
   { description: 'How many records of the sample would be removed, by kind.' },
 )
-const none = objectOf(counted, () => 0)
+const none = objectOf(sampleKinds, () => 0)
 
 /** Fills an empty company with people, jobs and weeks of time, for exploring. */
 export const sampleEndpoints: readonly AppEndpoint[] = [

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
-import { keysOf } from '../rules/elements.ts'
-import { removalOf, removeSample, type SampleCounts } from '../sample/remove.ts'
+import { removalOf, removeSample, type SampleCounts, sampleKinds, sampleWords } from '../sample/remove.ts'
 import type { World } from '../world.ts'
 import { companyNamed, withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
@@ -45,21 +44,7 @@ async function remove(world: World, given: Given): Promise<void> {
   say(goes ? `Removed the sample data of ${name}: ${inWords(goes)}.` : `${name} has no sample data.`)
 }
 
-const words: Record<keyof SampleCounts, readonly [one: string, many: string]> = {
-  users: ['person', 'people'],
-  groups: ['group', 'groups'],
-  jobcodes: ['job', 'jobs'],
-  timesheets: ['entry', 'entries'],
-  schedule_events: ['shift', 'shifts'],
-  time_off_requests: ['time-off request', 'time-off requests'],
-  projects: ['project', 'projects'],
-  locations: ['location', 'locations'],
-  customfields: ['custom field', 'custom fields'],
-  files: ['file', 'files'],
-  holiday_calendars: ['holiday calendar', 'holiday calendars'],
-}
-
 function inWords(counts: SampleCounts): string {
-  const some = keysOf(words).filter((table) => counts[table] > 0)
-  return some.map((table) => counted(counts[table], ...words[table])).join(', ')
+  const some = sampleKinds.filter((kind) => counts[kind] > 0)
+  return some.map((kind) => counted(counts[kind], sampleWords[kind][0], sampleWords[kind][1])).join(', ')
 }

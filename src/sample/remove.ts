@@ -15,23 +15,26 @@ import { SampleIds } from './sample_ids.ts'
 // Removes the sample data. The sample records are permanently deleted, with everything that belongs to them; the
 // company's own records stay.
 
-/** The kinds of records whose removal the company is told about, in this order. */
-export const counted = [
-  'users',
-  'groups',
-  'jobcodes',
-  'timesheets',
-  'schedule_events',
-  'time_off_requests',
-  'projects',
-  'locations',
-  'customfields',
-  'files',
-  'holiday_calendars',
-] as const
+/** The words for the records whose removal the company is told about: one, and many. */
+export const sampleWords = {
+  users: ['person', 'people'],
+  groups: ['group', 'groups'],
+  jobcodes: ['job', 'jobs'],
+  timesheets: ['entry', 'entries'],
+  schedule_events: ['shift', 'shifts'],
+  time_off_requests: ['time-off request', 'time-off requests'],
+  projects: ['project', 'projects'],
+  locations: ['location', 'locations'],
+  customfields: ['custom field', 'custom fields'],
+  files: ['file', 'files'],
+  holiday_calendars: ['holiday calendar', 'holiday calendars'],
+} as const
+
+/** The kinds of these records, in the order of the answer. */
+export const sampleKinds = Object.keys(sampleWords) as (keyof typeof sampleWords)[]
 
 /** The number of sample records of each kind. */
-export type SampleCounts = Record<(typeof counted)[number], number>
+export type SampleCounts = Record<keyof typeof sampleWords, number>
 
 /** What removing the sample would do. `in_the_way` has one sentence for each reason why it is refused. */
 type Removal = { goes: SampleCounts; in_the_way: string[] }
@@ -43,7 +46,7 @@ export async function removalOf(handle: Handle, companyId: number, now: number):
 }
 
 async function plan(handle: Handle, companyId: number, begun: Begun, ids: SampleIds): Promise<Removal> {
-  const counts = counted.map(
+  const counts = sampleKinds.map(
     (table) =>
       sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${ids.made(sql`id`)}) as ${name(table)}`,
   )
@@ -51,7 +54,7 @@ async function plan(handle: Handle, companyId: number, begun: Begun, ids: Sample
   const running = begun.state === 'running' ? ['the sample data is still being added'] : []
   const alone = (await keepsAdministrator(handle, companyId, ids)) ? [] : ['your own people have no administrator']
   return {
-    goes: objectOf(counted, (table) => Number(goes[table])),
+    goes: objectOf(sampleKinds, (table) => Number(goes[table])),
     in_the_way: [...running, ...alone, ...(await inTheWay(handle, companyId, ids))],
   }
 }
