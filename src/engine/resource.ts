@@ -119,9 +119,7 @@ export function resource<F extends Fields, Facts = unknown>(
 }
 
 /** The resource of that name; a bug when there is none. */
-export function resourceNamed(name: string): AnyResource {
-  return tableNamed(name) as AnyResource
-}
+export const resourceNamed = tableNamed as (name: string) => AnyResource
 
 /** The field whose base64 text is decoded while the body arrives; decisions find the bytes in `ctx.binaries`. */
 export function carriedBytes({ fields }: AnyResource): string | undefined {

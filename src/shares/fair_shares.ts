@@ -16,12 +16,12 @@ type Waiting = {
 /** The requests of a person. */
 type Person = { readonly id: number; working: number; waiting: number }
 
-/** The requests of a company; its people take turns. */
+/** The requests of a company; its people take turns, once one has to wait. */
 type Company = {
   readonly id: number
   working: number
   readonly people: Map<number, Person>
-  readonly turns: Turns<Person, Waiting>
+  turns: Turns<Person, Waiting> | undefined
 }
 
 /**
@@ -64,6 +64,8 @@ export class FairShares {
   readonly #limits: ShareLimits
   readonly #companies = new Map<number, Company>()
   readonly #turns = new Turns<Company, undefined>()
+  /** How many requests wait, and the bytes of their bodies. */
+  #waiting = 0
   #bytes = 0
   /** Started in this turn of the event loop and not done yet, by weight. */
   #begun = 0
@@ -89,7 +91,7 @@ export class FairShares {
   ): Promise<T | typeof gone> {
     const company = this.#company(actor.companyId)
     const person = personOf(company, actor.userId)
-    const waits = this.#turns.size > 0 || !this.#mayBegin() || !this.#isFree(company, person)
+    const waits = this.#waiting > 0 || !this.#mayBegin() || !this.#isFree(company, person)
     if (waits) {
       this.#checkRoom(company, person, bytes)
       await new Promise<void>((begin) => this.#wait({ company, person, bytes, begin }))
@@ -104,13 +106,13 @@ export class FairShares {
 
   /** How many requests wait. */
   get waiting(): number {
-    return this.#turns.size
+    return this.#waiting
   }
 
   #company(id: number): Company {
     const known = this.#companies.get(id)
     if (known) return known
-    const made: Company = { id, working: 0, people: new Map(), turns: new Turns() }
+    const made: Company = { id, working: 0, people: new Map(), turns: undefined }
     this.#companies.set(id, made)
     return made
   }
@@ -127,17 +129,20 @@ export class FairShares {
 
   #checkRoom(company: Company, person: Person, bytes: number): void {
     const { waiting } = this.#limits
-    const isFull = this.#turns.size >= waiting.all || this.#bytes + bytes > waiting.bytes
+    const isFull = this.#waiting >= waiting.all || this.#bytes + bytes > waiting.bytes
     if (isFull) this.#forget(company, person)
     if (person.waiting >= waiting.person) throw tooMany(429, 'you have too many requests under way')
-    if (company.turns.size >= waiting.company) throw tooMany(429, 'your company has too many requests under way')
+    if ((company.turns?.size ?? 0) >= waiting.company)
+      throw tooMany(429, 'your company has too many requests under way')
     if (isFull) throw tooMany(503, 'the server is busy')
   }
 
   #wait(request: Waiting): void {
     const { company, person, bytes } = request
     person.waiting += 1
+    this.#waiting += 1
     this.#bytes += bytes
+    company.turns ??= new Turns()
     company.turns.add(person, request)
     this.#turns.add(company, undefined)
     // Earlier requests may be waiting for their own shares.
@@ -157,7 +162,7 @@ export class FairShares {
     company.working -= 1
     person.working -= 1
     this.#forget(company, person)
-    if (this.#turns.size > 0) this.#beginWaiting()
+    if (this.#waiting > 0) this.#beginWaiting()
   }
 
   #forget(company: Company, person: Person): void {
@@ -166,11 +171,12 @@ export class FairShares {
   }
 
   #beginWaiting(): void {
-    while (this.#turns.size > 0 && this.#mayBegin()) {
+    while (this.#waiting > 0 && this.#mayBegin()) {
       const next = this.#next()
       if (!next) return
       const { company, person, bytes, begin } = next
       person.waiting -= 1
+      this.#waiting -= 1
       this.#bytes -= bytes
       this.#begin(company, person, bytes)
       begin()
@@ -181,7 +187,7 @@ export class FairShares {
   #next(): Waiting | undefined {
     let found: Waiting | undefined
     const isReady = (company: Company) => {
-      found = company.turns.take((person) => this.#isFree(company, person))
+      found = company.turns?.take((person) => this.#isFree(company, person))
       return found !== undefined
     }
     this.#turns.take(isReady)
