@@ -23,8 +23,8 @@ const pages = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: (path) => /(^|
 
 const imports = new Map<string, Import[]>([...sources, ...others, ...pages].map((file) => [file, importsOf(file)]))
 
-/** The world, the settings and the caller are passed in as values; their types may be imported. */
-const handedIn = /^(world|config|http\/authenticate)\.ts$/
+/** The world and the settings are passed in as values; their types may be imported. */
+const handedIn = /^(world|config)\.ts$/
 
 /** What a folder, or a file at the top, may import: folders and files of src, those only for their types, packages and node: modules. */
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
@@ -93,7 +93,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   mcp: {
     local: /^((engine|wire|rules|company|identity|openapi|mcp)\/|sight\/version\.ts$)/,
-    types: handedIn,
+    types: /^(world|config|http\/(authenticate|caller))\.ts$/,
     outside: /^(fastify|node:stream|@modelcontextprotocol\/server(\/stdio)?)$/,
   },
   http: { local: /./, outside: /./ },
@@ -127,6 +127,38 @@ test('each folder imports only what the table allows', () => {
     })
   })
   assert.deepEqual(findings, [])
+})
+
+test('no two folders import each other', () => {
+  const folderOf = (file: string) => (file.split('/').length > 2 ? file.split('/')[1]! : '')
+  const arrows = new Set(
+    sources.flatMap((file) =>
+      imports
+        .get(file)!
+        .filter(({ from }) => from.startsWith('src/'))
+        .map(({ from }) => `${folderOf(file)} ${folderOf(from)}`),
+    ),
+  )
+  const findings = [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ')
+    return from !== '' && from < to && arrows.has(`${to} ${from}`)
+  })
+  assert.deepEqual(findings, [])
+})
+
+test('answers are kept, and compared with what the client has, only at the door', () => {
+  // Besides the data of callers: pictures, calendar feeds, and results of the report thread.
+  const allowed: Record<string, readonly string[]> = {
+    "'if-none-match'": ['src/app_api/calendar_feed.ts', 'src/http/api_routes.ts', 'src/http/door.ts'],
+    'new ResponseCache': ['src/db/open.ts', 'src/http/answers.ts'],
+    'new Answers(': ['src/http/door.ts'],
+  }
+  for (const [what, files] of Object.entries(allowed))
+    assert.deepEqual(
+      sources.filter((file) => withoutComments(read(file)).includes(what)),
+      files,
+      what,
+    )
 })
 
 test('only six files are at the top of src', () => {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { loadSettings, settingsFor, translateFor } from '../company/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -120,8 +120,8 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       group_ids: Type.Optional(Type.Array(Type.Integer())),
       people: Type.Array(approved),
     }),
-    async run({ actor, company, now, world, query, request, reply }) {
-      return reported('approvals', query, { actor, company, now, world, request, reply })
+    async run({ actor, company, now, world, query, request }) {
+      return reported('approvals', query, { actor, company, now, world, request })
     },
   }),
   endpoint({
@@ -143,8 +143,8 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       periods: Type.Array(offered, { description: 'Half a year of pay periods, oldest first.' }),
       people: Type.Array(inRun),
     }),
-    async run({ actor, company, now, world, query, request, reply }) {
-      return reported('pay_run', query, { actor, company, now, world, request, reply })
+    async run({ actor, company, now, world, query, request }) {
+      return reported('pay_run', query, { actor, company, now, world, request })
     },
   }),
   endpoint({
@@ -175,9 +175,9 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
         }),
       ),
     }),
-    async run({ actor, company, now, world, query: { user_id, ...dates }, request, reply }) {
+    async run({ actor, company, now, world, query: { user_id, ...dates }, request }) {
       const query = { user_ids: String(user_id), ...dates }
-      return reported('approval_days', query, { actor, company, now, world, request, reply })
+      return reported('approval_days', query, { actor, company, now, world, request })
     },
   }),
   endpoint({
@@ -248,19 +248,17 @@ type Asking = Pick<Question, 'actor' | 'now'> & {
   company: CompanySnapshot
   world: World
   request: FastifyRequest
-  reply: FastifyReply
 }
 
-/** Sends the response of the report thread. */
+/** The response of the report thread. */
 async function reported(
   report: string,
   query: Record<string, string | undefined>,
-  { actor, company, now, world, request, reply }: Asking,
-): Promise<FastifyReply> {
+  { actor, company, now, world, request }: Asking,
+): Promise<Buffer> {
   const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
     value === undefined ? [] : [[name, [value]]],
   )
   const question = { report, given: new Map(given), actor, now, language: languageAsked(request) }
-  const bytes = await askForBytes(question, company.row, world.db)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  return askForBytes(question, company.row, world.db)
 }

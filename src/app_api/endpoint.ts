@@ -34,6 +34,7 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
   query: Query
   body: Body
   request: FastifyRequest
+  /** For an endpoint with `media`; the headers of others are ignored. */
   reply: FastifyReply
 }
 
@@ -42,7 +43,7 @@ export type Who = 'everyone' | 'administrators'
 
 /**
  * One method of one path, for what the web app needs and the vendor's API does not offer. `run` returns the value to
- * send as JSON, or its bytes if the response is cached, or sends the response itself and returns the reply.
+ * send as JSON, or its bytes. With `media`, it sends the response itself and returns the reply.
  */
 export type AppEndpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

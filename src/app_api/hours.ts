@@ -93,11 +93,10 @@ export const hoursEndpoints: readonly AppEndpoint[] = [
 type Call = Parameters<AppEndpoint['run']>[0]
 
 /** Answers with a report, asked with the query of the request. */
-async function answerReport(report: string, { actor, company, now, world, query, reply }: Call) {
+async function answerReport(report: string, { actor, company, now, world, query }: Call) {
   const given = Object.entries(query as object).flatMap(([name, value]): [string, string[]][] =>
     value === undefined ? [] : [[name, [value]]],
   )
   const question: Question = { report, given: new Map(given), actor, now }
-  const bytes = await askForBytes(question, company.row, world.db)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  return askForBytes(question, company.row, world.db)
 }

@@ -47,7 +47,9 @@ export const listEndpoints: readonly AppEndpoint[] = lists.map(([resource, schem
     }),
     async run({ actor, company, now, world, query }) {
       const search = new URLSearchParams(query as Record<string, string>)
-      return list(resource, search, { actor, company, now }, world.db.readSince(company.row), pageMax)
+      const { db } = world
+      const handle = db.readSince?.(company.row) ?? db.read
+      return list(resource, search, { actor, company, now }, handle, pageMax)
     },
   })
 })

@@ -141,13 +141,12 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
         }),
       ),
     }),
-    async run({ actor, company, now, world, query, reply }) {
+    async run({ actor, company, now, world, query }) {
       const given = Object.entries(query).flatMap(([name, value]): [string, string[]][] =>
         value === undefined ? [] : [[name, [value]]],
       )
       const question: Question = { report: 'gross_pay', given: new Map(given), actor, now }
-      const bytes = await askForBytes(question, company.row, world.db)
-      return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+      return askForBytes(question, company.row, world.db)
     },
   }),
 ]

@@ -38,7 +38,7 @@ export async function openPostgres(
     dialect: 'postgres',
     isSpread,
     read,
-    readSince: replica?.readSince ?? (() => read),
+    readSince: replica?.readSince,
     write: (operation, input, now, _moved, origin) => writes.write(operation, input, now, origin),
     mark: () => undefined,
     statements: () => counter.statements,

@@ -10,7 +10,7 @@ import { type Counter, handleOf } from './postgres_transaction.ts'
 // are at least those just read from the primary, nothing is missing there.
 
 /** The versions of a company. */
-type Versions = Parameters<Db['readSince']>[0]
+type Versions = Parameters<NonNullable<Db['readSince']>>[0]
 
 /** How long a failing replica is left alone. */
 const restMs = 30_000

@@ -38,9 +38,9 @@ export async function openSqlite(
     dialect: 'sqlite',
     isSpread: false,
     read: reader,
-    readSince: () => reader,
+    readSince: undefined,
     write: (operation, input, now, moved, origin) => writer.write(operation, input, now, moved, origin),
-    mark: () => reader.mark(),
+    mark: reader.mark.bind(reader),
     statements: () => reader.statements + writer.statements(),
     load: () => ({ reports: 0, connections: {} }),
     close: async () => {

@@ -157,8 +157,8 @@ export interface Db {
   /** Whether the tables are distributed over several machines. */
   readonly isSpread: boolean
   readonly read: Handle
-  /** For reads that see everything the company had written when this row was read, possibly on another machine. */
-  readSince(company: { company_id: number; version: number; setup_version: number }): Handle
+  /** For reads that see everything the company had written when this row was read, if another machine can take them. */
+  readSince: ((company: { company_id: number; version: number; setup_version: number }) => Handle) | undefined
   /**
    * Runs the operation in its own transaction; when the promise resolves, the write is durable. Buffers in `moved` are
    * transferred.

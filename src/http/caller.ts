@@ -10,10 +10,11 @@ import type { Session } from '../identity/sessions.ts'
 import { idIn } from '../wire/id_text.ts'
 
 /**
- * The caller of a request: the actor, the company's current row, the key for the rate limit, and the tag of responses
- * that depend only on the company's data. For the same URL, tags differ only if something was committed in between.
+ * The caller of a request: the actor, the company's current row, the key for the rate limit, the tag of responses that
+ * depend only on the company's data, and the hash of the session if there is one. For the same URL, tags differ only if
+ * something was committed in between.
  */
-export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: string }
+export type Caller = { actor: Actor; company: CompanyRow; token: string; etag: string; session?: string }
 
 type Found = CompanyRow & {
   token_user: number
@@ -39,34 +40,28 @@ const activeEvery = 900_000_000
  */
 export class CallerLookup {
   readonly #db: Db
-  readonly #known = new Map<string, { mark: number; until: number; caller: Caller }>()
-  /** Callers by Authorization header, for the current mark only, so no token is remembered long after its end. */
-  readonly #byHeader = new Map<string, { until: number; caller: Caller }>()
-  #headersMark: number | undefined
+  /** Callers by Authorization header or session, for the current mark only, so no token is remembered after its end. */
+  readonly #known = new Map<string, { until: number; caller: Caller }>()
+  #mark: number | undefined
   readonly #touching = new Map<string, Promise<void>>()
 
   constructor(db: Db) {
     this.#db = db
   }
 
-  /** The caller of an Authorization header that was seen before, if no process has committed anything since. */
-  known(header: string | undefined, now: number): Caller | undefined {
-    if (header === undefined || this.#byHeader.size === 0) return undefined
-    if (this.#headersMark !== this.#db.mark()) this.#byHeader.clear()
-    const known = this.#byHeader.get(header)
+  /** The caller of an Authorization header who was seen before, if no process has committed anything since. */
+  known(key: string | undefined, now: number): Caller | undefined {
+    if (key === undefined || this.#known.size === 0) return undefined
+    if (this.#mark !== this.#db.mark()) this.#known.clear()
+    const known = this.#known.get(key)
     return known && known.until > now ? known.caller : undefined
   }
 
   /** The caller of an Authorization header. Throws RequestError 401 in OAuth's format. */
   async ofToken(header: string | undefined, now: number): Promise<Caller> {
-    const recent = this.known(header, now)
-    if (recent) return recent
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'token_missing')
     const key = digest(token)
-    const known = this.#known.get(key)
-    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
-
     let found = await this.#find(token, key)
     if (found.expires <= now) throw unauthorized('invalid_grant', 'token_expired')
     if (Math.min(found.last_active!, found.last_used) < now - activeEvery) {
@@ -88,16 +83,15 @@ export class CallerLookup {
       found.last_active! + activeEvery,
       found.last_used + activeEvery,
     )
-    const caller = this.#keep(key, { actor, company: found, token: key }, until)
-    this.#keepHeader(header!, { until, caller })
-    return caller
+    return this.#keep(header!, { actor, company: found, token: key }, until)
   }
 
   /** The caller of a browser session. Throws RequestError 401 if the person has been archived. */
   async ofSession({ companyId, userId, hash }: Session, now: number): Promise<Caller> {
-    const key = `session ${hash}`
-    const known = this.#known.get(key)
-    if (known && known.mark === this.#db.mark() && known.until > now) return known.caller
+    // No header contains a line break.
+    const key = `session\n${hash}`
+    const known = this.known(key, now)
+    if (known) return known
     const find = () =>
       this.#db.read.get<CompanyRow & { last_active: number }>(sql`select c.*, u.last_active
       from users u join companies c on c.company_id = u.company_id where u.company_id = ${companyId} and u.id = ${userId}`)
@@ -111,21 +105,15 @@ export class CallerLookup {
     const signedIn = { ...actor, signedIn: true } as const
     refuseEnded(actor, now)
     const until = Math.min(actor.inspects?.ends ?? Number.POSITIVE_INFINITY, found!.last_active + activeEvery)
-    return this.#keep(key, { actor: signedIn, company: found!, token: key }, until)
-  }
-
-  #keepHeader(header: string, known: { until: number; caller: Caller }): void {
-    const mark = this.#db.mark()
-    if (mark !== this.#headersMark || this.#byHeader.size >= 10_000) this.#byHeader.clear()
-    this.#headersMark = mark
-    if (mark !== undefined && header.length < 500) this.#byHeader.set(header, known)
+    return this.#keep(key, { actor: signedIn, company: found!, token: key, session: hash }, until)
   }
 
   #keep(key: string, found: Omit<Caller, 'etag'>, until: number): Caller {
     const caller = { ...found, etag: etagOf(found) }
     const mark = this.#db.mark()
-    if (this.#known.size >= 10_000) this.#known.clear()
-    if (mark !== undefined) this.#known.set(key, { mark, until, caller })
+    if (mark !== this.#mark || this.#known.size >= 10_000) this.#known.clear()
+    this.#mark = mark
+    if (mark !== undefined && key.length < 500) this.#known.set(key, { until, caller })
     return caller
   }
 

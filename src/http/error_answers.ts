@@ -1,28 +1,44 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { messageOf } from '../rules/thrown.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
-import { jsonHeaders } from './answers.ts'
 import type { FailureLog } from './failure_log.ts'
+import { jsonHeaders } from './headers.ts'
 
-/** Sends any error as JSON in the API's format. Internal errors are logged and answered with a bland 500. */
-export function errorAnswers(failures: FailureLog, world: World) {
+/** The response to an error, as JSON in the API's format. */
+export type RefusalOf = (
+  error: unknown,
+  request: IncomingMessage,
+) => { status: number; headers: Record<string, string>; body: string }
+
+/** Makes the response to any error. Internal errors are logged and answered with a bland 500. */
+export function refusals(failures: FailureLog, world: World): RefusalOf {
+  return (error, request) => {
+    const seen = world.sight.requests.of(request)
+    const { id } = seen
+    const { status, message, headers = {}, oauth, reason } = publicError(error, id)
+    if (status >= 500) failures.note(error, status, { method: request.method, seen }, world.now())
+    const challenge: Record<string, string> = oauth ? { 'www-authenticate': challengeFor(oauth) } : {}
+    return {
+      status,
+      headers: { ...headers, ...challenge, ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': id },
+      body: errorBody(status, message, oauth, isForApp(request) ? reason : undefined),
+    }
+  }
+}
+
+/** Sends it, for requests that only the framework sees. */
+export function sendRefusal(refusalOf: RefusalOf) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { status, message, headers = {}, oauth, reason } = publicError(error, request.id)
-    if (status >= 500) failures.note(error, status, request, world.now())
-    return reply
-      .code(status)
-      .headers(headers)
-      .headers(oauth ? { 'www-authenticate': challengeFor(oauth) } : {})
-      .headers({ ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': request.id })
-      .removeHeader('etag')
-      .send(errorBody(status, message, oauth, isForApp(request) ? reason : undefined))
+    const { status, headers, body } = refusalOf(error, request.raw)
+    return reply.code(status).headers(headers).removeHeader('etag').send(body)
   }
 }
 
 /** Whether the web app asks: the API for the app, or the public one with a session. */
-function isForApp({ url, headers }: FastifyRequest): boolean {
+function isForApp({ url = '', headers }: IncomingMessage): boolean {
   return url.startsWith('/api/console/') || (headers.cookie !== undefined && headers.authorization === undefined)
 }
 

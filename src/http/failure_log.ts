@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { asError } from '../rules/thrown.ts'
-import type { Requests } from '../sight/requests.ts'
+import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
 /** How long repetitions are counted before the next line, in microseconds. */
@@ -9,6 +8,9 @@ const quietFor = 30_000_000
 
 /** The most kinds of lines that are counted at a time. */
 const kindsMax = 200
+
+/** A request that failed: its method as it was handled, and what is known of it. */
+type Failed = { method: string | undefined; seen: Pick<Seen, 'id' | 'route' | 'asker'> }
 
 /** A line that was logged, and how often it would have been logged since. */
 type Logged = { since: number; times: number; again: (times: number) => void }
@@ -19,16 +21,14 @@ type Logged = { since: number; times: number; again: (times: number) => void }
  */
 export class FailureLog {
   readonly #log: World['log']
-  readonly #requests: Requests | undefined
   readonly #logged = new Map<string, Logged>()
 
-  constructor(log: World['log'], requests?: Requests) {
+  constructor(log: World['log']) {
     this.#log = log
-    this.#requests = requests
   }
 
   /** Logs a failure, or counts it. */
-  note(error: unknown, status: number, request: FastifyRequest, now: number): void {
+  note(error: unknown, status: number, { method, seen }: Failed, now: number): void {
     this.#tellCounts((logged) => now - logged.since >= quietFor)
     const { message, cause, stack } = asError(error)
     // A server error that names no cause was thrown on purpose.
@@ -40,8 +40,9 @@ export class FailureLog {
       known.times += 1
       return
     }
-    const { method, routeOptions } = request
-    const at = { status, method, route: routeOptions?.url, ...this.#whose(request) }
+    const { id, route, asker } = seen
+    const whose = { requestId: id, company: asker?.companyId, user: asker?.userId, application: asker?.application }
+    const at = { status, method, route: route || undefined, ...whose }
     if (isRefusal) this.#log.warn({ ...at, reason }, 'a request was refused')
     else this.#log.error({ ...at, err: error }, 'a request failed')
     if (this.#logged.size >= kindsMax) this.tellCounts()
@@ -50,12 +51,6 @@ export class FailureLog {
         ? this.#log.warn({ reason, times }, 'more requests were refused')
         : this.#log.error({ reason, times }, 'more requests failed')
     this.#logged.set(key, { since: now, times: 0, again })
-  }
-
-  /** The id of a request, and who sent it. */
-  #whose(request: FastifyRequest): object {
-    const { id, asker } = this.#requests?.of(request.raw) ?? {}
-    return { requestId: id, company: asker?.companyId, user: asker?.userId, application: asker?.application }
   }
 
   /** Logs all counts, before the server stops. */

@@ -1,72 +1,62 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import type { Live } from '../app_api/live.ts'
-import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
-import { gone, type Shares } from '../shares/fair_shares.ts'
+import { gone } from '../shares/fair_shares.ts'
 import { feedQuery, readFeed } from '../webhooks/feed.ts'
 import type { World } from '../world.ts'
-import { bytesOf, jsonHeaders } from './answers.ts'
-import type { Authenticate, Authenticated } from './authenticate.ts'
-import { queryIn } from './pages.ts'
+import { queryIn } from './answers.ts'
+import type { Caller } from './caller.ts'
+import type { Door, Way } from './door.ts'
+import { corsHeaders } from './headers.ts'
 
-type Deps = { world: World; live: Live; authenticate: Authenticate; shares: Shares }
+type Deps = { world: World; live: Live; door: Door }
 
 /**
- * Serves the feed of changes. A waiting request takes up only its connection, no share of the work and no database
- * connection. Each time something has changed, it is authenticated again.
+ * The feed of changes. A waiting request takes up only its connection, no share of the work and no database connection.
+ * Each time something has changed, it is authenticated again.
  */
-export function serveFeed(app: FastifyInstance, url: string, { world, live, authenticate, shares }: Deps): void {
-  app.get(url, async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    let caller = await authenticate(request, reply, world.now())
-    let query = feedQuery(queryIn(request.raw.url!))
-    const wait = query.wait > 0 ? new Wait(request, live, query.wait) : undefined
+export function feedWay({ world, live, door }: Deps): Way {
+  const run: Way['run'] = async (_ctx, visit, arrived) => {
+    let caller = arrived
+    let query = feedQuery(queryIn(visit.request.url!))
+    const wait = query.wait > 0 ? new Wait(visit.request.socket, live, query.wait) : undefined
     try {
       for (;;) {
-        const read = async (hasWaited: boolean) => {
-          if (hasWaited) caller = await authenticate(request, reply, world.now(), true)
-          const ctx = {
-            actor: caller.actor,
-            now: world.now(),
-            company: new CompanySnapshot(caller.company, world.db.read),
-          }
+        const page = await door.turn(visit, caller, 'here', (ctx, current) => {
+          caller = current
           return readFeed(query, ctx, world.db.read)
-        }
-        const page = await shares.here.run(caller.actor, 0, () => request.raw.socket.destroyed, read)
-        if (page === gone) return reply.hijack()
-        if (!page.isEmpty || !wait || !(await wait.forChange(caller))) return send(reply, page.text)
+        })
+        if (page === gone) return () => {}
+        if (!page.isEmpty || !wait || !(await wait.forChange(caller))) return page.text
         query = { ...query, cursor: page.cursor }
-        caller = await authenticate(request, reply, world.now(), true)
+        caller = await door.again(visit)
       }
     } finally {
       wait?.stop()
     }
-  })
-}
-
-function send(reply: FastifyReply, text: string): FastifyReply {
-  return reply.headers(jsonHeaders).send(bytesOf(text))
+  }
+  return { headers: door.headers(corsHeaders), share: undefined, run }
 }
 
 /** Waits for changes in a company until the time is up, the client disconnects or the server stops. */
 class Wait {
   readonly #live: Live
   readonly #beats: number
-  readonly #socket: FastifyRequest['raw']['socket']
+  readonly #socket: IncomingMessage['socket']
   #leave: (() => void) | undefined
   #version = 0
   #over = false
   #wake: () => void = () => {}
 
-  constructor({ raw }: FastifyRequest, live: Live, seconds: number) {
+  constructor(socket: IncomingMessage['socket'], live: Live, seconds: number) {
     this.#live = live
     this.#beats = seconds
-    this.#socket = raw.socket
+    this.#socket = socket
     this.#socket.once('close', this.#end)
   }
 
   /** Waits until the company's data is newer than the caller's. Returns false when the wait is over. */
-  async forChange({ actor, company }: Authenticated): Promise<boolean> {
+  async forChange({ actor, company }: Caller): Promise<boolean> {
     if (this.#live.isClosed) this.#end()
     if (!this.#leave && !this.#over) this.#listen(actor)
     if (!this.#over && this.#version <= company.version)
@@ -83,7 +73,7 @@ class Wait {
     this.#leave?.()
   }
 
-  #listen({ companyId, userId }: Authenticated['actor']): void {
+  #listen({ companyId, userId }: Caller['actor']): void {
     this.#leave = this.#live.listen({
       ...{ companyId, userId, beats: this.#beats, end: this.#end },
       tell: (state) => {

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Allowed, SecurityHeaders } from '../identity/dependencies.ts'
 
+/** The headers of every JSON body. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+}
+
 /** The security headers of this server. `secure`: the public address is https; `tiles`: where map tiles come from. */
 export function securityHeaders(secure: boolean, tiles?: string): SecurityHeaders {
   const plain = {
@@ -88,9 +94,9 @@ function formTarget(target: string): string {
 }
 
 /** Sets the security headers of every response of the framework; those of a page replace them. */
-export function secureAnswers(app: FastifyInstance, plain: () => Record<string, string>): void {
+export function secureAnswers(app: FastifyInstance, plain: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
-    for (const [name, value] of Object.entries(plain())) reply.raw.setHeader(name, value)
+    for (const name in plain) reply.raw.setHeader(name, plain[name]!)
     done()
   })
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import proxyAddress from '@fastify/proxy-addr'
 import type { Config } from '../config.ts'
 import { accessLine } from '../sight/access_lines.ts'
 import type { RequestCounts } from '../sight/request_counts.ts'
@@ -10,11 +9,10 @@ import type { HttpConnections } from './connections.ts'
 /** Reports each finished request: an access line, metrics, and a trace. Undefined if all are off. */
 export function observer(
   { sight }: World,
-  { accessLog, trustedProxies }: Config,
+  { accessLog }: Config,
   counts: RequestCounts | undefined,
 ): HttpConnections['ended'] {
   if (accessLog === 'no' && !counts && !sight.traces) return undefined
-  const addressOf = addressFinder(trustedProxies)
   return (seen: Seen, response: ServerResponse, bytes: number) => {
     const seconds = (performance.now() - seen.started) / 1000
     const aborted = !response.writableFinished
@@ -22,19 +20,11 @@ export function observer(
     counts?.add(seen.route, seen.method, status, seconds)
     sight.traces?.tell(seen, { status, parent: headerOf(response.req, 'traceparent') })
     if (accessLog === 'no' || (accessLog === 'errors' && status < 400)) return
-    const address = seen.address || addressOf(response.req)
-    accessLine(sight.lines, seen, { status, bytes, seconds, aborted, address })
+    accessLine(sight.lines, seen, { status, bytes, seconds, aborted, address: seen.address })
   }
 }
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' ? value : undefined
-}
-
-/** Finds a client's address as the framework does, for requests that it never sees. */
-function addressFinder(trusted: string[]): (request: IncomingMessage) => string {
-  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
-  const trust = proxyAddress.compile(trusted)
-  return (request) => proxyAddress(request, trust)
 }

@@ -18,9 +18,9 @@ export class RateLimit {
     this.#max = max
   }
 
-  /** Counts one request and returns the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
-  count({ token, actor }: Caller, factor: number, now: number): Record<string, string> {
-    if (this.#max === 0) return {}
+  /** Counts one request and adds the RateLimit headers. Throws RequestError 429 beyond `factor` times the limit. */
+  count({ token, actor }: Caller, factor: number, now: number, headers: Record<string, string>): void {
+    if (this.#max === 0) return
     const seconds = this.#moveTo(now)
     const own = { used: this.#add(token), max: this.#max * factor }
     const person = personOf(actor, factor)
@@ -28,29 +28,16 @@ export class RateLimit {
     // The limit that will be used up first.
     const { used, max } = all.max - all.used < own.max - own.used ? all : own
     const reset = (this.#window + 1) * windowSeconds - seconds
-    const headers = {
-      'ratelimit-limit': String(max),
-      'ratelimit-remaining': String(Math.max(0, max - used)),
-      'ratelimit-reset': String(reset),
-    }
+    headers['ratelimit-limit'] = String(max)
+    headers['ratelimit-remaining'] = String(Math.max(0, max - used))
+    headers['ratelimit-reset'] = String(reset)
     if (used > max)
       throw new RequestError(
         429,
         'too_many_requests',
         { max, seconds: windowSeconds, wait: reset },
-        {
-          headers: { ...headers, 'retry-after': String(reset) },
-        },
+        { headers: { 'retry-after': String(reset) } },
       )
-    return headers
-  }
-
-  /** Whether the next request of a token must be refused. */
-  isUsedUp({ token, actor }: Caller, now: number): boolean {
-    if (this.#max === 0) return false
-    this.#moveTo(now)
-    const ofPerson = this.#counts.get(personOf(actor, 1)) ?? 0
-    return (this.#counts.get(token) ?? 0) >= this.#max || ofPerson >= this.#max * personFactor
   }
 
   /** Starts a new window if the instant is in another one. Returns the instant in seconds. */

@@ -5,7 +5,7 @@ import type { Site } from './dependencies.ts'
  * The value of one of our cookies. Over https its name has the prefix `__Host-` and only that name is read: no other
  * host and no http page can have set it.
  */
-export function readCookie(site: Site, request: FastifyRequest, name: string): string | undefined {
+export function readCookie(site: Site, request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const start = `${fullName(site, name)}=`
   const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim())
   return pairs.find((pair) => pair.startsWith(start))?.slice(start.length) || undefined

@@ -6,6 +6,9 @@ import type { Session } from './sessions.ts'
 
 const formCookie = 'clockhouse-form'
 
+/** The part of a request that says where it comes from. */
+type Headed = Pick<FastifyRequest, 'headers'>
+
 /** The fields of a posted form. */
 export type Fields = Record<string, string>
 
@@ -51,20 +54,20 @@ export function isOurForm(
  * Whether a script on one of our pages sent this request. The request must say so, even if it does not come from a
  * browser.
  */
-export function isOurRequest(deps: Dependencies, request: FastifyRequest): boolean {
+export function isOurRequest(deps: Dependencies, request: Headed): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers
   return (origin !== undefined || fetchSite !== undefined) && !isForeign(deps, request)
 }
 
 /** Whether the browser reports that another site sent this request. */
-function isForeign(deps: Dependencies, request: FastifyRequest): boolean {
+function isForeign(deps: Dependencies, request: Headed): boolean {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers
   if (fetchSite !== undefined && fetchSite !== 'same-origin') return true
   return origin !== undefined && !isOurOrigin(deps, request, origin)
 }
 
 /** Without a configured address the server may be reached under several names, so the one in the request counts. */
-function isOurOrigin({ site, config }: Dependencies, request: FastifyRequest, origin: string): boolean {
+function isOurOrigin({ site, config }: Dependencies, request: Headed, origin: string): boolean {
   if (origin === site().origin) return true
   return config.url === '' && URL.canParse(origin) && new URL(origin).host === request.headers.host
 }

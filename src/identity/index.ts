@@ -8,16 +8,16 @@ import { translateForBrowser } from './language.ts'
 import { linkRoutes } from './link_routes.ts'
 import { messagePage } from './pages/pages.ts'
 import { sendPage } from './pages/respond.ts'
-import { currentSession, type Session } from './sessions.ts'
+import { currentSession, type Session, type Visitor } from './sessions.ts'
 import { refer, siteRoutes } from './site_routes.ts'
 import { ssoRoutes } from './sso/routes.ts'
 
 /** Functions for the rest of the server about people and their browsers. */
 export interface Identity {
   /** The session of the browser that sent this request; for routes that accept a session instead of a token. */
-  signedIn(request: FastifyRequest): Promise<Session | undefined>
+  signedIn(request: Visitor): Promise<Session | undefined>
   /** Whether a script on one of our own pages sent this request. */
-  isOurs(request: FastifyRequest): boolean
+  isOurs(request: Pick<FastifyRequest, 'headers'>): boolean
   /** Answers a visitor who is not signed in: with the setup page on first start, otherwise with a redirect to sign in. */
   refer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   headers(): SecurityHeaders

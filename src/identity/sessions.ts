@@ -25,14 +25,14 @@ export interface Session extends Account {
   readonly hash: string
 }
 
+/** What a session is found by: whether the framework has seen the request or not. */
+export type Visitor = Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>
+
 /**
  * The session of the browser that sent this request; undefined if no one is signed in. Reads the cookie itself, so it
  * works for API routes as well as pages.
  */
-export async function currentSession(
-  { world, site }: Dependencies,
-  request: FastifyRequest,
-): Promise<Session | undefined> {
+export async function currentSession({ world, site }: Dependencies, request: Visitor): Promise<Session | undefined> {
   const value = readCookie(site(), request, sessionCookie)
   const companyId = value === undefined ? undefined : companyOfSession(value)
   if (value === undefined || companyId === undefined) return undefined

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assistantsMayWrite } from '../company/assistants.ts'
 import { RequestError } from '../engine/errors.ts'
-import type { Authenticate, Authenticated } from '../http/authenticate.ts'
+import type { Authenticate } from '../http/authenticate.ts'
+import type { Caller } from '../http/caller.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { errorBody } from '../wire/errors.ts'
 import { clientHeader } from '../wire/request.ts'
@@ -65,19 +66,24 @@ async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { world, site, authenticate, isOurs }: Deps,
-): Promise<Authenticated | undefined> {
+): Promise<Caller | undefined> {
   if (request.headers.origin !== undefined && !isOurs(request)) throw new RequestError(403, 'request_from_other_site')
   // Sessions are only for the pages of the app, but authenticate would accept them.
   if (request.headers.authorization === undefined) {
     unauthorized(reply, site(), 'an access token is required')
     return undefined
   }
+  const { raw } = request
+  const seen = world.sight.requests.of(raw)
+  const visit = { request: raw, response: reply.raw, seen, headers: {}, body: undefined, now: world.now() }
   try {
-    return await authenticate(request, reply, world.now())
+    return await authenticate(visit)
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 401) throw error
     unauthorized(reply, site(), error.message, error.oauth)
     return undefined
+  } finally {
+    reply.headers(visit.headers)
   }
 }
 
@@ -108,7 +114,7 @@ function lazyHandler(app: FastifyInstance, deps: Deps) {
     )
   }
   return {
-    async serve(request: FastifyRequest, caller: Authenticated): Promise<Response> {
+    async serve(request: FastifyRequest, caller: Caller): Promise<Response> {
       loading ??= load()
       const { fetch } = await loading
       const extra = { access: accessOf(app, request, deps.world), mayWrite: await mayWrite(caller, deps.world) }
@@ -122,7 +128,7 @@ function lazyHandler(app: FastifyInstance, deps: Deps) {
 }
 
 /** Whether the company lets assistants change data. */
-async function mayWrite({ company }: Authenticated, { db }: World): Promise<boolean> {
+async function mayWrite({ company }: Caller, { db }: World): Promise<boolean> {
   return assistantsMayWrite(company, db.read)
 }
 

@@ -19,7 +19,7 @@ export function withParts(db: Db): Db {
   return {
     ...db,
     read: watched(db.read),
-    readSince: (company) => watched(db.readSince(company)),
+    readSince: db.readSince && ((company) => watched(db.readSince!(company))),
     write: (operation, ...rest) =>
       noted({ name: `write ${operation.name}`, attributes: { ...system, 'db.operation.name': operation.name } }, () =>
         db.write(operation, ...rest),

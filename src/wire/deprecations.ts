@@ -9,6 +9,9 @@ export type Deprecation = { parameter: string; since: string; sunset?: string; i
  */
 export const deprecations: readonly Deprecation[] = [{ parameter: 'per_page', since: '2023-10-01', instead: 'limit' }]
 
+/** The URLs that use something deprecated: most requests do not. */
+export const deprecated = new RegExp(`[?&](${deprecations.map(({ parameter }) => parameter).join('|')})=`)
+
 /**
  * The headers that tell a program that its request uses something deprecated: `Deprecation` (RFC 9745) and `Sunset` (RFC
  * 8594); none for most requests. `url` is a path with its query.

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { createToken } from '../../src/oauth/tokens.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
-// Reads of known callers are answered before the framework sees them. No client may notice: the same request is sent over a
-// connection, where that happens, and straight to the framework.
+// Reads at an exact path come to the door from their connection, and all others through the framework. No client may
+// notice: the same request is sent over a connection, and straight to the framework.
 
 type Headers = Record<string, string>
 type Sent = { status: number; headers: Record<string, unknown>; body: Buffer }
@@ -113,6 +114,23 @@ onEither('answers without the framework', (database) => {
         compared(await connected('/groups', headers as Headers)),
         compared(await framework('/groups', headers as Headers)),
       )
+  })
+
+  test('an answer without the framework is the same for sessions, limited tokens, and lists as lines', async () => {
+    const expires = server.now + 3_600_000_000
+    const whose = { companyId: company.id, userId: company.adminId, name: 'Reads groups', expires }
+    const limited = await createToken(server.world, { ...whose, scopes: 'groups:read' })
+    const callers: Headers[] = [
+      { cookie: await server.session(company.id, company.adminId) },
+      { authorization: `Bearer ${limited.token}` },
+      { ...token(), accept: 'application/x-ndjson' },
+      { ...token(), accept: 'application/x-ndjson', 'accept-encoding': 'gzip' },
+    ]
+    for (const headers of callers)
+      for (const path of ['/groups', '/jobcodes', '/jobcodes?limit=3', '/jobcodes?limit=0', '/current_user']) {
+        const found = await connected(path, headers)
+        assert.deepEqual(compared(found), compared(await framework(path, headers)), `${path} ${Object.keys(headers)}`)
+      }
   })
 
   test('an answer without the framework is the same for a managed client', async () => {

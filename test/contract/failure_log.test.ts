@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { FailureLog } from '../../src/http/failure_log.ts'
@@ -8,7 +7,7 @@ import { TestServer } from '../support/server.ts'
 
 // What the log has about requests that failed: each reason once, and then how often.
 
-const request = { method: 'GET', routeOptions: { url: '/api/v1/users' } } as FastifyRequest
+const request = { method: 'GET', seen: { id: 'test-1', route: '/api/v1/users', asker: undefined } }
 const second = 1_000_000
 
 /** A log, and its lines as `level reason or message, times`. */

@@ -88,10 +88,10 @@ const read = () => snapshots.take(nameIn, companyId)
 
 /** How lists do: each request has read the row of its company before. */
 async function readAsList(): Promise<Read> {
-  const row = await reading.read.get<Parameters<Db['readSince']>[0]>(
+  const row = await reading.read.get<Parameters<NonNullable<Db['readSince']>>[0]>(
     sql`select company_id, version, setup_version from companies where company_id = ${companyId}`,
   )
-  return nameIn(reading.readSince(row!))
+  return nameIn(reading.readSince!(row!))
 }
 
 for (const [what, readOnce] of Object.entries({ reports: read, lists: readAsList }))
@@ -140,7 +140,7 @@ test('a list that fails on the replica is read from the primary, and so is the n
   assert.ok(await fromReplica(readAsList))
   const row = { company_id: companyId, version: 0, setup_version: 0 }
   const failing = sql`select 1 / case when pg_is_in_recovery() then 0 else 1 end as n`
-  assert.deepEqual(await reading.readSince(row).get(failing), { n: 1 })
+  assert.deepEqual(await reading.readSince!(row).get(failing), { n: 1 })
   assert.equal((await readAsList()).isReplica, false)
 })
 

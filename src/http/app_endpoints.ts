@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Background } from '../app_api/background.ts'
+import type { AppEndpoint, Who } from '../app_api/endpoint.ts'
+import type { Live } from '../app_api/live.ts'
+import type { Config } from '../config.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Operation } from '../engine/sql.ts'
+import type { Exporter } from '../exports/exporter.ts'
+import { appWrite } from '../operations.ts'
+import type { Shares } from '../shares/fair_shares.ts'
+import type { World } from '../world.ts'
+import type { Door, Way } from './door.ts'
+
+/** The dependencies of the endpoints. */
+type Dependencies = { world: World; config: Config; live: Live; exporter: Exporter; door: Door }
+
+const unreadable = new RequestError(400, 'body_unusable')
+
+/** Registers endpoints at their paths behind a prefix. Bodies and responses are JSON. */
+export function registerEndpoints(
+  app: FastifyInstance,
+  prefix: string,
+  endpoints: readonly AppEndpoint[],
+  own: Record<string, string>,
+  deps: Dependencies,
+): void {
+  const headers = deps.door.headers(own)
+  const background = new Background(deps.world)
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  // Some programs name a type with every request, even with those that have no body.
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parseJson(request, body, (error, value) => done(error && unreadable, value)),
+  )
+  app.addHook('preClose', () => background.close())
+  for (const endpoint of endpoints)
+    app.route({
+      method: endpoint.method,
+      url: prefix + endpoint.path,
+      handler: (request, reply) =>
+        deps.door.answer(wayOf(endpoint, headers, request, reply, { ...deps, background }), request.raw, reply.raw),
+    })
+}
+
+function wayOf(
+  endpoint: AppEndpoint,
+  headers: Record<string, string>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { world, config, live, exporter, background }: Dependencies & { background: Background },
+): Way {
+  const { params, query, body } = request
+  const run: Way['run'] = async ({ actor, company, now }, visit, { session }) => {
+    if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
+    if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
+    const checked = checkedWorld(world, actor, endpoint.who)
+    const given = { actor, company, now, world: checked, config, live, exporter, background, session }
+    // For endpoints that send their own response, such as a file.
+    if (endpoint.media) reply.headers(visit.headers)
+    const answer = await endpoint.run({ ...given, params, query, body, request, reply })
+    if (endpoint.media) return () => {}
+    return answer instanceof Uint8Array ? answer : JSON.stringify(answer)
+  }
+  return { headers, isKept: endpoint.isKept, share: shareOf(endpoint), run }
+}
+
+/** The world of one request: its writes succeed only while the actor is still permitted. */
+function checkedWorld(world: World, actor: Actor, who: Who): World {
+  const write = <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) =>
+    world.db.write(appWrite, { actor, administrators: who === 'administrators', name, input }, now) as Promise<Output>
+  return { ...world, db: { ...world.db, write } }
+}
+
+/** Where most of an endpoint's work is done; streams and tasks of the report thread have separate limits. */
+function shareOf({ method, media, isReport }: AppEndpoint): keyof Shares | undefined {
+  if (media || isReport) return undefined
+  return method === 'GET' ? 'here' : 'elsewhere'
+}
