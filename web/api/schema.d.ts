@@ -10986,7 +10986,7 @@ export interface components {
             /** @description Above 0: locked for editing. */
             readonly locked: number;
             notes: string;
-            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
+            /** @description Custom field id → value. Item given replace the old ones, "" clears, others stay. */
             customfields: {
                 [key: string]: string;
             } | string;
@@ -11023,7 +11023,7 @@ export interface components {
             /** @enum {string} */
             type: "regular" | "manual";
             notes?: string;
-            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
+            /** @description Custom field id → value. Item given replace the old ones, "" clears, others stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
@@ -11051,7 +11051,7 @@ export interface components {
             /** @description Local date of the start in the user’s time zone. Set for manual time. */
             date?: string;
             notes?: string;
-            /** @description Custom field id → value. Values given replace the old ones, "" clears, others stay. */
+            /** @description Custom field id → value. Item given replace the old ones, "" clears, others stay. */
             customfields?: {
                 [key: string]: string;
             } | string;
