@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Entry } from '../rules/refusals/entry.ts'
-import { refusalsBySubject } from '../rules/refusals/index.ts'
+import { refusalsBySubject } from '../rules/refusals/table.ts'
 import { code, table, text } from './markdown.ts'
 
 /** The page docs/reference/errors.md: every reason for a refusal, by subject. */

@@ -1,5 +1,6 @@
-import { type RefusalCode, textOf, withField } from '../rules/refusals/index.ts'
+import { textOf, withField } from '../rules/refusals/index.ts'
 import { type Given, type Reason, reason } from '../rules/refusals/reason.ts'
+import type { RefusalCode } from '../rules/refusals/table.ts'
 
 /** Refuses one item, with its `_status_code` and `_status_extra`. The reason is public. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {

@@ -1,10 +1,10 @@
 import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights.ts'
-import { moveVersion } from '../company/versions.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { type Db, operation, sql } from '../engine/sql.ts'
+import { type Db, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
+import { touch } from '../identity/activity.ts'
 import { digest } from '../identity/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
 import { idIn } from '../wire/id_text.ts'
@@ -162,22 +162,6 @@ export class CallerLookup {
     this.#touching.delete(key)
   }
 }
-
-/** Records that a user was active and a token was used, to the quarter of an hour. */
-export const touch = operation(
-  'touch',
-  async (tx, input: { companyId: number; userId: number; hash: string }) => {
-    await tx.lockCompany(input.companyId)
-    await tx.run(
-      sql`update users set last_active = ${tx.now} where company_id = ${input.companyId} and id = ${input.userId}`,
-    )
-    await tx.run(
-      sql`update access_tokens set last_used = ${tx.now} where company_id = ${input.companyId} and hash = ${input.hash}`,
-    )
-    await moveVersion(tx, input.companyId, 'last_active', { reference: true })
-  },
-  ({ companyId }) => companyId,
-)
 
 function etagOf({ company, actor }: Pick<Caller, 'company' | 'actor'>): string {
   const { company_id, stamp, version } = company

@@ -1,7 +1,7 @@
 import type { Context } from '../engine/context.ts'
 import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
-import { refusals } from '../rules/refusals/index.ts'
+import { refusals } from '../rules/refusals/table.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import { exampleId, sampleItem } from './examples.ts'

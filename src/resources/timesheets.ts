@@ -7,16 +7,8 @@ import { sql } from '../engine/sql.ts'
 import { noteText } from '../rules/history_notes.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { recordedOffsets } from '../rules/timesheets.ts'
-import {
-  changeOf,
-  checkChange,
-  checkDay,
-  type Facts,
-  isNotLocked,
-  isUnexplained,
-  mayEdit,
-  ownerOf,
-} from './timesheets/checks.ts'
+import type { Facts } from './timesheets/change.ts'
+import { changeOf, checkChange, checkDay, isNotLocked, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'

@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Refusal, RequestError } from '../../src/engine/errors.ts'
 import type { Entry } from '../../src/rules/refusals/entry.ts'
-import { type RefusalCode, refusals, refusalsBySubject, textOf } from '../../src/rules/refusals/index.ts'
+import { textOf } from '../../src/rules/refusals/index.ts'
 import { reason } from '../../src/rules/refusals/reason.ts'
+import { type RefusalCode, refusals, refusalsBySubject } from '../../src/rules/refusals/table.ts'
 
 const root = new URL('../../src/', import.meta.url).pathname
 const sources = globSync('**/*.ts', { cwd: root })

@@ -11,7 +11,7 @@ import { elementAt, paired } from '../../rules/elements.ts'
 import { seesAllTimeOff } from '../../rules/time_off.ts'
 import { longestEntry } from '../../rules/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
-import type { Around } from '../timesheets/checks.ts'
+import type { Around } from '../timesheets/change.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
 

@@ -4,50 +4,13 @@ import { Refusal } from '../../engine/errors.ts'
 import { differing, type RecordOf } from '../../engine/table.ts'
 import { mayApprove, mayManageTime } from '../../rules/access.ts'
 import { clockTolerance, offlinePunchAgeMax, spanError } from '../../rules/timesheets.ts'
-import type { CustomField } from '../customfields.ts'
 import { checkFiles } from '../files/links.ts'
 import { isBreak } from '../jobcodes.ts'
+import type { Change, Facts } from './change.ts'
 import { choicesAreOffered, requiredFieldsAreSet } from './choices.ts'
 import { fields, type Timesheet } from './record.ts'
 
 type User = RecordOf<'users'>
-
-/** The data around spans of time. */
-export type Around = {
-  /** Whether user/jobcode pairs are assigned. */
-  assigned: ReadonlyMap<string, boolean>
-  /** The timesheet of holiday pay by user/date, of people whose time may be paid time off. */
-  holidayPay: ReadonlyMap<string, number>
-}
-
-/** The data for the decisions over a batch of timesheets, besides the rows. */
-export type Facts = Around & {
-  fields: CustomField[]
-  /** Ids of other records that a record with status 201 changed or created. */
-  effects: Map<number, number[]>
-  /** Files that the items name and the actor sees. */
-  files: ReadonlySet<number>
-  /** The id of the message about this request's notes, by recipient. */
-  messages: Map<number, number>
-}
-
-/** A write of a timesheet: the record before and after, and what differs. A new one has no `before`. */
-export type Change = {
-  before: Timesheet | undefined
-  after: Timesheet
-  owner: User
-  ctx: Context
-  facts: Facts
-  /** Some stored value differs. */
-  any: boolean
-  /** Clocks out, or back in. */
-  closing: boolean
-  reopening: boolean
-  moved: boolean
-  newDay: boolean
-  newJob: boolean
-  newChoices: boolean
-}
 
 /** Compares a timesheet before and after. */
 export function changeOf(

@@ -13,7 +13,7 @@ import type { CustomField } from '../customfields.ts'
 
 type User = RecordOf<'users'>
 
-import type { Change } from './checks.ts'
+import type { Change } from './change.ts'
 
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>

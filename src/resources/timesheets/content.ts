@@ -5,7 +5,7 @@ import type { Item } from '../../engine/table.ts'
 import { instantOf, localDate, parseInstant, second } from '../../rules/calendar.ts'
 import { durationOf, hoursOf, roundManual } from '../../rules/timesheets.ts'
 import type { User } from '../users/record.ts'
-import type { Facts } from './checks.ts'
+import type { Facts } from './change.ts'
 import { choose } from './choices.ts'
 import type { Timesheet } from './record.ts'
 

@@ -8,7 +8,7 @@ import { noteText } from '../../rules/history_notes.ts'
 import { lunchIn, stretchAround } from '../../rules/lunch.ts'
 import { setting } from '../../rules/settings.ts'
 import { durationOf, hoursOf } from '../../rules/timesheets.ts'
-import type { Facts } from './checks.ts'
+import type { Facts } from './change.ts'
 import { cut, keepClocks } from './overlap.ts'
 
 type Timesheet = RecordOf<'timesheets'>

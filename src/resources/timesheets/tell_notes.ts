@@ -5,7 +5,7 @@ import type { Context } from '../../engine/context.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { noteWords, toldOfNotes } from '../../rules/notifications/notes.ts'
 import { addNews } from '../notifications.ts'
-import type { Change } from './checks.ts'
+import type { Change } from './change.ts'
 
 type User = RecordOf<'users'>
 

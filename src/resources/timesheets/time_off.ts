@@ -3,8 +3,8 @@ import { Refusal } from '../../engine/errors.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { noteText } from '../../rules/history_notes.ts'
 import type { User } from '../users/record.ts'
+import type { Around } from './change.ts'
 import {
-  type Around,
   checkPeriod,
   holidayIsPaidOnce,
   jobcodeIsUsable,

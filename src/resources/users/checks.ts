@@ -1,9 +1,8 @@
 import { isNone } from '../../engine/batch.ts'
-import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { fold } from '../../engine/sql.ts'
 import { differing, type Item } from '../../engine/table.ts'
-import type { Reason } from '../../rules/refusals/reason.ts'
+import type { Change, Write } from './change.ts'
 import { credentialsMayChange, ownEmailIsConfirmed, passwordIsAcceptable, usernameIsNoAddress } from './credentials.ts'
 import type { User } from './record.ts'
 import { fields, isSecret } from './record.ts'
@@ -15,20 +14,6 @@ import {
   fieldsAreSeen,
 } from './rights.ts'
 import { approvalIsPossible, submittedWith } from './submitting.ts'
-
-/** A write of a user: the record before, unless it is new, and after, and the values that differ. */
-export type Write = { before?: User; after: User; changed: Partial<User>; ctx: Context }
-
-/**
- * A change of a user: also the values that the item gives, the hash of the new password, and why the actor may not
- * change their own email address.
- */
-export type Change = Write & {
-  before: User
-  given: Partial<User>
-  hash: string | undefined
-  ownEmail: Reason | undefined
-}
 
 /** Checks of a new user. The first one to fail, in this order, determines the answer. */
 const ofNew: readonly ((write: Write) => void)[] = [

@@ -5,13 +5,10 @@ import type { Item } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/common_passwords.ts'
 import { passwordProblem } from '../../rules/passwords.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
-import type { Change, Write } from './checks.ts'
-import type { User } from './record.ts'
+import type { Change, Write } from './change.ts'
+import { passwordMax, type User } from './record.ts'
 
 const passwordMin = 10
-
-/** Maximum length of a password set over the API, in characters. */
-export const passwordMax = 256
 
 /** Limit of different passwords hashed per request: each is slow, and one is all a user needs. */
 const hashesMax = 3

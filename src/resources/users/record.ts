@@ -20,10 +20,12 @@ import {
   type ValuesOf,
 } from '../../engine/fields.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
-import { passwordMax } from './credentials.ts'
 
 /** Maximum pay per hour or year. */
 export const payRateMax = 999999.99
+
+/** Maximum length of a password set over the API, in characters. */
+export const passwordMax = 256
 
 /** The fields of a user, in the order of the API. */
 export const fields = {

@@ -6,7 +6,7 @@ import type { Filter } from '../../engine/filters.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { mayApprove, mayChangeOwn } from '../../rules/access.ts'
 import type { Settings } from '../../rules/settings.ts'
-import type { Change, Write } from './checks.ts'
+import type { Change, Write } from './change.ts'
 import type { User } from './record.ts'
 import { fields, isSecret } from './record.ts'
 

@@ -10,7 +10,7 @@ import { dayText } from '../../rules/notifications/format_times.ts'
 import { asksForApproval } from '../../rules/notifications/submitted.ts'
 import { startOfTime } from '../../rules/timesheets.ts'
 import { notify } from '../notifications.ts'
-import type { Write } from './checks.ts'
+import type { Write } from './change.ts'
 import type { User } from './record.ts'
 
 /** The dates of a person through which time is submitted and approved. */

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import type { RefusalCode, refusals } from './index.ts'
+import type { RefusalCode, refusals } from './table.ts'
 
 // Rules name their reasons with this file. It does not import the table, which the web app does not load at its start.
 
