@@ -30,7 +30,7 @@ const handedIn = /^(world|config)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: {
-    local: /^(engine\/|rules\/((calendar|elements|text_length)\.ts$|refusals\/))/,
+    local: /^(engine\/|rules\/((time\/calendar|elements|text\/length)\.ts$|refusals\/))/,
     outside: /^sql-template-tag$/,
   },
   tables: { local: /^(engine\/|rules\/language\/messages\.ts$|tables\/)/, outside: /^$/ },
@@ -43,7 +43,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     local: /^((engine|sight)\/|rules\/thrown\.ts$)/,
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
-  wire: { local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|scopes)\.ts$)/, outside: /^node:(crypto|http)$/ },
+  wire: {
+    local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/scopes)\.ts$)/,
+    outside: /^node:(crypto|http)$/,
+  },
   company: {
     local: /^(engine|wire|rules|company)\//,
     outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,

@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rules/calendar.ts'
+import { addDays, instantOf, localDate, offsetSeconds, weekOf } from '../src/rules/time/calendar.ts'
 import { locale, t } from './language.ts'
 
 // Times as people read them. Durations are seconds, dates YYYY-MM-DD, API times ISO 8601 with an offset.

@@ -12,8 +12,8 @@ import {
   updateApplication,
   useOfApplications,
 } from '../oauth/applications.ts'
-import { printUtc } from '../rules/calendar.ts'
 import { valueAt } from '../rules/elements.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { instant, moment, nameOf, nullable, person } from './format.ts'

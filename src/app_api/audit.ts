@@ -8,7 +8,7 @@ import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { languageOfAsker } from '../identity/language.ts'
-import { addDays, firstInstantOf, isDate } from '../rules/calendar.ts'
+import { addDays, firstInstantOf, isDate } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
 

@@ -5,7 +5,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { resourceNamed } from '../engine/resource.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
-import { addDays, localDate } from '../rules/calendar.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
 import { list, supplementalOf } from '../wire/list.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 

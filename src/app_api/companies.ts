@@ -4,9 +4,9 @@ import { createCompany } from '../company/companies.ts'
 import { RequestError } from '../engine/errors.ts'
 import { placeOf } from '../identity/guesses.ts'
 import { hashPassword } from '../identity/people.ts'
-import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { english } from '../rules/language/messages.ts'
-import { newCompanyProblems } from '../rules/new_company.ts'
+import { commonPasswordProblem } from '../rules/people/common_passwords.ts'
+import { newCompanyProblems } from '../rules/settings/new_company.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 
 const typed = (description?: string) => Type.String({ maxLength: 1000, ...(description && { description }) })

@@ -11,8 +11,8 @@ import {
   withdrawCorrection,
 } from '../resources/timesheets/corrections.ts'
 import { reasonMax } from '../resources/timesheets/record.ts'
-import { isDate, printLocal, printUtc } from '../rules/calendar.ts'
-import { type Corrected, correctionActions, correctionStatuses } from '../rules/corrections.ts'
+import { isDate, printLocal, printUtc } from '../rules/time/calendar.ts'
+import { type Corrected, correctionActions, correctionStatuses } from '../rules/time/corrections.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from './endpoint.ts'
 import { date, instant, moment, nameOf, nullable, person } from './format.ts'
 

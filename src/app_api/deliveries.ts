@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import { all, sql } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
 import { type Channel, type KindName, kindNames } from '../rules/notifications/kinds.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'
 

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { printUtc } from '../rules/calendar.ts'
-import { ruleKinds } from '../rules/overtime.ts'
-import type { Settings } from '../rules/settings.ts'
-import type { RoundingVersion } from '../rules/time_rounding.ts'
+import { ruleKinds } from '../rules/overtime/overtime.ts'
+import type { Settings } from '../rules/settings/settings.ts'
+import { printUtc } from '../rules/time/calendar.ts'
+import type { RoundingVersion } from '../rules/time/rounding.ts'
 
 // Values in responses, each with the schema that declares it.
 

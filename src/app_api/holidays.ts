@@ -11,8 +11,14 @@ import { countries, publicHolidays, regions } from '../company/public_holidays.t
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { grantHoliday } from '../jobs/grant_holiday.ts'
-import { manages, seesAllTime } from '../rules/access.ts'
-import { calendarOfGroup, type HolidayCalendar, holidaysMax, importYearsMax, rangeProblem } from '../rules/holidays.ts'
+import { manages, seesAllTime } from '../rules/people/access.ts'
+import {
+  calendarOfGroup,
+  type HolidayCalendar,
+  holidaysMax,
+  importYearsMax,
+  rangeProblem,
+} from '../rules/time/holidays.ts'
 import type { World } from '../world.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { altersApproved, date, nullable } from './format.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
-import { groupings, seriesMax } from '../rules/hours_report.ts'
+import { groupings, seriesMax } from '../rules/reports/hours.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { date } from './format.ts'
 

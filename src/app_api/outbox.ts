@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { instant } from './format.ts'
 

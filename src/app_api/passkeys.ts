@@ -11,7 +11,7 @@ import {
 } from '../identity/passkeys.ts'
 import { confirmPassword } from '../identity/passwords.ts'
 import { loadKeys } from '../identity/secrets.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
 import { signedIn } from './signed_in.ts'

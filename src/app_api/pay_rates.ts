@@ -7,7 +7,7 @@ import { all, type Sql, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { askForBytes } from '../reports/ask.ts'
 import type { Question } from '../reports/index.ts'
-import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay.ts'
+import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../rules/pay/pay.ts'
 import { type AppEndpoint, endpoint } from './endpoint.ts'
 import { altersApproved, date, nullable } from './format.ts'
 

@@ -6,7 +6,6 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
 import { wouldDelete } from '../jobs/retention.ts'
-import { printUtc } from '../rules/calendar.ts'
 import {
   daysKept,
   isRetentionKind,
@@ -15,7 +14,8 @@ import {
   retentionKinds,
   retentionLaw,
   retentionProblem,
-} from '../rules/retention.ts'
+} from '../rules/settings/retention.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { date, instant, moment, nameOf, nullable, person } from './format.ts'
 

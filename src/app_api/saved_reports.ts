@@ -8,8 +8,8 @@ import {
   saveReport,
 } from '../company/saved_reports.ts'
 import type { Actor } from '../engine/context.ts'
-import { printUtc } from '../rules/calendar.ts'
-import { frequencies } from '../rules/report_schedule.ts'
+import { frequencies } from '../rules/reports/schedule.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
 

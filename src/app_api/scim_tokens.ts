@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { RequestError } from '../engine/errors.ts'
 import { createScimToken, removeScimToken, scimTokens } from '../identity/scim_tokens.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { scimPath } from '../scim/routes.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, moment, nullable } from './format.ts'

@@ -8,7 +8,7 @@ import {
   templateNameMax,
 } from '../company/shift_templates.ts'
 import { idMax } from '../engine/table.ts'
-import { eventColors } from '../rules/schedule.ts'
+import { eventColors } from '../rules/time/schedule.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { nullable } from './format.ts'
 

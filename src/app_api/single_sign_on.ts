@@ -13,8 +13,8 @@ import {
   unlinkSsoPerson,
 } from '../identity/sso/providers.ts'
 import { ssoRedirect } from '../identity/sso/routes.ts'
-import { printUtc } from '../rules/calendar.ts'
-import { domainRecord, ssoModes } from '../rules/single_sign_on.ts'
+import { domainRecord, ssoModes } from '../rules/people/single_sign_on.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nullable } from './format.ts'
 

@@ -7,7 +7,7 @@ import { type Row, sql } from '../engine/sql.ts'
 import { integerMax } from '../engine/table.ts'
 import { visibleEntries } from '../resources/timesheets/find.ts'
 import { fields } from '../resources/timesheets/record.ts'
-import { printLocal, printUtc } from '../rules/calendar.ts'
+import { printLocal, printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant, nameOf, person } from './format.ts'
 

@@ -4,7 +4,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
 import { visibleTime } from '../resources/timesheets/find.ts'
-import { minute, printUtc } from '../rules/calendar.ts'
+import { minute, printUtc } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from './endpoint.ts'
 import { instant } from './format.ts'
 

@@ -1,7 +1,7 @@
 import type { Handle } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
 import { lastOf } from '../rules/elements.ts'
 import type { Translate } from '../rules/language/messages.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import type { AuditLine } from './chain.ts'
 import { type AuditQuery, auditLines, type Names, namesIn } from './lines.ts'
 import { auditSentence, authorOf, fromOf, subjectOf } from './sentences.ts'

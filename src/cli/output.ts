@@ -1,5 +1,5 @@
-import { printLocal, printUtc } from '../rules/calendar.ts'
 import { elementAt } from '../rules/elements.ts'
+import { printLocal, printUtc } from '../rules/time/calendar.ts'
 import { terminal } from './terminal.ts'
 
 /** Prints a value as one line of JSON, for programs. */

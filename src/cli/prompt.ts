@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { commonPasswordProblem } from '../rules/common_passwords.ts'
 import { english } from '../rules/language/messages.ts'
-import { passwordProblem, passwordText } from '../rules/passwords.ts'
+import { commonPasswordProblem } from '../rules/people/common_passwords.ts'
+import { passwordProblem, passwordText } from '../rules/people/passwords.ts'
 import { Mistake, readGiven } from './mistakes.ts'
 import { terminal } from './terminal.ts'
 

@@ -12,7 +12,7 @@ import {
   retentionKinds,
   retentionLaw,
   retentionProblem,
-} from '../rules/retention.ts'
+} from '../rules/settings/retention.ts'
 import { idIn } from '../wire/id_text.ts'
 import type { World } from '../world.ts'
 import { companyNamed, personNamed, withWorld } from './database.ts'

@@ -14,7 +14,7 @@ import {
   unlinkSsoPerson,
 } from '../identity/sso/providers.ts'
 import { defined } from '../rules/elements.ts'
-import { domainRecord, readDomain, type SsoMode, ssoModes } from '../rules/single_sign_on.ts'
+import { domainRecord, readDomain, type SsoMode, ssoModes } from '../rules/people/single_sign_on.ts'
 import type { World } from '../world.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from './database.ts'
 import { Mistake, readGiven } from './mistakes.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
-import { parseInstant } from '../rules/calendar.ts'
+import { parseInstant } from '../rules/time/calendar.ts'
 import { payloads } from '../rules/webhooks/events.ts'
 import {
   deliveriesOf,

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
 
-// The people who are notified about a person’s time. rules/access.ts decides who may approve it.
+// The people who are notified about a person’s time. rules/people/access.ts decides who may approve it.
 
 /** The most people notified about one thing. */
 export const approversMax = 10

@@ -1,8 +1,8 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, type Change, UnitOfWork } from '../engine/unit_of_work.ts'
-import type { BreakAnswer } from '../rules/breaks.ts'
-import type { Range } from '../rules/payroll.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import type { BreakAnswer } from '../rules/time/breaks.ts'
 import { breakRulesFor } from './break_rules.ts'
 import { loadSettings } from './settings.ts'
 

@@ -1,8 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
-import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/breaks.ts'
 import { lastOf } from '../rules/elements.ts'
+import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../rules/time/breaks.ts'
 import { chosenFor, exemptionsOf, type SettingChange, settingsDates, settingsKey } from './settings.ts'
 import { byPerson, typesOfJobcodes } from './worked_time.ts'
 

@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { fold, inList, operation, sql, type Tx } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import { addDays, localDate } from '../rules/calendar.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
 import {
   calendarNameMax,
   calendarOfGroup,
@@ -12,8 +12,8 @@ import {
   holidayProblem,
   holidaysMax,
   nameProblem,
-} from '../rules/holidays.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+} from '../rules/time/holidays.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import { paysForHolidays, readCalendars } from './holidays.ts'
 import { groupsLeft, loadSettings, zoneFor } from './settings.ts'
 import { moveSetup } from './versions.ts'

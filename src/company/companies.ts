@@ -2,7 +2,7 @@ import type { CompanyRow } from '../engine/company_snapshot.ts'
 import { type Handle, type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import { type Break, insertBreaks } from './breaks.ts'
 
 /** The name of every new company's schedule calendar. */

@@ -1,10 +1,10 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
-import { addDays, daysBetween, offsetSeconds } from '../rules/calendar.ts'
 import { elementAt } from '../rules/elements.ts'
+import { calendarsOf, type Entry, type Policy } from '../rules/overtime/overtime.ts'
 import { isShifted } from '../rules/overtime/workdays.ts'
-import { calendarsOf, type Entry, type Policy } from '../rules/overtime.ts'
-import type { Range } from '../rules/payroll.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import { addDays, daysBetween, offsetSeconds } from '../rules/time/calendar.ts'
 
 // The UTC offsets in effect when time was recorded, for zones whose rules have changed since.
 

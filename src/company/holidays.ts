@@ -1,8 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { calendarOfGroup, type HolidayCalendar } from '../rules/holidays.ts'
+import { readRules } from '../rules/overtime/overtime.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
-import { readRules } from '../rules/overtime.ts'
+import { calendarOfGroup, type HolidayCalendar } from '../rules/time/holidays.ts'
 import { groupsOf, type Override, overtimeSection } from './settings.ts'
 
 // The company's holiday calendars, and who each applies to.

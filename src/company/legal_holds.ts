@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, join, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import { addDays, firstInstantOf, isDate } from '../rules/calendar.ts'
+import { addDays, firstInstantOf, isDate } from '../rules/time/calendar.ts'
 
 /** The longest reason for a hold, in characters. */
 export const holdReasonMax = 500

@@ -3,7 +3,7 @@ import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { raw, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
-import { setting } from '../rules/settings.ts'
+import { setting } from '../rules/settings/settings.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 
 // Limits on active records from the company's settings: on jobcodes, and on the items of each custom field. Archived

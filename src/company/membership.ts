@@ -1,9 +1,9 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
-import { addDays, weekOf } from '../rules/calendar.ts'
-import { earlierKey, earlierSection, earlierWith } from '../rules/dated_settings.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { earlierKey, earlierSection, earlierWith } from '../rules/settings/dated.ts'
+import { addDays, weekOf } from '../rules/time/calendar.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import { loadSettings, membershipSection, type Remembered, rememberedOf, settingsFor } from './settings.ts'
 
 type Member = { id: number; group_id: number; exempt: boolean; approved_to: string }

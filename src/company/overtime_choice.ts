@@ -1,10 +1,10 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
-import { addDays } from '../rules/calendar.ts'
 import { type Choice, type Version, versionsOf, withVersion } from '../rules/overtime/policy.ts'
 import { isLaw } from '../rules/overtime/presets.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { addDays } from '../rules/time/calendar.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import {
   earlierValues,
   groupsLeft,

@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import { lastOf } from '../rules/elements.ts'
-import { type OvertimePay, overtimePay, type PayRate, RateBook, storedRate } from '../rules/pay.ts'
+import { type OvertimePay, overtimePay, type PayRate, RateBook, storedRate } from '../rules/pay/pay.ts'
 import { settingsVersions } from './settings.ts'
 
 /** The rates of a company that match `where`, by person, job and date. */

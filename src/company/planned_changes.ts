@@ -1,8 +1,8 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
-import { addDays, isDate, weekOf } from '../rules/calendar.ts'
-import { earlierKey, earlierSection, earlierWith, isDated } from '../rules/dated_settings.ts'
+import { earlierKey, earlierSection, earlierWith, isDated } from '../rules/settings/dated.ts'
+import { addDays, isDate, weekOf } from '../rules/time/calendar.ts'
 import { lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
 import { earlierValues, groupOf, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
 
@@ -131,5 +131,5 @@ async function lastApprovedOf(
   return days.sort().at(-1) || undefined
 }
 
-/** Settings that change when a workweek starts. An old workweek is never cut short, see rules/overtime.ts. */
+/** Settings that change when a workweek starts. An old workweek is never cut short, see rules/overtime/overtime.ts. */
 const weekKeys: readonly string[] = ['week_start', 'workday_start', 'tz']

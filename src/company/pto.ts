@@ -1,9 +1,9 @@
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
-import type { Line, Policy } from '../rules/accruals.ts'
+import type { Line, Policy } from '../rules/time/accruals.ts'
 
-// Paid time off. How it accrues and carries over: rules/accruals.ts. A person's balance is the sum of the ledger less
+// Paid time off. How it accrues and carries over: rules/time/accruals.ts. A person's balance is the sum of the ledger less
 // the time taken. It is stored in the person's row and updated in the same transaction as either.
 
 /** Updates the balances for paid time off taken, and unlinks time-off entries from timesheets that were deleted. */

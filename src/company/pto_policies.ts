@@ -1,6 +1,6 @@
 import { operation, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import { addDays, localDate } from '../rules/calendar.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
 import { credit, type PtoPolicy } from './pto.ts'
 import { loadSettings, zoneFor } from './settings.ts'
 

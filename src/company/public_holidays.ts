@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { elementAt } from '../rules/elements.ts'
-import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '../rules/holidays.ts'
 import { type Language, localeOf } from '../rules/language/languages.ts'
+import { datesOfDay, type Holiday, importYearsMax, mergedByDate, years } from '../rules/time/holidays.ts'
 
 // Public holidays by country and region. The package and its data are large, so they are loaded when first used.
 

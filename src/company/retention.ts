@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, operation, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
-import { daysKept, type RetentionKind, retentionProblem } from '../rules/retention.ts'
+import { daysKept, type RetentionKind, retentionProblem } from '../rules/settings/retention.ts'
 
 /** The company's choices by kind, in days, 0 for forever; and its country, '' if not set. */
 type Retention = { chosen: ReadonlyMap<string, number>; country: string }

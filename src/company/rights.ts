@@ -3,7 +3,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { idMax, type RecordOf } from '../engine/table.ts'
-import { limitedPermissions } from '../rules/schedule.ts'
+import { limitedPermissions } from '../rules/time/schedule.ts'
 import { inspectionOf } from './inspections.ts'
 import { loadSettings, settingsFor } from './settings.ts'
 

@@ -1,8 +1,6 @@
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import { addDays } from '../rules/calendar.ts'
-import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/dated_settings.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import {
   type Choice,
@@ -12,13 +10,15 @@ import {
   type Version,
   versionsOf,
 } from '../rules/overtime/policy.ts'
+import { type EarlierValue, earlierKey, earlierSection, valueOn } from '../rules/settings/dated.ts'
 import {
   type EffectiveSettings,
   effectiveSettings,
   type SettingOverride,
   type SettingValue,
   settingsInFull,
-} from '../rules/settings.ts'
+} from '../rules/settings/settings.ts'
+import { addDays } from '../rules/time/calendar.ts'
 import { translateTo } from './translate.ts'
 
 /** A setting as set at a level. */

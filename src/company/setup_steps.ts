@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { firstOf } from '../rules/elements.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import { loadSettings, settingsSet } from './settings.ts'
 
 /** The steps for setting up a new company, in the recommended order. */

@@ -2,7 +2,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Handle, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { type EventColor, plansEvents } from '../rules/schedule.ts'
+import { type EventColor, plansEvents } from '../rules/time/schedule.ts'
 import { moveSetup } from './versions.ts'
 
 /** The most templates per company. */

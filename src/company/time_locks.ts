@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import type { Change, UnitOfWork } from '../engine/unit_of_work.ts'
 import { keysOf } from '../rules/elements.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 
 /** The ways in which time is locked, and the user's date for each. */
 const kinds = { submitted: 'submitted_to', approved: 'approved_to' } as const

@@ -16,11 +16,11 @@ export interface Actor {
   readonly application: string
   /** Signed in to the web app; others use the API with a token. */
   readonly signedIn?: true
-  /** The token's scopes (rules/scopes.ts); undefined for a token without limits. */
+  /** The token's scopes (rules/people/scopes.ts); undefined for a token without limits. */
   readonly scopes?: string
   /** The client id of the application that makes the request with the user's consent, if there is one. */
   readonly granted?: string
-  /** For inspectors: until when they may read, in microseconds, and which records (rules/inspection.ts). */
+  /** For inspectors: until when they may read, in microseconds, and which records (rules/people/inspection.ts). */
   readonly inspects?: {
     readonly ends: number
     readonly from: string

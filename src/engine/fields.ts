@@ -1,5 +1,5 @@
-import { isDate, parseInstant, printUtc } from '../rules/calendar.ts'
-import { isLonger } from '../rules/text_length.ts'
+import { isLonger } from '../rules/text/length.ts'
+import { isDate, parseInstant, printUtc } from '../rules/time/calendar.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import type { SqlValue } from './sql.ts'

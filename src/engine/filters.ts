@@ -1,4 +1,4 @@
-import { isDate } from '../rules/calendar.ts'
+import { isDate } from '../rules/time/calendar.ts'
 import type { Query, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import { parseBoolean, parseInstantField, parseInteger } from './fields.ts'

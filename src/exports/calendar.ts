@@ -5,9 +5,9 @@ import { type Handle, type Row, sql } from '../engine/sql.ts'
 import type { ScheduleEvent } from '../resources/schedule_events/record.ts'
 import { visibleEvents } from '../resources/schedule_events/visibility.ts'
 import { scheduleEvents } from '../resources/schedule_events.ts'
-import { day, localDate } from '../rules/calendar.ts'
 import { codeOf } from '../rules/language/messages.ts'
 import { fullName } from '../rules/payroll_files/time.ts'
+import { day, localDate } from '../rules/time/calendar.ts'
 
 /** A feed covers the last 60 and the next 400 days, with at most this many shifts. */
 const span = { before: 60 * day, after: 400 * day, most: 2000 }

@@ -3,10 +3,9 @@ import { translateTo } from '../company/translate.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
-import { writtenDate } from '../rules/calendar.ts'
 import { elementAt } from '../rules/elements.ts'
-import type { Grouping, HoursReport, HoursRow } from '../rules/hours_report.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
+import { shownUnits } from '../rules/pay/shown_hours.ts'
 import {
   type Cell,
   type Column,
@@ -17,7 +16,8 @@ import {
   type Table,
   words,
 } from '../rules/payroll_files/table.ts'
-import { shownUnits } from '../rules/shown_hours.ts'
+import type { Grouping, HoursReport, HoursRow } from '../rules/reports/hours.ts'
+import { writtenDate } from '../rules/time/calendar.ts'
 import type { Question } from './question.ts'
 
 /** A complete table: its rows, and the seconds that they add up to. */

@@ -13,12 +13,10 @@ import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
-import { breakPremiumDays } from '../rules/breaks.ts'
-import { addDays, payPeriodOf } from '../rules/calendar.ts'
 import { paired } from '../rules/elements.ts'
+import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime/overtime.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime.ts'
-import { grossLines, Payer, withTotal } from '../rules/pay.ts'
+import { grossLines, Payer, withTotal } from '../rules/pay/pay.ts'
 import {
   centsOfLines,
   centsSum,
@@ -31,9 +29,10 @@ import {
   paidLines,
   withShown,
 } from '../rules/payroll_files/time.ts'
-
-import { setting } from '../rules/settings.ts'
-import { offsetNear, stateOf } from '../rules/timesheets.ts'
+import { setting } from '../rules/settings/settings.ts'
+import { breakPremiumDays } from '../rules/time/breaks.ts'
+import { addDays, payPeriodOf } from '../rules/time/calendar.ts'
+import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
 import type { Account } from './names.ts'
 import { digest } from './secrets.ts'
 
-/** A session expires after two weeks without use, or earlier if the company chose so (rules/retention.ts). */
+/** A session expires after two weeks without use, or earlier if the company chose so (rules/settings/retention.ts). */
 const idleSeconds = 14 * 86_400
 
 /** After 60 days everyone has to sign in again. */

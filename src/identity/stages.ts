@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../engine/sql.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import { browserOf } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'

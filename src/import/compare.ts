@@ -1,7 +1,7 @@
 import { isRecord } from '../engine/fields.ts'
 import type { Item } from '../engine/table.ts'
-import { parseInstant } from '../rules/calendar.ts'
 import { messageOf } from '../rules/thrown.ts'
+import { parseInstant } from '../rules/time/calendar.ts'
 import { type Account, endsRun, pagesOf, partsOf } from './account.ts'
 import { type Known, type List, queryFor } from './lists.ts'
 import { vendorZone } from './shapes.ts'

@@ -1,7 +1,7 @@
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { localDate } from '../rules/calendar.ts'
 import { lastOf, valueAt } from '../rules/elements.ts'
+import { localDate } from '../rules/time/calendar.ts'
 import { type ImportState, keepLeft, keepState, type Left } from './state.ts'
 import { writeRows } from './write_rows.ts'
 

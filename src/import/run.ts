@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import type { Db } from '../engine/sql.ts'
-import { minute, parseInstant, printUtc, second } from '../rules/calendar.ts'
+import { minute, parseInstant, printUtc, second } from '../rules/time/calendar.ts'
 import { AnswerError, endsRun, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
 import { type Check, checkLists } from './check.ts'
 import { countList } from './count.ts'

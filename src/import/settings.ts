@@ -1,9 +1,9 @@
 import { isRecord } from '../engine/fields.ts'
 import type { Row } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
-import { isZone, parseInstant } from '../rules/calendar.ts'
-import { accepted } from '../rules/setting_kinds.ts'
-import { catalog, type SettingEntry } from '../rules/settings.ts'
+import { accepted } from '../rules/settings/kinds.ts'
+import { catalog, type SettingEntry } from '../rules/settings/settings.ts'
+import { isZone, parseInstant } from '../rules/time/calendar.ts'
 import { zoneOf } from './shapes.ts'
 
 /** The time zone in the effective settings of an account; Denver's, the vendor's default, if there is none. */

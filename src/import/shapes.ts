@@ -1,8 +1,8 @@
 import { Refusal } from '../engine/errors.ts'
 import { isRecord, parseBoolean, parseInteger, parseText } from '../engine/fields.ts'
 import { type Item, idMax } from '../engine/table.ts'
-import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/calendar.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/time/calendar.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 
 // Item that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
 // would get wrong.

@@ -1,7 +1,7 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import type { Item } from '../engine/table.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import { type Account, AnswerError } from './account.ts'
 
 /** The parts of the world that a source needs. `now` is in microseconds, `wait` takes milliseconds. */

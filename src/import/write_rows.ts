@@ -3,7 +3,7 @@ import { resourceNamed } from '../engine/resource.ts'
 import { fold, inList, join, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
 import { type AnyRecord, differing, type Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
-import { recordedOffsets } from '../rules/timesheets.ts'
+import { recordedOffsets } from '../rules/time/timesheets.ts'
 import { emptyValue } from './read_record.ts'
 
 /** A record before and after it was written. */

@@ -5,9 +5,9 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { User } from '../resources/users/record.ts'
-import { accrue, type Line } from '../rules/accruals.ts'
-import { hour, isDate, localDate } from '../rules/calendar.ts'
 import { lastOf } from '../rules/elements.ts'
+import { accrue, type Line } from '../rules/time/accruals.ts'
+import { hour, isDate, localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** People per transaction. */

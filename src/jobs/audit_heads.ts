@@ -1,7 +1,7 @@
 import { type AuditHead, auditHeads } from '../audit/lines.ts'
 import { acrossCompanies } from '../company/all_companies.ts'
 import { sql } from '../engine/sql.ts'
-import { localDate } from '../rules/calendar.ts'
+import { localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** The day on which each server last logged them. */

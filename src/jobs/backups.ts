@@ -1,5 +1,5 @@
 import { backupName, expiredBackups, isBackupDue, partSuffix } from '../rules/backup_names.ts'
-import { hour } from '../rules/calendar.ts'
+import { hour } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** How long to wait after a failed check or backup, and after a successful one, because buckets charge per request. */

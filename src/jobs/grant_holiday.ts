@@ -3,8 +3,8 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Db } from '../engine/sql.ts'
 import type { Author } from '../engine/unit_of_work.ts'
-import { addDays, isDate } from '../rules/calendar.ts'
-import { type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
+import { addDays, isDate } from '../rules/time/calendar.ts'
+import { type HolidayCalendar, isPaidDate } from '../rules/time/holidays.ts'
 import { grantToAll, lastDayBegun } from './holiday_pay.ts'
 
 /**

@@ -7,10 +7,10 @@ import { all, type Db, inList, operation, type Sql, sql } from '../engine/sql.ts
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { manualTimes } from '../resources/timesheets/content.ts'
 import type { User } from '../resources/users/record.ts'
-import { hour, isDate, localDate } from '../rules/calendar.ts'
 import { lastOf } from '../rules/elements.ts'
-import { noteText } from '../rules/history_notes.ts'
-import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/holidays.ts'
+import { hour, isDate, localDate } from '../rules/time/calendar.ts'
+import { noteText } from '../rules/time/history_notes.ts'
+import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/time/holidays.ts'
 import type { World } from '../world.ts'
 
 /** People per transaction. */

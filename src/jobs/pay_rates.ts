@@ -3,7 +3,7 @@ import { applyPayRates } from '../company/pay.ts'
 import { loadSettings, zoneFor } from '../company/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
-import { hour, localDate } from '../rules/calendar.ts'
+import { hour, localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** Updates people's records to the rates that have taken effect, including those while no server was running. */

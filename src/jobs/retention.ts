@@ -15,10 +15,10 @@ import {
   sql,
   type Tx,
 } from '../engine/sql.ts'
-import { addDays, day, localDate } from '../rules/calendar.ts'
 import { elementAt, lastOf } from '../rules/elements.ts'
-import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/retention.ts'
-import { catalog } from '../rules/settings.ts'
+import { daysKept, isRetentionKind, type RetentionKind, retentionKinds } from '../rules/settings/retention.ts'
+import { catalog } from '../rules/settings/settings.ts'
+import { addDays, day, localDate } from '../rules/time/calendar.ts'
 import type { Kept } from '../tables/entry.ts'
 import { belongingTo } from '../tables/references.ts'
 import { tables } from '../tables/tables.ts'

@@ -9,9 +9,9 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import type { Format, Question } from '../exports/question.ts'
 import type { Attach } from '../notifications/mails.ts'
-import { hour, localDate } from '../rules/calendar.ts'
-import { nextSending } from '../rules/report_schedule.ts'
-import { type Dates, datesOf, readRange, readView } from '../rules/report_view.ts'
+import { nextSending } from '../rules/reports/schedule.ts'
+import { type Dates, datesOf, readRange, readView } from '../rules/reports/view.ts'
+import { hour, localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** How many hours an email with a report is worth sending. */

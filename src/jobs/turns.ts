@@ -1,6 +1,6 @@
 import { MachineDown } from '../engine/errors.ts'
 import { operation, sql } from '../engine/sql.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /**

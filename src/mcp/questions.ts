@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
-import { addDays, isDate, isZone, localDate, parseInstant, printUtc, second, weekOf } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
+import { addDays, isDate, isZone, localDate, parseInstant, printUtc, second, weekOf } from '../rules/time/calendar.ts'
 import { type ApiAccess, read, type Tool } from './access.ts'
 
 /** Tools for the most common questions, answered with names instead of ids. */

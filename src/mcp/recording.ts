@@ -1,5 +1,5 @@
 import { Refusal } from '../engine/errors.ts'
-import { day, printLocal, printUtc } from '../rules/calendar.ts'
+import { day, printLocal, printUtc } from '../rules/time/calendar.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { type ApiAccess, read, type Tool, write } from './access.ts'
 import { currentUser, settingsOf } from './questions.ts'

@@ -2,10 +2,10 @@ import { breakEntries, breakRulesFor } from '../company/break_rules.ts'
 import { tells } from '../company/notification_choices.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
-import type { BreakVersion } from '../rules/breaks.ts'
-import { addDays } from '../rules/calendar.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
 import { breakDueWords, breaksSoonDue } from '../rules/notifications/break_due.ts'
+import type { BreakVersion } from '../rules/time/breaks.ts'
+import { addDays } from '../rules/time/calendar.ts'
 import type { Alert, OnTheClock } from './alert.ts'
 
 const hasHour = ({ rules }: BreakVersion) => rules.some(({ by_hours }) => by_hours !== undefined)

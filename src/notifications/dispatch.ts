@@ -3,12 +3,12 @@ import { queueMail } from '../company/mail_queue.ts'
 import { loadSettings, translateFor, zoneFor } from '../company/settings.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { addDays, localDate } from '../rules/calendar.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { clockStateOf, planOf, type Sheet } from '../rules/notifications/delivery.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'
 import { noticeMail } from '../rules/notifications/mail_subjects.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
 /** Most notifications and deliveries per transaction: other changes to the company wait for it. */

@@ -1,6 +1,6 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { operation, type Sql, sql } from '../engine/sql.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { forUpdate, leaseExpiredText, settle } from './delivery_state.ts'
 import { type Attempted, failedWith, leaseSeconds } from './pushes.ts'

@@ -1,7 +1,7 @@
 import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, companyOfClient } from '../identity/names.ts'
-import { second } from '../rules/calendar.ts'
+import { second } from '../rules/time/calendar.ts'
 import { bothScopes } from './scopes.ts'
 import { revokeGrant } from './tokens.ts'
 

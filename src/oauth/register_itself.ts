@@ -1,6 +1,6 @@
 import { type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { hour } from '../rules/calendar.ts'
+import { hour } from '../rules/time/calendar.ts'
 import { putApplication } from './applications.ts'
 
 /** Most registrations of a company that no one has allowed yet. */

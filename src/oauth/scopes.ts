@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
 import { resources } from '../resources/index.ts'
-import { parseScopes } from '../rules/scopes.ts'
+import { parseScopes } from '../rules/people/scopes.ts'
 import { privateScope } from './paths.ts'
 
 /** The types of records that scopes can name: the paths of the API. */

@@ -3,7 +3,7 @@ import { inList, name, type Operation, oneRow, operation, sql, type Tx } from '.
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Account, newToken } from '../identity/names.ts'
 import { digest } from '../identity/secrets.ts'
-import { day } from '../rules/calendar.ts'
+import { day } from '../rules/time/calendar.ts'
 import { tables } from '../tables/tables.ts'
 import type { World } from '../world.ts'
 import { readScopes } from './scopes.ts'

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { strToU8, zipSync } from 'fflate'
 import { all, type Handle, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { tables } from '../tables/tables.ts'
 
 /** Whole numbers from here on are instants in microseconds, because no id, duration or amount is as large. */

@@ -9,9 +9,9 @@ import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users/record.ts'
-import type { BreakAnswer } from '../rules/breaks.ts'
-import { addDays, daysBetween, instantOf, localDate } from '../rules/calendar.ts'
-import { payrollTotals, type Range } from '../rules/payroll.ts'
+import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
+import type { BreakAnswer } from '../rules/time/breaks.ts'
+import { addDays, daysBetween, instantOf, localDate } from '../rules/time/calendar.ts'
 import {
   defaultExceptionRules,
   type EntryToCheck,
@@ -19,7 +19,7 @@ import {
   exceptionsOf,
   type ShiftToCheck,
   type TimeOffToCheck,
-} from '../rules/time_exceptions.ts'
+} from '../rules/time/exceptions.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'

@@ -3,9 +3,9 @@ import { breakEntries, paidBreakRules } from '../company/break_rules.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
-import { type BreakFinding, breakFindings, breakPremium, breakVersionsIn } from '../rules/breaks.ts'
-import { addDays } from '../rules/calendar.ts'
-import type { Range } from '../rules/payroll.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import { type BreakFinding, breakFindings, breakPremium, breakVersionsIn } from '../rules/time/breaks.ts'
+import { addDays } from '../rules/time/calendar.ts'
 import { secondsBy } from './overtime.ts'
 
 /** The premium in reports, separate from the work. */

@@ -3,7 +3,7 @@ import { companyRounding, roundedRows } from '../company/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { Project } from '../resources/projects.ts'
-import { printUtc, second } from '../rules/calendar.ts'
+import { printUtc, second } from '../rules/time/calendar.ts'
 
 /** A project's progress: its time, its estimate, and what the requester has not read. */
 export type Progress = {

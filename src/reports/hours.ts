@@ -6,9 +6,13 @@ import { Refusal, RequestError } from '../engine/errors.ts'
 import { anyOf, choice, day, type Filter, flag, tristate } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
-import { type BreakFinding, breakPremiumDays } from '../rules/breaks.ts'
-import { daysBetween, payPeriodOf } from '../rules/calendar.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
+import { msg } from '../rules/language/messages.ts'
+import { weekOfDay } from '../rules/overtime/workdays.ts'
+import { grossLines, Payer } from '../rules/pay/pay.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import { sharesByJob, shownUnits } from '../rules/pay/shown_hours.ts'
+import { breakPremiumKind, centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
 import {
   type Grouping,
   groupings,
@@ -16,13 +20,9 @@ import {
   type HoursNames,
   type HoursReport,
   hoursReport,
-} from '../rules/hours_report.ts'
-import { msg } from '../rules/language/messages.ts'
-import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, Payer } from '../rules/pay.ts'
-import type { Range } from '../rules/payroll.ts'
-import { breakPremiumKind, centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
-import { sharesByJob, shownUnits } from '../rules/shown_hours.ts'
+} from '../rules/reports/hours.ts'
+import { type BreakFinding, breakPremiumDays } from '../rules/time/breaks.ts'
+import { daysBetween, payPeriodOf } from '../rules/time/calendar.ts'
 import { report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'

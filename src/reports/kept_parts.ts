@@ -1,4 +1,4 @@
-import type { Entry, Policy } from '../rules/overtime.ts'
+import type { Entry, Policy } from '../rules/overtime/overtime.ts'
 import type { FinishedTime } from './overtime.ts'
 
 // Between two reports, the time of most people does not change. A person's part of a report depends only on their time and

@@ -1,7 +1,7 @@
 import { entriesByPerson, kindOf, listOf, type Types } from '../company/worked_time.ts'
 import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { asksTimes, asksTyped, canSum, DatesInDetail, type DaySum } from '../rules/overtime/day_sums.ts'
-import type { Entry, Policy } from '../rules/overtime.ts'
+import type { Entry, Policy } from '../rules/overtime/overtime.ts'
 
 // On most days, pay depends only on how much a person worked. So the database returns sums by date, and individual
 // entries are read only for the other days.

@@ -7,7 +7,7 @@ import { resource } from '../engine/resource.ts'
 import { fold, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { reason } from '../rules/refusals/reason.ts'
-import { setting } from '../rules/settings.ts'
+import { setting } from '../rules/settings/settings.ts'
 
 /** The letters and digits of a short code, for custom fields and their items. */
 export const shortCode = {

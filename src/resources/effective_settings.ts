@@ -2,15 +2,15 @@ import { loadSettings, settingsFor } from '../company/settings.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'
-import { manages } from '../rules/access.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { manages } from '../rules/people/access.ts'
 import {
   adminOnlySections,
   type SectionName,
   type SettingOverride,
   type Settings,
   vendorSettings,
-} from '../rules/settings.ts'
+} from '../rules/settings/settings.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'
 import type { User } from './users/record.ts'

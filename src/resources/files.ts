@@ -21,7 +21,7 @@ import { anyOf, before, type Filter, ids, since, state } from '../engine/filters
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
-import { seesAllTime, seesFiles } from '../rules/access.ts'
+import { seesAllTime, seesFiles } from '../rules/people/access.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { storeBytes } from './files/bytes.ts'
 import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'

@@ -7,9 +7,9 @@ import { resource } from '../engine/resource.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
-import { day } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
-import { invitationDays } from '../rules/invitations.ts'
+import { invitationDays } from '../rules/people/invitations.ts'
+import { day } from '../rules/time/calendar.ts'
 import type { User } from './users/record.ts'
 
 const addressMax = 254

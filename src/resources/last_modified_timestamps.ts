@@ -1,6 +1,6 @@
 import type { ReadContext } from '../engine/context.ts'
 import { words } from '../engine/filters.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'

@@ -16,9 +16,9 @@ import { anyOf, since, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, type Sql, sql } from '../engine/sql.ts'
 import { idMax, listMax } from '../engine/table.ts'
-import { manages } from '../rules/access.ts'
-import { weekdayNames } from '../rules/calendar.ts'
+import { manages } from '../rules/people/access.ts'
 import { reason } from '../rules/refusals/reason.ts'
+import { weekdayNames } from '../rules/time/calendar.ts'
 
 const types = [
   'clock-in',

@@ -8,7 +8,7 @@ import { anyOf, before, noneOf, pattern, since, state, words } from '../engine/f
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
-import { setting } from '../rules/settings.ts'
+import { setting } from '../rules/settings/settings.ts'
 import { archive } from './users/archive.ts'
 import { changeOf, checkChange, checkNew, following, givenBy } from './users/checks.ts'
 import { endSessionsOf } from './users/credentials.ts'

@@ -1,4 +1,4 @@
-import { day, hour, minute, parseInstant, printUtc } from './calendar.ts'
+import { day, hour, minute, parseInstant, printUtc } from './time/calendar.ts'
 
 // A backup is a file with the version and the time in its name, such as clockhouse-0.2.0-2026-03-02T15-00-00Z.db. The
 // time determines when the next one is due and which ones are old; nothing else is recorded.

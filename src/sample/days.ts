@@ -1,4 +1,4 @@
-import { addDays, weekday, weekOf } from '../rules/calendar.ts'
+import { addDays, weekday, weekOf } from '../rules/time/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Person } from './company.ts'
 import { isClosed } from './holidays.ts'

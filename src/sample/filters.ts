@@ -1,6 +1,6 @@
 import type { RecordOf } from '../engine/table.ts'
 import { valueAt } from '../rules/elements.ts'
-import { offeredItems } from '../rules/offers.ts'
+import { offeredItems } from '../rules/time/offers.ts'
 import type { PlacedJob } from './company.ts'
 import type { Options } from './options.ts'
 

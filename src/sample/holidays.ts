@@ -1,5 +1,5 @@
 import type { Row } from '../engine/sql.ts'
-import { addDays, instantOf, localDate, weekday } from '../rules/calendar.ts'
+import { addDays, instantOf, localDate, weekday } from '../rules/time/calendar.ts'
 import type { Story } from './options.ts'
 
 /** Federal holidays: a date, or the nth weekday of a month (-1: the last). `closed`: the sample company does not work. */

@@ -1,7 +1,7 @@
 import type { RecordOf } from '../engine/table.ts'
-import { addDays, instantOf, localDate, payPeriodOf } from '../rules/calendar.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
-import { startOfTime } from '../rules/timesheets.ts'
+import { addDays, instantOf, localDate, payPeriodOf } from '../rules/time/calendar.ts'
+import { startOfTime } from '../rules/time/timesheets.ts'
 import { Chance } from './chance.ts'
 import {
   extraJobs,

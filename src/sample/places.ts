@@ -1,6 +1,6 @@
 import type { RecordOf } from '../engine/table.ts'
-import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { lastOf, valueAt } from '../rules/elements.ts'
+import { addDays, hour, instantOf, localDate, second } from '../rules/time/calendar.ts'
 import { Chance } from './chance.ts'
 import type { PlacedJob } from './company.ts'
 import type { Story } from './options.ts'

@@ -1,6 +1,6 @@
 import type { RecordOf } from '../engine/table.ts'
-import { addDays, hour, instantOf, localDate, second } from '../rules/calendar.ts'
 import { valueAt } from '../rules/elements.ts'
+import { addDays, hour, instantOf, localDate, second } from '../rules/time/calendar.ts'
 import { type Attachments, addPicture, type Picture } from './attachments.ts'
 import type { Story } from './options.ts'
 import type { Sample } from './people_and_jobs.ts'

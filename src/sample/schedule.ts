@@ -1,7 +1,7 @@
 import { fold, type Row } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
-import { addDays, instantOf, localDate, weekOf } from '../rules/calendar.ts'
 import { firstOf } from '../rules/elements.ts'
+import { addDays, instantOf, localDate, weekOf } from '../rules/time/calendar.ts'
 import { Chance } from './chance.ts'
 import type { Story } from './options.ts'
 import { never, type Sample } from './people_and_jobs.ts'

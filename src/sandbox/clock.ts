@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import { day, hour, minute, parseInstant, printUtc } from '../rules/calendar.ts'
+import { day, hour, minute, parseInstant, printUtc } from '../rules/time/calendar.ts'
 import { machineClock } from '../world.ts'
 
 /** The state of a clock: an instant, and whether time passes from there. */

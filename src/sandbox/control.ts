@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
-import { printLocal, printUtc } from '../rules/calendar.ts'
+import { printLocal, printUtc } from '../rules/time/calendar.ts'
 import { zone } from '../sample/company.ts'
 import type { World } from '../world.ts'
 import { type ClockState, instantNamed, type SandboxClock } from './clock.ts'

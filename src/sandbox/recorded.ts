@@ -1,5 +1,5 @@
 import { sql } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import type { Push, World } from '../world.ts'
 
 const shownMax = 1000

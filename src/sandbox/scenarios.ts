@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import { addDays, day, instantOf, localDate, offsetSeconds, payPeriodOf } from '../rules/calendar.ts'
+import { addDays, day, instantOf, localDate, offsetSeconds, payPeriodOf } from '../rules/time/calendar.ts'
 import { settings, zone } from '../sample/company.ts'
 import type { Seed } from './company.ts'
 

@@ -1,4 +1,4 @@
-import { type ScimValues, scimCountMax, scimSchemas } from '../rules/scim.ts'
+import { type ScimValues, scimCountMax, scimSchemas } from '../rules/people/scim.ts'
 
 // The service's description of itself (RFC 7643, sections 5 to 7).
 

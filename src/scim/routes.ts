@@ -6,8 +6,16 @@ import { propertiesOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { companyOfToken } from '../identity/names.ts'
 import { companyOfScimToken } from '../identity/scim_tokens.ts'
-import { isObject, property, ScimError, type ScimValues, scimPage, scimSchemas, scimShown } from '../rules/scim.ts'
-import { parseScimFilter, type ScimFilter } from '../rules/scim_filter.ts'
+import {
+  isObject,
+  property,
+  ScimError,
+  type ScimValues,
+  scimPage,
+  scimSchemas,
+  scimShown,
+} from '../rules/people/scim.ts'
+import { parseScimFilter, type ScimFilter } from '../rules/people/scim_filter.ts'
 import { messageOf, statusOf } from '../rules/thrown.ts'
 import type { World } from '../world.ts'
 import { resourceTypes, schemas, serviceConfig } from './described.ts'

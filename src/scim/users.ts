@@ -1,7 +1,6 @@
 import { fold, type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { noteScimRecord } from '../identity/scim_records.ts'
-import { printUtc } from '../rules/calendar.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
 import {
   isObject,
@@ -12,9 +11,10 @@ import {
   scimBoolean,
   scimSchemas,
   scimText,
-} from '../rules/scim.ts'
-import type { ScimFilter } from '../rules/scim_filter.ts'
-import { patchScim } from '../rules/scim_patch.ts'
+} from '../rules/people/scim.ts'
+import type { ScimFilter } from '../rules/people/scim_filter.ts'
+import { patchScim } from '../rules/people/scim_patch.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, written } from './compare.ts'
 import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
 

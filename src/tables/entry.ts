@@ -40,7 +40,7 @@ type References = Readonly<Record<string, string | readonly string[]>>
 export type Kept = {
   /**
    * For how many days after the date or instant in `column`. 'chosen': as a company chooses, with the defaults in
-   * rules/retention.ts. 'change_log_days': the company setting; the key must then end with a number that is smaller for
+   * rules/settings/retention.ts. 'change_log_days': the company setting; the key must then end with a number that is smaller for
    * older rows.
    */
   days: number | 'chosen' | 'change_log_days'

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { inList, lockExisting, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
-import { printUtc } from '../rules/calendar.ts'
+import { printUtc } from '../rules/time/calendar.ts'
 import { ownStream, testEvent } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { addDeliveries } from './queue.ts'

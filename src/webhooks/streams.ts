@@ -1,7 +1,7 @@
 import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { uuidsFrom } from '../resources/notifications.ts'
-import { second } from '../rules/calendar.ts'
 import { lastOf } from '../rules/elements.ts'
+import { second } from '../rules/time/calendar.ts'
 import { type HookAnswer, verdictOf } from '../rules/webhooks/attempts.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { printUtc } from '../../src/rules/calendar.ts'
+import { printUtc } from '../../src/rules/time/calendar.ts'
 import { onEither, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 

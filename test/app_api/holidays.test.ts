@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { addDays, localDate, weekday } from '../../src/rules/calendar.ts'
+import { addDays, localDate, weekday } from '../../src/rules/time/calendar.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 

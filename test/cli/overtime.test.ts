@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { localDate } from '../../src/rules/calendar.ts'
+import { localDate } from '../../src/rules/time/calendar.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { localDate } from '../../src/rules/calendar.ts'
+import { localDate } from '../../src/rules/time/calendar.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 

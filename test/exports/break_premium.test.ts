@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import type { HoursReport } from '../../src/rules/hours_report.ts'
+import type { HoursReport } from '../../src/rules/reports/hours.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'

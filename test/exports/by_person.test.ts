@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { hoursText } from '../../src/rules/payroll.ts'
+import { hoursText } from '../../src/rules/pay/payroll.ts'
 import { ask } from '../app_api/ask.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { sql } from '../../src/engine/sql.ts'
-import { printLocal } from '../../src/rules/calendar.ts'
+import { printLocal } from '../../src/rules/time/calendar.ts'
 import type { TestServer } from '../support/server.ts'
 
 /** A notification created by the server itself, whatever its outcome. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
-import { addDays, instantOf, printUtc } from '../../src/rules/calendar.ts'
+import { addDays, instantOf, printUtc } from '../../src/rules/time/calendar.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'

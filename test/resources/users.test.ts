@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { verifyPerson } from '../../src/identity/people.ts'
-import { printLocal } from '../../src/rules/calendar.ts'
+import { printLocal } from '../../src/rules/time/calendar.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { runStatements } from '../support/statements.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accrue, type Line, type Policy } from '../../src/rules/accruals.ts'
+import { accrue, type Line, type Policy } from '../../src/rules/time/accruals.ts'
 
 const hour = 3600
 const yearly: Policy = { every: 'year', seconds: 80 * hour, per_worked: 0, turn: '01-01', cap: -1, carry_over: -1 }

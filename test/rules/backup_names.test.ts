@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { backupInstant, backupName, expiredBackups, isBackupDue } from '../../src/rules/backup_names.ts'
-import { day, hour, minute } from '../../src/rules/calendar.ts'
+import { day, hour, minute } from '../../src/rules/time/calendar.ts'
 
 const now = Date.UTC(2026, 2, 2, 15) * 1000
 const of = (ago: number, version = '0.2.0') => backupName(version, now - ago)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { acceptBreakRules } from '../../src/rules/break_contradictions.ts'
+import { acceptBreakRules } from '../../src/rules/time/break_contradictions.ts'
 import {
   type BreakFinding,
   type BreakPreset,
@@ -9,7 +9,7 @@ import {
   breakPresets,
   type EntryWithBreaks,
   readBreakRules,
-} from '../../src/rules/breaks.ts'
+} from '../../src/rules/time/breaks.ts'
 
 // A day is written as its stretches: w work, m unpaid break, r paid break, - clocked out, each with its minutes.
 const letters = { w: 'work', m: 'unpaid_break', r: 'paid_break' } as const

@@ -16,7 +16,7 @@ import {
   weekday,
   weekOf,
   writtenDate,
-} from '../../src/rules/calendar.ts'
+} from '../../src/rules/time/calendar.ts'
 import { isFull } from '../support/tiers.ts'
 
 const at = (text: string) => parseInstant(text)!.instant

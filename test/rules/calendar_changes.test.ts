@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays } from '../../src/rules/calendar.ts'
-import { earlierWith, valueOn } from '../../src/rules/dated_settings.ts'
-import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime.ts'
+import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime/overtime.ts'
+import { earlierWith, valueOn } from '../../src/rules/settings/dated.ts'
+import { addDays } from '../../src/rules/time/calendar.ts'
 
 // The workweek changes its start for good: 29 CFR 778.301 and 778.302.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { commonPasswordProblem } from '../../src/rules/common_passwords.ts'
+import { commonPasswordProblem } from '../../src/rules/people/common_passwords.ts'
 
 describe('common passwords', () => {
   const names = ['olivia', 'olivia.hart@northside.example', 'Northside Builders']

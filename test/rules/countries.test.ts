@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countryCodes, countryOfZone, customsOf } from '../../src/rules/countries.ts'
-import { offsetText, zoneMeant, zones } from '../../src/rules/zone_names.ts'
+import { countryCodes, countryOfZone, customsOf } from '../../src/rules/settings/countries.ts'
+import { offsetText, zoneMeant, zones } from '../../src/rules/time/zone_names.ts'
 
 test('a country has its first day of the week, time and date formats, and currency', () => {
   for (const [country, ...customs] of [

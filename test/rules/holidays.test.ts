@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { textOf } from '../../src/rules/refusals/index.ts'
 import {
   calendarOfGroup,
   datesOfDay,
@@ -8,8 +9,7 @@ import {
   holidayProblem,
   isPaidDate,
   mergedByDate,
-} from '../../src/rules/holidays.ts'
-import { textOf } from '../../src/rules/refusals/index.ts'
+} from '../../src/rules/time/holidays.ts'
 
 const calendar = (id: number, more: Partial<HolidayCalendar> = {}): HolidayCalendar => ({
   ...{ id, name: `Calendar ${id}`, is_default: false, group_ids: [], pay: null, holidays: [] },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type HoursLine, type HoursNames, hoursReport, jobFigures, seriesOf } from '../../src/rules/hours_report.ts'
-import { centShares } from '../../src/rules/shown_hours.ts'
+import { centShares } from '../../src/rules/pay/shown_hours.ts'
+import { type HoursLine, type HoursNames, hoursReport, jobFigures, seriesOf } from '../../src/rules/reports/hours.ts'
 
 const names: HoursNames = {
   job: (id) => `Job ${id}`,

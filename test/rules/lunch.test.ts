@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lunchIn, stretchAround } from '../../src/rules/lunch.ts'
+import { lunchIn, stretchAround } from '../../src/rules/time/lunch.ts'
 
 const day = Date.UTC(2026, 1, 10) * 1000
 const at = (hours: number) => day + hours * 3600_000_000

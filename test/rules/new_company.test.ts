@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { english } from '../../src/rules/language/messages.ts'
-import { newCompanyProblems } from '../../src/rules/new_company.ts'
-import { passwordProblem } from '../../src/rules/passwords.ts'
+import { passwordProblem } from '../../src/rules/people/passwords.ts'
+import { newCompanyProblems } from '../../src/rules/settings/new_company.ts'
 import { proposedUsername } from '../../web/pages/people/username.ts'
 
 const right = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
+import { inColumnOrder, offeredItems } from '../../src/rules/time/offers.ts'
 
 type Lists = Record<string, number[]>
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, instantOf, localDate, parseInstant, weekOf } from '../../src/rules/calendar.ts'
-import type { Entry, Policy, Rule, Stretch } from '../../src/rules/overtime.ts'
-import { maxRules, overtime, presets, rulesFromSettings } from '../../src/rules/overtime.ts'
-import { effectiveSettings } from '../../src/rules/settings.ts'
+import type { Entry, Policy, Rule, Stretch } from '../../src/rules/overtime/overtime.ts'
+import { maxRules, overtime, presets, rulesFromSettings } from '../../src/rules/overtime/overtime.ts'
+import { effectiveSettings } from '../../src/rules/settings/settings.ts'
+import { addDays, instantOf, localDate, parseInstant, weekOf } from '../../src/rules/time/calendar.ts'
 import { isFull } from '../support/tiers.ts'
 
 const zones = ['America/Los_Angeles', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu']

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDays, instantOf, localDate } from '../../src/rules/calendar.ts'
 import { acceptRules } from '../../src/rules/overtime/contradictions.ts'
+import { type Entry, overtime, type Policy } from '../../src/rules/overtime/overtime.ts'
 import { type Preset, presets } from '../../src/rules/overtime/presets.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
-import { type Entry, overtime, type Policy } from '../../src/rules/overtime.ts'
+import { addDays, instantOf, localDate } from '../../src/rules/time/calendar.ts'
 
 // What the law asks for, preset by preset. The week is that of Sunday, March 1, 2026, or Monday, March 2; hours are
 // given by day, or as spans such as `Mon 22:00 8`, which may pass midnight.

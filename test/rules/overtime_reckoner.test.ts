@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, daysBetween, localDate, weekday, weekOf } from '../../src/rules/calendar.ts'
 import { canSum, DatesInDetail, type DaySum } from '../../src/rules/overtime/day_sums.ts'
-import { type Entry, overtime, type Policy, presets, type Rule } from '../../src/rules/overtime.ts'
+import { type Entry, overtime, type Policy, presets, type Rule } from '../../src/rules/overtime/overtime.ts'
+import { addDays, daysBetween, localDate, weekday, weekOf } from '../../src/rules/time/calendar.ts'
 import { isFull } from '../support/tiers.ts'
 
 // The engine against a plain calculation that looks at one unit of time after another. A unit is a quarter of an hour: all

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addDays, localDate, offsetSeconds, weekday, weekOf } from '../../src/rules/calendar.ts'
-import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime.ts'
+import { type Entry, overtime, type Policy, type Rule } from '../../src/rules/overtime/overtime.ts'
+import { addDays, localDate, offsetSeconds, weekday, weekOf } from '../../src/rules/time/calendar.ts'
 import { isFull } from '../support/tiers.ts'
 
 // The engine against a calculation that goes through the time second by second, by the two sentences of the definition:

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { acceptRules } from '../../src/rules/overtime/contradictions.ts'
 import { policyFor, resolved, type Version, withVersion } from '../../src/rules/overtime/policy.ts'
 import { reasonOf } from '../../src/rules/overtime/words.ts'
-import { effectiveSettings } from '../../src/rules/settings.ts'
+import { effectiveSettings } from '../../src/rules/settings/settings.ts'
 
 const daily = { name: 'daily', kind: 'daily', after_hours: 8, multiplier: 1.5 }
 const weekly = { name: 'weekly', kind: 'weekly', after_hours: 40, multiplier: 1.5 }

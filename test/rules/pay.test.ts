@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { weekOf } from '../../src/rules/calendar.ts'
 import { jobPay, paidBelow } from '../../src/rules/overtime/job_pay.ts'
+import type { Entry } from '../../src/rules/overtime/overtime.ts'
+import { overtime, type Rule } from '../../src/rules/overtime/overtime.ts'
 import { policyAtPay, rulesAtPay } from '../../src/rules/overtime/policy.ts'
-import type { Entry } from '../../src/rules/overtime.ts'
-import { overtime, type Rule } from '../../src/rules/overtime.ts'
 import {
   bill,
   type GivenRate,
@@ -16,8 +15,9 @@ import {
   type PayRate,
   RateBook,
   rateProblem,
-} from '../../src/rules/pay.ts'
+} from '../../src/rules/pay/pay.ts'
 import { textOf } from '../../src/rules/refusals/index.ts'
+import { weekOf } from '../../src/rules/time/calendar.ts'
 
 const hour = 3600
 const week = { start_date: '2026-03-01', end_date: '2026-03-07' }

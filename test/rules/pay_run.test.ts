@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countPeriods, periodsUntil, periodToOpen } from '../../src/rules/pay_run.ts'
+import { countPeriods, periodsUntil, periodToOpen } from '../../src/rules/pay/pay_run.ts'
 
 const weekly = { payroll_type: 'weekly', payroll_end_date: '2026-02-28' }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Entry, Rule } from '../../src/rules/overtime.ts'
-import { overtime, presets } from '../../src/rules/overtime.ts'
-import { multipliers, payrollTotals } from '../../src/rules/payroll.ts'
+import type { Entry, Rule } from '../../src/rules/overtime/overtime.ts'
+import { overtime, presets } from '../../src/rules/overtime/overtime.ts'
+import { multipliers, payrollTotals } from '../../src/rules/pay/payroll.ts'
 
 const hour = 3600
 const triple: Rule = { name: 'triple', kind: 'daily', afterSeconds: 16 * hour, multiplier: 3 }

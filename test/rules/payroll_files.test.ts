@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { english, translator } from '../../src/rules/language/messages.ts'
-import { hoursText } from '../../src/rules/payroll.ts'
+import { hoursText } from '../../src/rules/pay/payroll.ts'
+import { shownSeconds, shownUnits } from '../../src/rules/pay/shown_hours.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
@@ -22,7 +23,6 @@ import {
   withShown,
 } from '../../src/rules/payroll_files/time.ts'
 import { isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
-import { shownSeconds, shownUnits } from '../../src/rules/shown_hours.ts'
 
 const hour = 3600
 const march = { start_date: '2026-03-01', end_date: '2026-03-14' }

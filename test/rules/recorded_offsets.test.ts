@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { offsetNear, recordedOffsets } from '../../src/rules/timesheets.ts'
+import { offsetNear, recordedOffsets } from '../../src/rules/time/timesheets.ts'
 
 const at = (text: string) => Date.parse(text) * 1000
 const hours = (count: number) => count * 3600

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { printLocal } from '../../src/rules/calendar.ts'
-import { nextSending, type ReportSchedule } from '../../src/rules/report_schedule.ts'
-import { datesOf, filtersSet, hoursQuestion, type RangeName, readRange, readView } from '../../src/rules/report_view.ts'
+import { nextSending, type ReportSchedule } from '../../src/rules/reports/schedule.ts'
+import {
+  datesOf,
+  filtersSet,
+  hoursQuestion,
+  type RangeName,
+  readRange,
+  readView,
+} from '../../src/rules/reports/view.ts'
+import { printLocal } from '../../src/rules/time/calendar.ts'
 
 const zone = 'America/Denver'
 const weekly = { payroll_type: 'weekly', payroll_end_date: '2026-03-06' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, instantOf } from '../../src/rules/calendar.ts'
+import { addDays, instantOf } from '../../src/rules/time/calendar.ts'
 import { isClosed, makeHolidays } from '../../src/sample/holidays.ts'
 
 const zone = 'America/Denver'

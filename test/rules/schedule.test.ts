@@ -8,7 +8,7 @@ import {
   notices,
   spanProblem,
   viewReach,
-} from '../../src/rules/schedule.ts'
+} from '../../src/rules/time/schedule.ts'
 
 const caller = (permissions: string[], manages: number[] = [], isAdmin = false) => ({
   userId: 1,

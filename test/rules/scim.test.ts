@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ScimError, scimShown } from '../../src/rules/scim.ts'
-import { matchesScim, parseScimFilter, type ScimFilter } from '../../src/rules/scim_filter.ts'
-import { patchScim } from '../../src/rules/scim_patch.ts'
+import { ScimError, scimShown } from '../../src/rules/people/scim.ts'
+import { matchesScim, parseScimFilter, type ScimFilter } from '../../src/rules/people/scim_filter.ts'
+import { patchScim } from '../../src/rules/people/scim_patch.ts'
 
 describe('SCIM filters', () => {
   const shown = (filter: ScimFilter): string => {

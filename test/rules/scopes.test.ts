@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { missingScope, parseScopes } from '../../src/rules/scopes.ts'
+import { missingScope, parseScopes } from '../../src/rules/people/scopes.ts'
 
 const types = ['timesheets', 'users', 'reports']
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isDate } from '../../src/rules/calendar.ts'
-import { readSetting, settingForms } from '../../src/rules/setting_forms.ts'
-import type { SettingOverride, SettingValue } from '../../src/rules/settings.ts'
-import { adminOnlySections, catalog, effectiveSettings, setting } from '../../src/rules/settings.ts'
+import { readSetting, settingForms } from '../../src/rules/settings/forms.ts'
+import type { SettingOverride, SettingValue } from '../../src/rules/settings/settings.ts'
+import { adminOnlySections, catalog, effectiveSettings, setting } from '../../src/rules/settings/settings.ts'
+import { isDate } from '../../src/rules/time/calendar.ts'
 
 const sections =
   'general alerts approvals breaks dcaa dialin files invoicing location_aware mobile_app_integrations ' +

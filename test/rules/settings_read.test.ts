@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { settingForms } from '../../src/rules/setting_forms.ts'
-import { catalog } from '../../src/rules/settings.ts'
+import { settingForms } from '../../src/rules/settings/forms.ts'
+import { catalog } from '../../src/rules/settings/settings.ts'
 
 // A setting that can be saved has an effect: something other than its declaration and the page that asks for it reads it.
 
 const root = join(import.meta.dirname, '../..')
-const declared = ['src/rules/settings.ts', 'src/rules/setting_kinds.ts', 'src/rules/setting_forms.ts']
+const declared = ['src/rules/settings/settings.ts', 'src/rules/settings/kinds.ts', 'src/rules/settings/forms.ts']
 const others = [
   'web/pages/settings/plan.ts',
   'web/api/schema.d.ts',

@@ -7,7 +7,7 @@ import {
   mappedGroup,
   readClaims,
   readDomain,
-} from '../../src/rules/single_sign_on.ts'
+} from '../../src/rules/people/single_sign_on.ts'
 
 const claims: Claims = {
   subject: 's',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLonger } from '../../src/rules/text_length.ts'
+import { isLonger } from '../../src/rules/text/length.ts'
 
 test('the length of a text is its number of characters, not of UTF-16 code units', () => {
   for (const [text, max, expected] of [

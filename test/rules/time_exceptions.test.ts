@@ -7,7 +7,7 @@ import {
   exceptionsOf,
   type ShiftToCheck,
   type TimeException,
-} from '../../src/rules/time_exceptions.ts'
+} from '../../src/rules/time/exceptions.ts'
 
 const t = translator('en')
 

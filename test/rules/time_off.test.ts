@@ -8,7 +8,7 @@ import {
   type Status,
   statuses,
   statusOf,
-} from '../../src/rules/time_off.ts'
+} from '../../src/rules/time/time_off.ts'
 
 const person = (userId: number, more: { isAdmin?: true; permissions?: string[]; manages?: number[] } = {}) => ({
   userId,

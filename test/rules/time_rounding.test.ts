@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { instantOf, offsetSeconds, second } from '../../src/rules/calendar.ts'
-import type { Entry } from '../../src/rules/overtime.ts'
-import { type Rounding, rounded, roundingOf } from '../../src/rules/time_rounding.ts'
+import type { Entry } from '../../src/rules/overtime/overtime.ts'
+import { instantOf, offsetSeconds, second } from '../../src/rules/time/calendar.ts'
+import { type Rounding, rounded, roundingOf } from '../../src/rules/time/rounding.ts'
 
 const denver = 'America/Denver'
 const date = '2026-06-01'

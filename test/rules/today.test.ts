@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Counted, countedSeconds, type DayRule, dayRuleOf, grows, thisWeek, today } from '../../src/rules/today.ts'
+import {
+  type Counted,
+  countedSeconds,
+  type DayRule,
+  dayRuleOf,
+  grows,
+  thisWeek,
+  today,
+} from '../../src/rules/time/today.ts'
 
 // The night from Saturday, 2026-02-28 at 22:00 to Sunday at 07:00, in Denver. The workweek starts on Sunday.
 const zone = 'America/Denver'

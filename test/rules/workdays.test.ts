@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, parseInstant } from '../../src/rules/calendar.ts'
+import type { Entry, Policy } from '../../src/rules/overtime/overtime.ts'
 import { addPieces, daysAround, type Piece, startOfWorkday, workdayOf } from '../../src/rules/overtime/workdays.ts'
-import type { Entry, Policy } from '../../src/rules/overtime.ts'
+import { addDays, parseInstant } from '../../src/rules/time/calendar.ts'
 
 // Workdays are stretches from an hour of the company's clocks to the same hour of the next day.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Entry, overtime, type Policy } from '../../src/rules/overtime.ts'
-import { payrollTotals } from '../../src/rules/payroll.ts'
-import { shownSeconds, shownTime } from '../../src/rules/shown_hours.ts'
-import { growingWorked, shownWorked, weeklyRule } from '../../src/rules/worked.ts'
+import { type Entry, overtime, type Policy } from '../../src/rules/overtime/overtime.ts'
+import { payrollTotals } from '../../src/rules/pay/payroll.ts'
+import { shownSeconds, shownTime } from '../../src/rules/pay/shown_hours.ts'
+import { growingWorked, shownWorked, weeklyRule } from '../../src/rules/time/worked.ts'
 
 // Overtime over 8 hours a day. Of 7:00:40 and 9:00:31, regular are 15:00:40 and overtime 1:00:31, shown as 15:01 and
 // 1:01, together 16:02; the sum of 16:01:11 would be 16:01.

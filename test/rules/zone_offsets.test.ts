@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { adoptZoneOffsets, localDate, offsetSeconds, printLocal, zoneOffsets } from '../../src/rules/calendar.ts'
+import { adoptZoneOffsets, localDate, offsetSeconds, printLocal, zoneOffsets } from '../../src/rules/time/calendar.ts'
 
 const at = (iso: string) => Date.parse(iso) * 1000
 const [first, until] = [at('2016-01-01T00:00:00Z'), at('2036-01-01T00:00:00Z')]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { name, type Sql, sql } from '../../src/engine/sql.ts'
-import { retentionKinds } from '../../src/rules/retention.ts'
+import { retentionKinds } from '../../src/rules/settings/retention.ts'
 import type { Entry } from '../../src/tables/entry.ts'
 import { parentsFirst } from '../../src/tables/references.ts'
 import { tables } from '../../src/tables/tables.ts'

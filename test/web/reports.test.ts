@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { shownPay, shownUnits } from '../../src/rules/shown_hours.ts'
+import { shownPay, shownUnits } from '../../src/rules/pay/shown_hours.ts'
 import { isFull, nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { historyNotes, noteText, originText } from '../../src/rules/history_notes.ts'
 import { translator } from '../../src/rules/language/messages.ts'
+import { historyNotes, noteText, originText } from '../../src/rules/time/history_notes.ts'
 
 const inWords = Object.assign((message: string, values = {}) => `<${message} ${Object.values(values).join()}>`, {
   locale: 'en',

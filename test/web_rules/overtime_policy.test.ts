@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { policyFor } from '../../src/rules/overtime/policy.ts'
 import { presets } from '../../src/rules/overtime/presets.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
-import { effectiveSettings } from '../../src/rules/settings.ts'
+import { effectiveSettings } from '../../src/rules/settings/settings.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { policyOf, rulesIn, weekFirst, weekLimit } from '../../web/pages/timesheet/policy.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rounding } from '../../src/rules/time_rounding.ts'
+import type { Rounding } from '../../src/rules/time/rounding.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { countedText, countedTimes, typedNote } from '../../web/pages/timesheet/rounding.ts'
 import { hours, instant } from '../../web/time.ts'

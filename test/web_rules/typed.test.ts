@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Entry, overtime, type Policy } from '../../src/rules/overtime.ts'
-import { shownByEntry, shownTime } from '../../src/rules/shown_hours.ts'
-import { roundManual } from '../../src/rules/timesheets.ts'
+import { type Entry, overtime, type Policy } from '../../src/rules/overtime/overtime.ts'
+import { shownByEntry, shownTime } from '../../src/rules/pay/shown_hours.ts'
+import { roundManual } from '../../src/rules/time/timesheets.ts'
 import { typedSeconds } from '../../web/pages/timesheet/typed.ts'
 
 const range = { start_date: '2026-12-13', end_date: '2026-12-19' }

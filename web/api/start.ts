@@ -1,5 +1,5 @@
 import { createContext, createElement, type ReactNode, useContext, useDeferredValue, useMemo } from 'react'
-import { adoptZoneOffsets } from '../../src/rules/calendar.ts'
+import { adoptZoneOffsets } from '../../src/rules/time/calendar.ts'
 import type { AnswerOf } from './contract.ts'
 import { useAnswer } from './queries.ts'
 

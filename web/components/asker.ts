@@ -1,6 +1,6 @@
 import type { Me } from '../api/start.ts'
 
-/** The signed-in user, in the form that the access rules (src/rules/access.ts) expect. */
+/** The signed-in user, in the form that the access rules (src/rules/people/access.ts) expect. */
 export function askerOf(me: Me): Asker {
   // Asked for each of many people or shifts.
   if (latest?.me !== me) latest = { me, asker: made(me) }

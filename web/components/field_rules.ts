@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { inColumnOrder, offeredItems } from '../../src/rules/offers.ts'
+import { inColumnOrder, offeredItems } from '../../src/rules/time/offers.ts'
 import { useRecords } from '../api/queries.ts'
 import { list, type Records } from '../api/records.ts'
 import { useMe } from '../api/start.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addDays } from '../../src/rules/calendar.ts'
+import { addDays } from '../../src/rules/time/calendar.ts'
 import { useAnswer } from '../api/queries.ts'
 
 /** The maximum number of days to look up. */

@@ -1,4 +1,4 @@
-import { shownUnits } from '../../src/rules/shown_hours.ts'
+import { shownUnits } from '../../src/rules/pay/shown_hours.ts'
 import { useMe } from '../api/start.ts'
 import { locale } from '../language.ts'
 import { grouped, hours } from '../time.ts'

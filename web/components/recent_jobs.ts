@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addDays, weekOf } from '../../src/rules/calendar.ts'
+import { addDays, weekOf } from '../../src/rules/time/calendar.ts'
 import { useRecords } from '../api/queries.ts'
 import { useMe } from '../api/start.ts'
 import { useToday } from './now.ts'

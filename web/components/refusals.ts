@@ -1,4 +1,4 @@
-import { addDays, weekdayNames } from '../../src/rules/calendar.ts'
+import { addDays, weekdayNames } from '../../src/rules/time/calendar.ts'
 import { locale, t } from '../language.ts'
 import { dateText } from '../time.ts'
 import type { Known } from './refusal_texts.ts'

@@ -1,5 +1,5 @@
-import { weekdayNames } from '../../src/rules/calendar.ts'
 import { msg } from '../../src/rules/language/messages.ts'
+import { weekdayNames } from '../../src/rules/time/calendar.ts'
 import type { Records } from '../api/records.ts'
 import { locale, t } from '../language.ts'
 import { clockTime, dateText, isoOf } from '../time.ts'

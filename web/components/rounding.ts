@@ -1,4 +1,4 @@
-import { type RoundingVersion, roundingOf } from '../../src/rules/time_rounding.ts'
+import { type RoundingVersion, roundingOf } from '../../src/rules/time/rounding.ts'
 import type { AnswerOf } from '../api/contract.ts'
 
 /** How a person's hours are rounded, oldest first, from what the server says about it. */

@@ -1,4 +1,4 @@
-import { offsetSeconds } from '../../src/rules/calendar.ts'
+import { offsetSeconds } from '../../src/rules/time/calendar.ts'
 import type { Me } from '../api/start.ts'
 import { clockTime, zoneName } from '../time.ts'
 

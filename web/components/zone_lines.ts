@@ -1,5 +1,5 @@
-import { countryOfZone } from '../../src/rules/countries.ts'
-import { cityOf, currentZoneName, genericName, offsetText, zones } from '../../src/rules/zone_names.ts'
+import { countryOfZone } from '../../src/rules/settings/countries.ts'
+import { cityOf, currentZoneName, genericName, offsetText, zones } from '../../src/rules/time/zone_names.ts'
 import { folded } from './search.ts'
 
 /** A time zone to choose: its city, its offset and name, and its search terms. */

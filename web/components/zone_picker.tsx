@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { currentZoneName } from '../../src/rules/zone_names.ts'
+import { currentZoneName } from '../../src/rules/time/zone_names.ts'
 import { locale, t } from '../language.ts'
 import { deviceZone, serverNow } from '../time.ts'
 import { Dialog } from './dialog.tsx'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { type Config, contradiction, type Variable, variables } from '../../config.ts'
-import { localDate } from '../../rules/calendar.ts'
 import { messageOf } from '../../rules/thrown.ts'
+import { localDate } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { about, type Finding } from './finding.ts'

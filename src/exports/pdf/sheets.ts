@@ -1,9 +1,9 @@
 import { RequestError } from '../../engine/errors.ts'
-import { addDays, printLocal, writtenDate } from '../../rules/calendar.ts'
 import { elementAt, valueAt } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
-import { hoursText, type Range } from '../../rules/payroll.ts'
+import { hoursText, type Range } from '../../rules/pay/payroll.ts'
+import { shownUnits } from '../../rules/pay/shown_hours.ts'
 import {
   breakPremiumKind,
   byKind,
@@ -17,7 +17,7 @@ import {
   type Shown,
   sumBy,
 } from '../../rules/payroll_files/time.ts'
-import { shownUnits } from '../../rules/shown_hours.ts'
+import { addDays, printLocal, writtenDate } from '../../rules/time/calendar.ts'
 import type { Out, Writer } from '../writer.ts'
 import { clockText, hundredthsText } from './numbers.ts'
 import { Paper, type PaperOptions } from './paper.ts'

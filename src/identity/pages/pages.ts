@@ -102,7 +102,7 @@ export function consentPage(
     remembered: boolean
     /** Days after which access ends automatically; 0 for never. */
     days: number
-    /** The scopes it asks for (rules/scopes.ts); '' is everything that the person may do. */
+    /** The scopes it asks for (rules/people/scopes.ts); '' is everything that the person may do. */
     scopes: string
   },
   t: Translate,

@@ -11,7 +11,7 @@ import {
   type Known,
   mappedGroup,
   type SsoRefusal,
-} from '../../rules/single_sign_on.ts'
+} from '../../rules/people/single_sign_on.ts'
 import { hashPassword } from '../people.ts'
 import { ssoDomains } from './domains.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Operation, operation, sql } from '../../engine/sql.ts'
-import { second } from '../../rules/calendar.ts'
+import { second } from '../../rules/time/calendar.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { decrypt, digest, encrypt } from '../secrets.ts'

@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { Config } from '../../config.ts'
-import { type Claims, readClaims } from '../../rules/single_sign_on.ts'
+import { type Claims, readClaims } from '../../rules/people/single_sign_on.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
 import { clientSecretOf, type SsoProvider } from './providers.ts'

@@ -1,6 +1,6 @@
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, type Operation, operation, sql } from '../../engine/sql.ts'
-import { domainRecord, readDomain } from '../../rules/single_sign_on.ts'
+import { domainRecord, readDomain } from '../../rules/people/single_sign_on.ts'
 import type { World } from '../../world.ts'
 
 /** The most domains per company. */

@@ -2,7 +2,7 @@ import { isAway } from '../../company/all_companies.ts'
 import { companyNamed, hasCompany } from '../../company/companies.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, type Operation, operation, sql } from '../../engine/sql.ts'
-import type { SsoMode } from '../../rules/single_sign_on.ts'
+import type { SsoMode } from '../../rules/people/single_sign_on.ts'
 import type { World } from '../../world.ts'
 import { decrypt, encrypt, type Keys } from '../secrets.ts'
 

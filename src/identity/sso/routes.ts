@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { msg } from '../../rules/language/messages.ts'
-import type { SsoRefusal } from '../../rules/single_sign_on.ts'
+import type { SsoRefusal } from '../../rules/people/single_sign_on.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { translateForBrowser } from '../language.ts'

@@ -17,8 +17,8 @@ import {
   type ValuesOf,
 } from '../../engine/fields.ts'
 import type { Item } from '../../engine/table.ts'
-import { isZone, printLocal } from '../../rules/calendar.ts'
-import { eventColors } from '../../rules/schedule.ts'
+import { isZone, printLocal } from '../../rules/time/calendar.ts'
+import { eventColors } from '../../rules/time/schedule.ts'
 import { type Choices, parseChoices, printChoices } from '../timesheets/choices.ts'
 import { wholeSecond } from '../timesheets/record.ts'
 

@@ -6,7 +6,7 @@ import type { Found } from '../../engine/paging.ts'
 import type { Search } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { listMax } from '../../engine/table.ts'
-import { editReach, type Reach, viewReach } from '../../rules/schedule.ts'
+import { editReach, type Reach, viewReach } from '../../rules/time/schedule.ts'
 
 /** Published events of people whose schedule the actor can see, and all events that the actor can edit. */
 export function visibleEvents(actor: Actor): Sql {

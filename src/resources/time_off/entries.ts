@@ -3,7 +3,7 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'
 import { differing, type Item, type RecordOf } from '../../engine/table.ts'
-import { instantOf, localDate } from '../../rules/calendar.ts'
+import { instantOf, localDate } from '../../rules/time/calendar.ts'
 import {
   decisionError,
   mayApproveTimeOff,
@@ -11,8 +11,8 @@ import {
   type Status,
   seesAllTimeOff,
   statusOf,
-} from '../../rules/time_off.ts'
-import { durationOf, spanError } from '../../rules/timesheets.ts'
+} from '../../rules/time/time_off.ts'
+import { durationOf, spanError } from '../../rules/time/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
 import { jobcodeIsUsable, ownerOf } from '../timesheets/checks.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'

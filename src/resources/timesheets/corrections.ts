@@ -9,7 +9,8 @@ import { resourceNamed } from '../../engine/resource.ts'
 import { operation, sql, type Tx } from '../../engine/sql.ts'
 import type { AnyRecord } from '../../engine/table.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
-import { mayApprove } from '../../rules/access.ts'
+import { dayText } from '../../rules/notifications/format_times.ts'
+import { mayApprove } from '../../rules/people/access.ts'
 import {
   type CorrectionAction,
   type CorrectionStatus,
@@ -18,8 +19,7 @@ import {
   proposalError,
   unfitting,
   writesOf,
-} from '../../rules/corrections.ts'
-import { dayText } from '../../rules/notifications/format_times.ts'
+} from '../../rules/time/corrections.ts'
 import { messageMax, notify, uuidsFrom } from '../notifications.ts'
 import type { User } from '../users/record.ts'
 import type { Timesheet } from './record.ts'

@@ -14,8 +14,8 @@ import {
   sql,
 } from '../../engine/sql.ts'
 import { type Item, idMax, isId } from '../../engine/table.ts'
-import { addDays, localDate, parseInstant, second } from '../../rules/calendar.ts'
-import { longestEntry } from '../../rules/timesheets.ts'
+import { addDays, localDate, parseInstant, second } from '../../rules/time/calendar.ts'
+import { longestEntry } from '../../rules/time/timesheets.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import type { Around, Facts } from './change.ts'
 import { choiceTexts, loadChoices } from './choices.ts'

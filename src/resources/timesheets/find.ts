@@ -6,8 +6,8 @@ import { everything, type Found } from '../../engine/paging.ts'
 import { RecentMap } from '../../engine/recent_values.ts'
 import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, oneRow, type Sql, sql } from '../../engine/sql.ts'
-import { seesAllTime } from '../../rules/access.ts'
-import { addDays } from '../../rules/calendar.ts'
+import { seesAllTime } from '../../rules/people/access.ts'
+import { addDays } from '../../rules/time/calendar.ts'
 
 /** The values of the filters on the owner. */
 export type OwnerValues = { user_ids?: number[]; group_ids?: number[]; payroll_ids?: string[] }

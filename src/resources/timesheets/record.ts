@@ -20,8 +20,8 @@ import {
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import type { Item } from '../../engine/table.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
-import { printLocal, second } from '../../rules/calendar.ts'
-import { stateOf } from '../../rules/timesheets.ts'
+import { printLocal, second } from '../../rules/time/calendar.ts'
+import { stateOf } from '../../rules/time/timesheets.ts'
 import { fileList } from '../files/links.ts'
 import { type Choices, parseChoices, printChoices } from './choices.ts'
 

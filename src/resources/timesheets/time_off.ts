@@ -1,7 +1,7 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { RecordOf } from '../../engine/table.ts'
-import { noteText } from '../../rules/history_notes.ts'
+import { noteText } from '../../rules/time/history_notes.ts'
 import type { User } from '../users/record.ts'
 import type { Around } from './change.ts'
 import {

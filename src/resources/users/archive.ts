@@ -1,5 +1,5 @@
 import type { Context } from '../../engine/context.ts'
-import { noteText } from '../../rules/history_notes.ts'
+import { noteText } from '../../rules/time/history_notes.ts'
 import { endFilters } from '../customfielditem_filters/active.ts'
 import { closeRunning } from '../timesheets/running.ts'
 import type { User } from './record.ts'

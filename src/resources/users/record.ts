@@ -19,7 +19,7 @@ import {
   text,
   type ValuesOf,
 } from '../../engine/fields.ts'
-import { startOfTime } from '../../rules/timesheets.ts'
+import { startOfTime } from '../../rules/time/timesheets.ts'
 
 /** Maximum pay per hour or year. */
 export const payRateMax = 999999.99

@@ -3,8 +3,8 @@ import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { operation, sql } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
-import { mayApprove } from '../../rules/access.ts'
-import { addDays } from '../../rules/calendar.ts'
+import { mayApprove } from '../../rules/people/access.ts'
+import { addDays } from '../../rules/time/calendar.ts'
 import { notify } from '../notifications.ts'
 
 /** Time that was sent back and is not submitted again yet: the dates, the message and who sent it back. */

@@ -1,6 +1,6 @@
-import { type BreakFinding, type BreakVersion, breakFindings, type EntryWithBreaks } from '../breaks.ts'
-import { minute } from '../calendar.ts'
 import type { Translate } from '../language/messages.ts'
+import { type BreakFinding, type BreakVersion, breakFindings, type EntryWithBreaks } from '../time/breaks.ts'
+import { minute } from '../time/calendar.ts'
 
 // A break is announced this long before it is overdue.
 const leadMinutes = 15

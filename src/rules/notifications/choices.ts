@@ -1,4 +1,4 @@
-import { addDays, firstInstantOf, localDate } from '../calendar.ts'
+import { addDays, firstInstantOf, localDate } from '../time/calendar.ts'
 import { type Channel, type KindName, kindNames, kinds } from './kinds.ts'
 
 /** The channels a person, or a company for everyone, has chosen for each kind of notification. */

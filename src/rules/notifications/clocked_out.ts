@@ -1,6 +1,6 @@
-import { localDate } from '../calendar.ts'
 import type { Translate } from '../language/messages.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
+import { localDate } from '../time/calendar.ts'
 import { dayText, momentText, timeText } from './format_times.ts'
 
 /** Who else is notified that a person was clocked out: administrators and managers, if the settings say so. */

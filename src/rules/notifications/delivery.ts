@@ -1,4 +1,4 @@
-import { second } from '../calendar.ts'
+import { second } from '../time/calendar.ts'
 import { type Choices, channelsFor, quietUntil } from './choices.ts'
 import { type KindName, kinds } from './kinds.ts'
 

@@ -1,6 +1,6 @@
-import { localDate, offsetSeconds } from '../calendar.ts'
 import type { Translate } from '../language/messages.ts'
 import { minutesText } from '../payroll_files/rounding.ts'
+import { localDate, offsetSeconds } from '../time/calendar.ts'
 
 // Times the way people read them in messages. Instants are microseconds, dates YYYY-MM-DD.
 

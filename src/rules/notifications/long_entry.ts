@@ -1,5 +1,5 @@
-import { hour } from '../calendar.ts'
 import type { Translate } from '../language/messages.ts'
+import { hour } from '../time/calendar.ts'
 import { momentText } from './format_times.ts'
 
 /** Whether an entry has been running so long that the person may have forgotten to clock out. */

@@ -1,5 +1,5 @@
 import type { Translate } from '../language/messages.ts'
-import type { Settings } from '../settings.ts'
+import type { Settings } from '../settings/settings.ts'
 import { dayText } from './format_times.ts'
 
 /** The most characters of a note that a message quotes. */

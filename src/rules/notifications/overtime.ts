@@ -1,8 +1,8 @@
-import { second } from '../calendar.ts'
 import { msg, type Translate } from '../language/messages.ts'
+import { type Entry, overtime, type Policy, type Rule } from '../overtime/overtime.ts'
 import { reasonOf } from '../overtime/words.ts'
 import { spanOf, workdayOf } from '../overtime/workdays.ts'
-import { type Entry, overtime, type Policy, type Rule } from '../overtime.ts'
+import { second } from '../time/calendar.ts'
 import { hoursText } from './format_times.ts'
 
 /** A person on the clock is near overtime by a rule, or has reached it. */

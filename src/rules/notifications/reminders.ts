@@ -1,5 +1,5 @@
-import { addDays, firstInstantOf, localDate, weekday, weekdayNames } from '../calendar.ts'
 import { elementAt } from '../elements.ts'
+import { addDays, firstInstantOf, localDate, weekday, weekdayNames } from '../time/calendar.ts'
 
 /** A person's, group's or company's reminder, as the API stores it. */
 export type Reminder = {

@@ -1,6 +1,6 @@
-import { weekdayNames } from '../calendar.ts'
 import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { weekdayNames } from '../time/calendar.ts'
 import { dayMinutes, type Rule } from './rule.ts'
 import { clockText, readRules } from './written.ts'
 

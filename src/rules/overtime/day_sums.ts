@@ -1,4 +1,4 @@
-import { addDays, firstInstantOf, second } from '../calendar.ts'
+import { addDays, firstInstantOf, second } from '../time/calendar.ts'
 import { spansOfDay } from './hours.ts'
 import { calendarsOf, isWholeDays, needsPlace, type Policy, type Rule } from './rule.ts'
 import { usualPauseSeconds } from './shifts.ts'

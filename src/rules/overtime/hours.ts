@@ -1,4 +1,4 @@
-import { addDays, firstInstantOf, localDate, offsetSeconds, second, weekday } from '../calendar.ts'
+import { addDays, firstInstantOf, localDate, offsetSeconds, second, weekday } from '../time/calendar.ts'
 import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'

@@ -1,5 +1,5 @@
 import { lastOf, valueAt } from '../elements.ts'
-import type { RateBook } from '../pay.ts'
+import type { RateBook } from '../pay/pay.ts'
 import type { Policy } from './rule.ts'
 
 // Which rules for lower wages apply to which jobs of one person, without revealing pay rates.

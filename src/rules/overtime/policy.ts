@@ -1,7 +1,7 @@
-import { addDays, isDate } from '../calendar.ts'
 import { lastOf } from '../elements.ts'
-import { hourlyPay, type PayRate, type RateBook } from '../pay.ts'
-import type { Settings } from '../settings.ts'
+import { hourlyPay, type PayRate, type RateBook } from '../pay/pay.ts'
+import type { Settings } from '../settings/settings.ts'
+import { addDays, isDate } from '../time/calendar.ts'
 import type { Calendar, Policy, Rule } from './rule.ts'
 import { readRules } from './written.ts'
 

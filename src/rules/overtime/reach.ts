@@ -1,4 +1,4 @@
-import { second } from '../calendar.ts'
+import { second } from '../time/calendar.ts'
 import { onHoliday, secondsWithin, withinHours } from './hours.ts'
 import type { Policy, Rule } from './rule.ts'
 import { type Place, rollingAt, type Shift } from './shifts.ts'

@@ -1,4 +1,4 @@
-import { second } from '../calendar.ts'
+import { second } from '../time/calendar.ts'
 
 /** Kinds of overtime rules. */
 export const ruleKinds = [

@@ -1,4 +1,4 @@
-import { second } from '../calendar.ts'
+import { second } from '../time/calendar.ts'
 import { calendarOn, type Entry, type Policy } from './rule.ts'
 
 /** A run of time without a pause that ends a shift. */

@@ -1,5 +1,5 @@
-import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../calendar.ts'
 import { firstOf, lastOf } from '../elements.ts'
+import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../time/calendar.ts'
 import { type Calendar, calendarOn, calendarsOf, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same local time of

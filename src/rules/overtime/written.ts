@@ -1,7 +1,7 @@
-import { isDate, weekdayNames } from '../calendar.ts'
 import { elementAt } from '../elements.ts'
 import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { isDate, weekdayNames } from '../time/calendar.ts'
 import { presets } from './presets.ts'
 import { dayMinutes, maxRules, type Rule, ruleKinds } from './rule.ts'
 

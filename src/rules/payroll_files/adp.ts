@@ -1,5 +1,5 @@
 import { english } from '../language/messages.ts'
-import { hoursText } from '../payroll.ts'
+import { hoursText } from '../pay/payroll.ts'
 import { type Cell, type Table, words } from './table.ts'
 import {
   byKind,

@@ -1,6 +1,6 @@
 import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import { hoursText, type Range } from '../payroll.ts'
+import { hoursText, type Range } from '../pay/payroll.ts'
 import { grossTable } from './gross.ts'
 import { type Cell, type Column, dates, moneyColumn, type Part, Sums, whole, words } from './table.ts'
 import { breakPremiumKind, byKind, codeFor, type Kind, kindInWords, moneyOf, type PersonTime } from './time.ts'

@@ -1,6 +1,6 @@
-import { printLocal, printUtc } from '../calendar.ts'
 import type { Translate } from '../language/messages.ts'
-import { hoursText } from '../payroll.ts'
+import { hoursText } from '../pay/payroll.ts'
+import { printLocal, printUtc } from '../time/calendar.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, times, whole, words } from './table.ts'
 import {
   type EntryRow,

@@ -1,6 +1,6 @@
 import { firstOf } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
-import { hoursText, type Range } from '../payroll.ts'
+import { hoursText, type Range } from '../pay/payroll.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
 import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
 

@@ -1,8 +1,8 @@
 import { elementAt, paired } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import { type GrossLine, grossKey, ratesPerUnit } from '../pay.ts'
-import { hoursText } from '../payroll.ts'
-import { sharesByKind, shownUnits } from '../shown_hours.ts'
+import { type GrossLine, grossKey, ratesPerUnit } from '../pay/pay.ts'
+import { hoursText } from '../pay/payroll.ts'
+import { sharesByKind, shownUnits } from '../pay/shown_hours.ts'
 import { type Cell, hours, moneyColumn, type Table, words } from './table.ts'
 import {
   breakPremiumKind,

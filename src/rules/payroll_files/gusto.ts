@@ -1,6 +1,6 @@
-import { weekday } from '../calendar.ts'
 import { english } from '../language/messages.ts'
-import { hoursText, type Range } from '../payroll.ts'
+import { hoursText, type Range } from '../pay/payroll.ts'
+import { weekday } from '../time/calendar.ts'
 import { hours, type Table, words } from './table.ts'
 import {
   breakPremiumKind,

@@ -1,6 +1,6 @@
 import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import { hoursText } from '../payroll.ts'
+import { hoursText } from '../pay/payroll.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
 import { breakPremiumKind, byKind, kindInWords, moneyOf, shownLines, sumBy } from './time.ts'
 

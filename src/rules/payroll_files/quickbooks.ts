@@ -1,6 +1,6 @@
 import { paired } from '../elements.ts'
 import { english } from '../language/messages.ts'
-import { sharesOfKinds } from '../shown_hours.ts'
+import { sharesOfKinds } from '../pay/shown_hours.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {

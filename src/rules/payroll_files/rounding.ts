@@ -1,4 +1,4 @@
-import { shares, shownUnits } from '../shown_hours.ts'
+import { shares, shownUnits } from '../pay/shown_hours.ts'
 
 /**
  * Rounds each number of seconds to whole units so that together they are their rounded sum: many short entries together

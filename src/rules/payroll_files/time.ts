@@ -1,10 +1,10 @@
-import { premiumSeconds } from '../breaks.ts'
 import { paired, valueAt } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
-import type { Entry, Stretch } from '../overtime.ts'
-import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay.ts'
-import type { Range } from '../payroll.ts'
-import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../shown_hours.ts'
+import type { Entry, Stretch } from '../overtime/overtime.ts'
+import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay/pay.ts'
+import type { Range } from '../pay/payroll.ts'
+import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
+import { premiumSeconds } from '../time/breaks.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 

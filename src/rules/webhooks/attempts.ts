@@ -1,5 +1,5 @@
-import { second } from '../calendar.ts'
 import { waitAsked } from '../notifications/delivery.ts'
+import { second } from '../time/calendar.ts'
 
 /** How a request to a webhook ended: with a response, or why without one. `milliseconds`: how long it took. */
 export type HookAnswer = { milliseconds: number } & (

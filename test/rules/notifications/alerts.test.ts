@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { translateTo } from '../../../src/company/translate.ts'
-import { parseInstant } from '../../../src/rules/calendar.ts'
 import { clockOutRecipients, clockOutWords, ownClockOutWords } from '../../../src/rules/notifications/clocked_out.ts'
 import { isLong, longEntryWords } from '../../../src/rules/notifications/long_entry.ts'
 import { notSubmittedWords, periodToSubmit } from '../../../src/rules/notifications/not_submitted.ts'
 import { overtimeAlerts, overtimeWords } from '../../../src/rules/notifications/overtime.ts'
 import { asksForApproval } from '../../../src/rules/notifications/submitted.ts'
-import { type Entry, presets, type Rule } from '../../../src/rules/overtime.ts'
+import { type Entry, presets, type Rule } from '../../../src/rules/overtime/overtime.ts'
+import { parseInstant } from '../../../src/rules/time/calendar.ts'
 
 const denver = 'America/Denver'
 const t = translateTo('en')

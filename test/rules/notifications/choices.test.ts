@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstInstantOf, parseInstant, printLocal } from '../../../src/rules/calendar.ts'
 import { type Choices, channelsFor, quietUntil } from '../../../src/rules/notifications/choices.ts'
 import type { KindName } from '../../../src/rules/notifications/kinds.ts'
+import { firstInstantOf, parseInstant, printLocal } from '../../../src/rules/time/calendar.ts'
 
 test('a notification uses the channels of its method or kind, unless the person or the company chose others', () => {
   const none: Choices = {}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseInstant, printLocal } from '../../../src/rules/calendar.ts'
 import { dueAt, type Reminder, reminderFor } from '../../../src/rules/notifications/reminders.ts'
+import { parseInstant, printLocal } from '../../../src/rules/time/calendar.ts'
 
 const reminder = (properties: Partial<Reminder> = {}): Reminder => ({
   reminder_type: 'clock-in',

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, weekOf } from '../../../src/rules/calendar.ts'
+import { addDays, daysBetween, weekOf } from '../../../src/rules/time/calendar.ts'
 import { useMe } from '../../api/start.ts'
 
 /** The first day of the company's week, 0 = Sunday. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { addDays, weekOf } from '../../../src/rules/calendar.ts'
+import { addDays, weekOf } from '../../../src/rules/time/calendar.ts'
 import { dateText } from '../../time.ts'
 import { HolidayName } from '../holiday_name.tsx'
 import type { Holidays } from '../holidays.ts'

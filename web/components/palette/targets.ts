@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { manages, seesAllTime } from '../../../src/rules/access.ts'
+import { manages, seesAllTime } from '../../../src/rules/people/access.ts'
 import { useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'

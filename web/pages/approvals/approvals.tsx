@@ -1,7 +1,7 @@
 import { t } from '../../language.ts'
 import './approvals.css'
 import { FileDown, Printer } from 'lucide-react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page.tsx'

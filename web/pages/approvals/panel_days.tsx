@@ -1,6 +1,6 @@
 import { Plus, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { mayManageTime } from '../../../src/rules/access.ts'
+import { mayManageTime } from '../../../src/rules/people/access.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecordsBeside } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'

@@ -1,4 +1,4 @@
-import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
+import { addDays, payPeriodOf } from '../../../src/rules/time/calendar.ts'
 import { locale, t } from '../../language.ts'
 import { grouped } from '../../time.ts'
 

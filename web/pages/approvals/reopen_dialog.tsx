@@ -1,4 +1,4 @@
-import { daysBetween } from '../../../src/rules/calendar.ts'
+import { daysBetween } from '../../../src/rules/time/calendar.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'

@@ -1,6 +1,6 @@
-import { addDays } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { shownPay } from '../../../src/rules/shown_hours.ts'
+import { shownPay } from '../../../src/rules/pay/shown_hours.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { finder, folded, inOrder } from '../../components/search.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { isDate } from '../../../src/rules/calendar.ts'
+import { isDate } from '../../../src/rules/time/calendar.ts'
 import { noteAnswer, useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useShownUnit } from '../../components/hours.ts'

@@ -1,5 +1,5 @@
 import { ChevronRight, CloudOff, Coffee, Play } from 'lucide-react'
-import { dayRuleOf, grows, today } from '../../../src/rules/today.ts'
+import { dayRuleOf, grows, today } from '../../../src/rules/time/today.ts'
 import { useMe } from '../../api/start.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { useHours, useShownUnit } from '../../components/hours.ts'

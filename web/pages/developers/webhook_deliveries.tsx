@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'

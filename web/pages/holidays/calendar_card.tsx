@@ -1,7 +1,7 @@
 import { CalendarPlus, HandCoins, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { isPaidDate } from '../../../src/rules/holidays.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { isPaidDate } from '../../../src/rules/time/holidays.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/button.tsx'
 import type { Alter } from '../../components/consent.tsx'

@@ -1,6 +1,6 @@
 import { Plus, SearchCheck } from 'lucide-react'
 import { useState } from 'react'
-import { localDate } from '../../../src/rules/calendar.ts'
+import { localDate } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'

@@ -1,6 +1,6 @@
 import './me.css'
 import { useEffect } from 'react'
-import { mayChangeOwn } from '../../../src/rules/access.ts'
+import { mayChangeOwn } from '../../../src/rules/people/access.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../components/page.tsx'
 import { Reminders } from '../../components/reminders.tsx'

@@ -1,4 +1,4 @@
-import { mayChangeOwn } from '../../../src/rules/access.ts'
+import { mayChangeOwn } from '../../../src/rules/people/access.ts'
 import type { Me } from '../../api/start.ts'
 
 /** What the form of a profile needs to know about the user. */

@@ -1,5 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { isEmailAddress } from '../../../src/rules/new_company.ts'
+import { isEmailAddress } from '../../../src/rules/settings/new_company.ts'
 import type { Item, Records } from '../../api/records.ts'
 import { FieldProblems, type Labels } from '../../components/refusal.ts'
 import { t } from '../../language.ts'

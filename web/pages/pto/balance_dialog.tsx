@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ownReasons } from '../../../src/rules/accruals.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { ownReasons } from '../../../src/rules/time/accruals.ts'
 import { useAnswer } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'

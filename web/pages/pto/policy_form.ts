@@ -1,4 +1,4 @@
-import { isDate } from '../../../src/rules/calendar.ts'
+import { isDate } from '../../../src/rules/time/calendar.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Policy } from './words.ts'

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { daysBetween } from '../../../src/rules/calendar.ts'
+import { daysBetween } from '../../../src/rules/time/calendar.ts'
 import { recordsQuery, useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialog.tsx'

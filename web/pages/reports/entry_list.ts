@@ -1,6 +1,6 @@
-import { shownSeconds } from '../../../src/rules/shown_hours.ts'
-import type { RoundingVersion } from '../../../src/rules/time_rounding.ts'
-import { roundedByDate } from '../../../src/rules/time_rounding.ts'
+import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
+import type { RoundingVersion } from '../../../src/rules/time/rounding.ts'
+import { roundedByDate } from '../../../src/rules/time/rounding.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 

@@ -1,4 +1,4 @@
-import { hundredths } from '../../../src/rules/payroll.ts'
+import { hundredths } from '../../../src/rules/pay/payroll.ts'
 import { locale, t } from '../../language.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { datesOf, ranges, readRange } from '../../../src/rules/report_view.ts'
+import { datesOf, ranges, readRange } from '../../../src/rules/reports/view.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/field.tsx'

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { grossKey } from '../../../src/rules/pay.ts'
-import { sharesByKind } from '../../../src/rules/shown_hours.ts'
+import { grossKey } from '../../../src/rules/pay/pay.ts'
+import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'

@@ -1,4 +1,4 @@
-import type { HoursView } from '../../../src/rules/report_view.ts'
+import type { HoursView } from '../../../src/rules/reports/view.ts'
 import { useMe } from '../../api/start.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'

@@ -1,4 +1,4 @@
-import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/report_view.ts'
+import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/reports/view.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Empty } from '../../components/page.tsx'

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { type CSSProperties, useMemo, useRef, useState } from 'react'
-import type { HoursView } from '../../../src/rules/report_view.ts'
+import type { HoursView } from '../../../src/rules/reports/view.ts'
 import { Meter } from '../../components/bars.tsx'
 import { Button } from '../../components/button.tsx'
 import { useSums } from '../../components/hours.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { HoursView } from '../../../src/rules/report_view.ts'
+import type { HoursView } from '../../../src/rules/reports/view.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'

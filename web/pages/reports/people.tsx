@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { HoursView } from '../../../src/rules/report_view.ts'
+import type { HoursView } from '../../../src/rules/reports/view.ts'
 import { useSums } from '../../components/hours.ts'
 import { useNarrow } from '../../components/narrow.ts'
 import { Card, Loaded, Skeleton } from '../../components/page.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { shownSeconds } from '../../../src/rules/shown_hours.ts'
+import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'

@@ -1,5 +1,5 @@
-import type { RetentionKind } from '../../../src/rules/retention.ts'
-import { retentionKinds } from '../../../src/rules/retention.ts'
+import type { RetentionKind } from '../../../src/rules/settings/retention.ts'
+import { retentionKinds } from '../../../src/rules/settings/retention.ts'
 import { t } from '../../language.ts'
 
 const year = 366

@@ -1,6 +1,6 @@
 import './retention.css'
 import { useState } from 'react'
-import { retentionKinds } from '../../../src/rules/retention.ts'
+import { retentionKinds } from '../../../src/rules/settings/retention.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Me } from '../../api/start.ts'
 import { toast } from '../../components/toast.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { addDays, instantOf } from '../../../src/rules/calendar.ts'
+import { addDays, instantOf } from '../../../src/rules/time/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import type { Query, Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'

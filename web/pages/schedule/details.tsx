@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, MapPin, StickyNote, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { localDate } from '../../../src/rules/calendar.ts'
+import { localDate } from '../../../src/rules/time/calendar.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Dot } from '../../components/person.tsx'
 import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'

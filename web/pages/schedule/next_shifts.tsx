@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useMinute } from '../../components/now.ts'
 import { Card, Skeleton } from '../../components/page.tsx'

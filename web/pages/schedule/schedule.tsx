@@ -1,7 +1,7 @@
 import { CalendarSync, CopyPlus, LayoutTemplate, MoreHorizontal, Plus, Printer, Send } from 'lucide-react'
 import { Fragment, useState } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'

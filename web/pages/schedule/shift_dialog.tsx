@@ -1,6 +1,6 @@
 import { BookmarkPlus, Copy, Trash2 } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { cityOf, currentZoneName } from '../../../src/rules/zone_names.ts'
+import { cityOf, currentZoneName } from '../../../src/rules/time/zone_names.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

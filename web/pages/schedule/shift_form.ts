@@ -1,4 +1,4 @@
-import { addDays, daysBetween, localDate } from '../../../src/rules/calendar.ts'
+import { addDays, daysBetween, localDate } from '../../../src/rules/time/calendar.ts'
 import { isTimeOfDay } from '../../components/time_of_day.ts'
 import { t } from '../../language.ts'
 import { inputTime, instant, isoOf } from '../../time.ts'

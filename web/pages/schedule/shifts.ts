@@ -1,5 +1,5 @@
-import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/calendar.ts'
-import { editReach, mayEditEvent, viewReach } from '../../../src/rules/schedule.ts'
+import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/time/calendar.ts'
+import { editReach, mayEditEvent, viewReach } from '../../../src/rules/time/schedule.ts'
 import type { Records } from '../../api/records.ts'
 import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'

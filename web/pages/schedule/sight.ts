@@ -1,4 +1,4 @@
-import { viewReach } from '../../../src/rules/schedule.ts'
+import { viewReach } from '../../../src/rules/time/schedule.ts'
 import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
 

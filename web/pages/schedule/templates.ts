@@ -1,4 +1,4 @@
-import { folded } from '../../../src/rules/folded.ts'
+import { folded } from '../../../src/rules/text/folded.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'

@@ -1,5 +1,5 @@
-import { addDays, localDate } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { addDays, localDate } from '../../../src/rules/time/calendar.ts'
 import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useHolidays } from '../../components/holidays.ts'

@@ -1,6 +1,6 @@
 import { useLocation, useParams, useSearchParams } from 'wouter'
-import { addDays, isDate } from '../../../src/rules/calendar.ts'
-import { viewReach } from '../../../src/rules/schedule.ts'
+import { addDays, isDate } from '../../../src/rules/time/calendar.ts'
+import { viewReach } from '../../../src/rules/time/schedule.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
 import { addMonths, monthWeeks, useWeekStart } from '../../components/calendar/dates.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
-import { addDays, daysBetween } from '../../../src/rules/calendar.ts'
+import { addDays, daysBetween } from '../../../src/rules/time/calendar.ts'
 import type { Records } from '../../api/records.ts'
 import { DaysGrid, type DaysRow } from '../../components/calendar/days_grid.tsx'
 import { type Place, placeOf } from '../../components/calendar/dragging.ts'

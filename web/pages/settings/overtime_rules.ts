@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
+import { readRules } from '../../../src/rules/overtime/overtime.ts'
 import { clockWords } from '../../../src/rules/overtime/words.ts'
 import { dayNames } from '../../../src/rules/overtime/written.ts'
-import { readRules } from '../../../src/rules/overtime.ts'
 import { locale, t } from '../../language.ts'
 import type { Rule } from './form.ts'
 

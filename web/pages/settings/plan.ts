@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { entryOf } from '../../../src/rules/setting_forms.ts'
-import type { Form } from '../../../src/rules/setting_kinds.ts'
-import type { SettingEntry } from '../../../src/rules/settings.ts'
+import { entryOf } from '../../../src/rules/settings/forms.ts'
+import type { Form } from '../../../src/rules/settings/kinds.ts'
+import type { SettingEntry } from '../../../src/rules/settings/settings.ts'
 import type { Scope } from './form.ts'
 
 /** A setting on the page. */

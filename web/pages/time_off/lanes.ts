@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { Entry } from './requests.ts'
 
 /** Consecutive days off of one person for the same reason, drawn as one bar. */

@@ -1,5 +1,5 @@
-import { addDays } from '../../../src/rules/calendar.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import { nameOf } from '../../components/names.ts'
 import { usePeople } from '../../components/people.ts'

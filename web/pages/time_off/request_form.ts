@@ -1,4 +1,4 @@
-import { addDays, weekday } from '../../../src/rules/calendar.ts'
+import { addDays, weekday } from '../../../src/rules/time/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import type { Holidays } from '../../components/holidays.ts'

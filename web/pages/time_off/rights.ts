@@ -1,4 +1,4 @@
-import { mayApproveTimeOff, oversees } from '../../../src/rules/time_off.ts'
+import { mayApproveTimeOff, oversees } from '../../../src/rules/time/time_off.ts'
 import type { Me } from '../../api/start.ts'
 import { askerOf } from '../../components/asker.ts'
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { isDate } from '../../../src/rules/calendar.ts'
+import { isDate } from '../../../src/rules/time/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/anchor.ts'
 import { Button } from '../../components/button.tsx'

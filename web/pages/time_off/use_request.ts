@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useMemo, useState } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useHolidays } from '../../components/holidays.ts'

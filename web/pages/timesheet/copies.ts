@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { isBreak, type Jobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'

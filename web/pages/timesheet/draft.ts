@@ -1,5 +1,5 @@
-import { addDays } from '../../../src/rules/calendar.ts'
-import { roundManual } from '../../../src/rules/timesheets.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
+import { roundManual } from '../../../src/rules/time/timesheets.ts'
 import type { Item } from '../../api/records.ts'
 import type { FieldValues } from '../../components/field_rules.ts'
 import { plain } from '../../components/refusal.ts'

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { originText } from '../../../src/rules/history_notes.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { originText } from '../../../src/rules/time/history_notes.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'

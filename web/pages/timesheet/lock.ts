@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { Records } from '../../api/records.ts'
 import { t } from '../../language.ts'
 import { dateText, daysText } from '../../time.ts'

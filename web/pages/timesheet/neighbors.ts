@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
-import { addDays } from '../../../src/rules/calendar.ts'
-import { liesInside, overlaps } from '../../../src/rules/timesheets.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
+import { liesInside, overlaps } from '../../../src/rules/time/timesheets.ts'
 import { useRecords } from '../../api/queries.ts'
 import { isBreak, useJobs } from '../../components/jobs.ts'
 import { instant, serverNow } from '../../time.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../src/rules/people/access.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'

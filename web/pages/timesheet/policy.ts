@@ -1,9 +1,9 @@
-import { addDays } from '../../../src/rules/calendar.ts'
 import { paidBelow } from '../../../src/rules/overtime/job_pay.ts'
+import type { Calendar, Policy, Rule } from '../../../src/rules/overtime/overtime.ts'
 import { weekOfDay } from '../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../src/rules/overtime/written.ts'
-import type { Calendar, Policy, Rule } from '../../../src/rules/overtime.ts'
-import { weeklyRule } from '../../../src/rules/worked.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
+import { weeklyRule } from '../../../src/rules/time/worked.ts'
 import type { Owner } from './owner.ts'
 
 /** The overtime policy of a person, as the server describes it. */

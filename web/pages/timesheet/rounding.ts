@@ -1,5 +1,5 @@
-import { offsetSeconds } from '../../../src/rules/calendar.ts'
-import { type Rounding, rounded } from '../../../src/rules/time_rounding.ts'
+import { offsetSeconds } from '../../../src/rules/time/calendar.ts'
+import { type Rounding, rounded } from '../../../src/rules/time/rounding.ts'
 import { roundingIn } from '../../components/rounding.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'

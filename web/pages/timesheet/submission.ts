@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { addDays, payPeriodOf } from '../../../src/rules/calendar.ts'
+import { addDays, payPeriodOf } from '../../../src/rules/time/calendar.ts'
 import { only, update } from '../../api/records.ts'
 import { toast } from '../../components/toast.ts'
 import { undo } from '../../components/undo.ts'

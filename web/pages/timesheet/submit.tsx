@@ -1,4 +1,4 @@
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Rounding } from '../../../src/rules/time_rounding.ts'
+import type { Rounding } from '../../../src/rules/time/rounding.ts'
 import { SelectField, TextField } from '../../components/field.tsx'
 import { useHours, useTwelve } from '../../components/hours.ts'
 import { TimeField } from '../../components/time_field.tsx'

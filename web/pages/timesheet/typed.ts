@@ -1,5 +1,5 @@
-import { shownSeconds } from '../../../src/rules/shown_hours.ts'
-import { roundManual } from '../../../src/rules/timesheets.ts'
+import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
+import { roundManual } from '../../../src/rules/time/timesheets.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Sheet } from './week.ts'

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { roundManual } from '../../../src/rules/timesheets.ts'
+import { roundManual } from '../../../src/rules/time/timesheets.ts'
 import { useHours } from '../../components/hours.ts'
 import type { Jobs } from '../../components/jobs.ts'
 import { plain } from '../../components/refusal.ts'

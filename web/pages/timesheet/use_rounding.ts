@@ -1,4 +1,4 @@
-import type { Rounding } from '../../../src/rules/time_rounding.ts'
+import type { Rounding } from '../../../src/rules/time/rounding.ts'
 import { useJobs } from '../../components/jobs.ts'
 import type { Draft } from './draft.ts'
 import type { Owner } from './owner.ts'

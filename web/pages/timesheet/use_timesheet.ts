@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
-import { isDate } from '../../../src/rules/calendar.ts'
+import { isDate } from '../../../src/rules/time/calendar.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs.ts'
 import { useToday } from '../../components/now.ts'

@@ -1,5 +1,5 @@
 import { CalendarSearch, ChevronLeft, ChevronRight } from 'lucide-react'
-import { addDays } from '../../../src/rules/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import { ButtonLink } from '../../components/button.tsx'
 import { TextField } from '../../components/field.tsx'
 import { t } from '../../language.ts'

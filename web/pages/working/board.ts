@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { manages, mayManageTime, seesAllTime } from '../../../src/rules/access.ts'
+import { manages, mayManageTime, seesAllTime } from '../../../src/rules/people/access.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'

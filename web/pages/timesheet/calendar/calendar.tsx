@@ -1,7 +1,7 @@
 import './calendar.css'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { addDays } from '../../../../src/rules/calendar.ts'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { Button } from '../../../components/button.tsx'
 import { HolidayName } from '../../../components/holiday_name.tsx'
 import { useHolidays } from '../../../components/holidays.ts'

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../../../../src/rules/calendar.ts'
+import { addDays, daysBetween } from '../../../../src/rules/time/calendar.ts'
 
 // Positions of entries on a calendar of days and hours, and where dragging moves them. Times here are local clock
 // times.

@@ -1,4 +1,4 @@
-import { overlaps } from '../../../../src/rules/timesheets.ts'
+import { overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { timeOfMinutes } from '../../../components/time_of_day.ts'
 import { instant, isoAt } from '../../../time.ts'
 import { instantsAt } from '../span.ts'

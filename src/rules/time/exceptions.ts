@@ -1,0 +1,295 @@
+import { msg, type Translate } from '../language/messages.ts'
+import {
+  type BreakAnswer,
+  type BreakFinding,
+  type BreakVersion,
+  breakFindings,
+  type EntryWithBreaks,
+  isOpen,
+} from './breaks.ts'
+import { addDays, second, weekday, weekOf } from './calendar.ts'
+
+// Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
+// time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
+
+/** One entry of the person. A running entry has no end and no seconds yet. */
+export type EntryToCheck = EntryWithBreaks & {
+  notes: string
+  /** The server clocked the person out, and the end has not been corrected since. */
+  clockedOut?: boolean
+}
+
+/** Approved time off that has no timesheet. */
+export type TimeOffToCheck = { date: string; seconds: number }
+
+/** A published shift of the person, with the date it begins on. */
+export type ShiftToCheck = { date: string; start: number; end: number }
+
+/** What to check, and the limits beyond which it is an exception. */
+export type ExceptionRules = {
+  /** First and last date to check; entries outside serve only as neighbors. */
+  start_date: string
+  end_date: string
+  /** Today's date in the person's zone; the day is not over yet. */
+  today: string
+  now: number
+  /** Seconds beyond which an entry is long. */
+  longSeconds: number
+  /** Shortest rest between two shifts, in seconds. */
+  restSeconds: number
+  /** A pause of this length ends a shift, in seconds; 4 hours if omitted. */
+  pauseSeconds?: number
+  /** The last date approved; changes by the server before it are worth another look. */
+  approvedTo: string
+  notesRequired: boolean
+  weekStart: number
+  /** The breaks that are due; none if omitted. */
+  breakRules?: readonly BreakVersion[]
+  /** The person's answers about them. */
+  breakAnswers?: readonly BreakAnswer[]
+}
+
+/** Every kind of exception. */
+export const exceptionKinds = [
+  'running',
+  'automatic_clock_out',
+  'long',
+  'gap',
+  'short_rest',
+  'overlap_time_off',
+  'missing_day',
+  'no_notes',
+  'break_missed',
+  'break_late',
+  'break_short',
+] as const
+
+/** One exception. `words` describes it for people. */
+export type TimeException = {
+  kind: (typeof exceptionKinds)[number]
+  date: string
+  timesheet_ids: number[]
+  words: string
+}
+
+/** The default limits. */
+export const defaultExceptionRules = { longSeconds: 12 * 3600, restSeconds: 8 * 3600 }
+
+// A pause of at least this length within a day is a gap; one of the second length ends the shift, unless the company sets another.
+const gapSeconds = 2 * 3600
+const shiftGapSeconds = 4 * 3600
+
+// Time off of at least this length is a day off; with less, work and time off together may last as long as the second.
+const dayOffSeconds = 7 * 3600
+const daySeconds = 9 * 3600
+
+// A person with time on this many days from Monday to Friday is expected to have some on the others, too.
+const usualDays = 3
+
+/** All exceptions within the dates to check, by date. */
+export function exceptionsOf(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  shifts: readonly ShiftToCheck[],
+  rules: ExceptionRules,
+  t: Translate,
+): TimeException[] {
+  const work = entries.filter(({ kind }) => kind === 'work').sort((a, b) => a.start - b.start || a.id - b.id)
+  const found = [
+    ...work.flatMap((entry) => ofEntry(entry, rules, t)),
+    ...betweenEntries(entries, shifts, rules, t),
+    ...onDaysOff(entries, timeOff, t),
+    ...missingDays(entries, timeOff, shifts, rules, t),
+    ...missingNotes(work, rules, t),
+    ...breaks(entries, rules, t),
+  ]
+  return found
+    .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
+    .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
+}
+
+/** Exceptions of a single entry. */
+function ofEntry(entry: EntryToCheck, { now, longSeconds, approvedTo }: ExceptionRules, t: Translate): TimeException[] {
+  const exception = (kind: TimeException['kind'], words: string) => ({
+    kind,
+    date: entry.date,
+    timesheet_ids: [entry.id],
+    words,
+  })
+  const running = entry.end === null
+  const seconds = running ? Math.max(0, Math.floor((now - entry.start) / second)) : entry.seconds
+  return [
+    ...(running
+      ? [exception('running', t('Still on the clock after {length}', { length: lengthText(seconds, t) }))]
+      : []),
+    ...(entry.clockedOut
+      ? [exception('automatic_clock_out', t(entry.date <= approvedTo ? forgotInApproved : forgot))]
+      : []),
+    ...(seconds > longSeconds && !running
+      ? [exception('long', t('{length} in one entry', { length: lengthText(seconds, t) }))]
+      : []),
+  ]
+}
+
+const forgot = msg('Forgot to clock out; the end time is an automatic estimate')
+const forgotInApproved = msg(
+  'This day was already approved. Forgot to clock out; the end time is an automatic estimate',
+)
+
+/** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
+function betweenEntries(
+  entries: readonly EntryToCheck[],
+  shifts: readonly ShiftToCheck[],
+  { restSeconds, pauseSeconds = shiftGapSeconds }: ExceptionRules,
+  t: Translate,
+): TimeException[] {
+  const timed = entries
+    .filter(({ type, kind }) => type === 'regular' && kind !== 'pto' && kind !== 'unpaid_time_off')
+    .sort((a, b) => a.start - b.start || a.id - b.id)
+  const found: TimeException[] = []
+  for (const [index, entry] of timed.entries()) {
+    const before = timed[index - 1]
+    if (!before || before.end === null || entry.start <= before.end) continue
+    const { end: ended } = before
+    const seconds = Math.floor((entry.start - ended) / second)
+    const timesheet_ids = [before.id, entry.id]
+    const length = lengthText(seconds, t)
+    const scheduled = shifts.some(({ start, end }) => start <= ended && end >= entry.start)
+    if (seconds >= gapSeconds && (scheduled || (seconds < pauseSeconds && before.date === entry.date)))
+      found.push({
+        kind: 'gap',
+        date: entry.date,
+        timesheet_ids,
+        words: t('Nothing recorded for {length}', { length }),
+      })
+    else if (seconds >= pauseSeconds && seconds < restSeconds) {
+      const words = t('Only {length} of rest after the previous shift', { length })
+      found.push({ kind: 'short_rest', date: entry.date, timesheet_ids, words })
+    }
+  }
+  return found
+}
+
+/** Work on a day off, and days on which work and time off together are too long. */
+function onDaysOff(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  t: Translate,
+): TimeException[] {
+  const absent = entries.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off')
+  const off = sumsBy([...absent, ...timeOff])
+  const worked = entries.filter(({ kind, seconds, end }) => kind === 'work' && (seconds > 0 || end === null))
+  return [...off].flatMap(([date, seconds]): TimeException[] => {
+    const here = worked.filter((entry) => entry.date === date)
+    const total = here.reduce((sum, entry) => sum + entry.seconds, 0)
+    if (here.length === 0 || (seconds < dayOffSeconds && seconds + total <= daySeconds)) return []
+    const timesheet_ids = [...here, ...absent.filter((entry) => entry.date === date)].map(({ id }) => id)
+    const words = t('Work and {length} of time off on one day', { length: lengthText(seconds, t) })
+    return [{ kind: 'overlap_time_off', date, timesheet_ids, words }]
+  })
+}
+
+/** Days that should have an entry but have none: days with a shift, or workdays in a week with time on the others. */
+function missingDays(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  shifts: readonly ShiftToCheck[],
+  { start_date, end_date, today, weekStart }: ExceptionRules,
+  t: Translate,
+): TimeException[] {
+  const there = new Set([...entries, ...timeOff].map(({ date }) => date))
+  const scheduled = new Set(shifts.map(({ date }) => date))
+  const found: TimeException[] = []
+  for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
+    if (there.has(date)) continue
+    const words = scheduled.has(date) ? t('Scheduled, but no time recorded') : t('No time recorded')
+    if (scheduled.has(date) || (scheduled.size === 0 && isMissed(date, there, weekStart)))
+      found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
+  }
+  return found
+}
+
+function isMissed(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
+  const isWorkday = (day: string) => weekday(day) > 0 && weekday(day) < 6
+  const first = weekOf(date, weekStart)
+  const week = Array.from({ length: 7 }, (_, index) => addDays(first, index))
+  return isWorkday(date) && week.filter((day) => isWorkday(day) && there.has(day)).length >= usualDays
+}
+
+function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules, t: Translate): TimeException[] {
+  if (!notesRequired) return []
+  const bare = work.filter(({ notes, end }) => end !== null && notes.trim() === '')
+  return [...Map.groupBy(bare, ({ date }) => date)].map(([date, list]) => ({
+    kind: 'no_notes',
+    date,
+    timesheet_ids: list.map(({ id }) => id),
+    words: t('{count, plural, one {Notes are required, but one entry has none} other {# entries have no notes}}', {
+      count: list.length,
+    }),
+  }))
+}
+
+/** Breaks that were due and were missed, late or short. */
+function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules, t: Translate): TimeException[] {
+  const { breakRules = [], breakAnswers, now } = rules
+  return breakFindings(entries, breakRules, now, breakAnswers).flatMap((finding): TimeException[] => {
+    const { outcome, date, timesheet_ids, answer } = finding
+    if (outcome === 'taken' || !isOpen(finding)) return []
+    const found = breakWords(finding, t)
+    const words = answer ? t(answered[answer], { found }) : found
+    return [{ kind: `break_${outcome}`, date, timesheet_ids, words }]
+  })
+}
+
+const answered = {
+  taken: msg('{found}. They said they took it'),
+  prevented: msg('{found}. They said they could not take it'),
+  waived: '{found}',
+}
+
+/** Describes how a break that was due was taken; two of one kind in a shift get different texts. */
+export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding, t: Translate): string {
+  const { kind, minutes, after_hours, by_hours, every_hours } = rule
+  const words = breakTexts[kind]
+  if (every_hours !== undefined) return t(words.some, { taken, due, minutes })
+  const time = lengthText(worked, t)
+  if (outcome === 'short') return t(words.short, { minutes, length: lengthText(seconds, t), time })
+  const limit = lengthText((by_hours ?? after_hours) * 3600, t)
+  if (outcome === 'late') return t(words.late, { length: time, due: limit })
+  return t(by_hours === undefined ? words.missed : words.missed_by, { minutes, length: time, due: limit })
+}
+
+const breakTexts = {
+  meal: {
+    some: msg('{taken} of {due} meal breaks of {minutes} minutes taken'),
+    missed: msg('No meal break of {minutes} minutes in {length} of work; one was due after {due}'),
+    missed_by: msg('No meal break of {minutes} minutes in {length} of work; one was due within {due}'),
+    short: msg('A meal break of {length} after {time} of work; {minutes} minutes were due'),
+    late: msg('The meal break began after {length} of work; it was due within {due}'),
+  },
+  rest: {
+    some: msg('{taken} of {due} rest breaks of {minutes} minutes taken'),
+    missed: msg('No rest break of {minutes} minutes in {length} of work; one was due after {due}'),
+    missed_by: msg('No rest break of {minutes} minutes in {length} of work; one was due within {due}'),
+    short: msg('A rest break of {length} after {time} of work; {minutes} minutes were due'),
+    late: msg('The rest break began after {length} of work; it was due within {due}'),
+  },
+}
+
+function sumsBy(list: readonly { date: string; seconds: number }[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  for (const { date, seconds } of list) sums.set(date, (sums.get(date) ?? 0) + seconds)
+  return sums
+}
+
+/** `2 hours 5 minutes`. */
+function lengthText(seconds: number, t: Translate): string {
+  const all = Math.floor(seconds / 60)
+  const [hours, minutes] = [Math.floor(all / 60), all % 60]
+  if (hours === 0) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes })
+  if (minutes === 0) return t('{hours, plural, one {# hour} other {# hours}}', { hours })
+  return t('{hours, plural, one {# hour} other {# hours}} {minutes, plural, one {# minute} other {# minutes}}', {
+    hours,
+    minutes,
+  })
+}

@@ -1,0 +1,75 @@
+import { startOfWorkday, workdayAt } from '../overtime/workdays.ts'
+import type { Settings } from '../settings/settings.ts'
+import { addDays, second, weekOf } from './calendar.ts'
+
+// The hours of today and of this week, by the single rule that the company has chosen, so that clocking out does not
+// change them. Instants are microseconds, durations seconds.
+
+/** How time is assigned to days. */
+export type DayRule = {
+  /** Whether a shift is split at the start of a workday; otherwise it belongs to the day on which it starts. */
+  split: boolean
+  /** The hour at which workdays start. */
+  dayStart: number
+  /** First day of the workweek, 0 for Sunday. */
+  weekStart: number
+  /** The time zone. */
+  zone: string
+}
+
+/** The parts of an entry that count; a running one has no end. Only date and duration of a manual one are real. */
+export type Counted = { date: string; start: number; end: number | null; duration: number; manual: boolean }
+
+/** Days, both inclusive. */
+export type DayRange = { first: string; last: string }
+
+/**
+ * The rule in a person's settings. Workdays that start at an hour other than midnight, or split shifts, use the
+ * company's time zone, all others the person's.
+ */
+export function dayRuleOf(general: Settings, zones: { own: string; company: string }): DayRule {
+  const split = general.shift_boundary === 'split'
+  const dayStart = Number(general.workday_start) || 0
+  const zone = split || dayStart > 0 ? zones.company : zones.own
+  return { split, dayStart, weekStart: Number(general.week_start) || 0, zone }
+}
+
+/** Today, as a range. */
+export function today(now: number, rule: DayRule): DayRange {
+  const day = workdayAt(now, rule.zone, rule.dayStart).day
+  return { first: day, last: day }
+}
+
+/** This workweek up to today. */
+export function thisWeek(now: number, rule: DayRule): DayRange {
+  const day = workdayAt(now, rule.zone, rule.dayStart).day
+  return { first: weekOf(day, rule.weekStart), last: day }
+}
+
+/** The seconds of these entries that belong to the range so far. */
+export function countedSeconds(entries: readonly Counted[], range: DayRange, rule: DayRule, now: number): number {
+  const [from, to] = [startOf(range.first, rule), startOf(addDays(range.last, 1), rule)]
+  return entries.reduce((sum, entry) => {
+    if (rule.split && !entry.manual) {
+      const [start, end] = [Math.max(entry.start, from), Math.min(entry.end ?? now, to)]
+      return sum + Math.max(0, Math.floor((end - start) / second))
+    }
+    if (!isWithin(entry, range, rule)) return sum
+    return sum + (entry.end === null ? Math.max(0, Math.floor((now - entry.start) / second)) : entry.duration)
+  }, 0)
+}
+
+/** Whether a running entry adds to the range while time passes. */
+export function grows(running: Counted, range: DayRange, rule: DayRule): boolean {
+  return rule.split || isWithin(running, range, rule)
+}
+
+/** Whether an entry as a whole belongs to the range. */
+function isWithin({ date, start, manual }: Counted, { first, last }: DayRange, rule: DayRule): boolean {
+  const day = manual || rule.dayStart === 0 ? date : workdayAt(start, rule.zone, rule.dayStart).day
+  return day >= first && day <= last
+}
+
+function startOf(day: string, { zone, dayStart }: DayRule): number {
+  return startOfWorkday(day, zone, dayStart)
+}
