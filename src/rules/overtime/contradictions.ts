@@ -1,5 +1,5 @@
-import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { overtime } from '../refusals/subjects/overtime.ts'
 import { weekdayNames } from '../time/calendar.ts'
 import { dayMinutes, type Rule } from './rule.ts'
 import { clockText, readRules } from './written.ts'

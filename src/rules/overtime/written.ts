@@ -1,6 +1,6 @@
 import { elementAt } from '../elements.ts'
-import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { overtime } from '../refusals/subjects/overtime.ts'
 import { isDate, weekdayNames } from '../time/calendar.ts'
 import { presets } from './presets.ts'
 import { dayMinutes, maxRules, type Rule, ruleKinds } from './rule.ts'

@@ -1,7 +1,7 @@
 import type { Translate } from '../language/messages.ts'
 import type { Entry } from '../refusals/entry.ts'
-import { passwords } from '../refusals/passwords.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
+import { passwords } from '../refusals/subjects/passwords.ts'
 
 /** Minimum length of a password, in characters. */
 export const passwordMin = 10

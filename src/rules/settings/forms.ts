@@ -1,6 +1,6 @@
 import { translator } from '../language/messages.ts'
 import { type Reason, Refused, reason } from '../refusals/reason.ts'
-import { settings } from '../refusals/settings.ts'
+import { settings } from '../refusals/subjects/settings.ts'
 import { accepted, expected, type Form } from './kinds.ts'
 import { catalog, type SectionName, type SettingEntry, type Settings, type SettingValue } from './settings.ts'
 

@@ -1,5 +1,5 @@
-import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { overtime } from '../refusals/subjects/overtime.ts'
 import { type BreakRule, countAlike, readBreakRules } from './breaks.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { overtime } from '../refusals/overtime.ts'
 import { Refused } from '../refusals/reason.ts'
+import { overtime } from '../refusals/subjects/overtime.ts'
 import { second } from './calendar.ts'
 
 // Meal and rest breaks that are due within a shift, as data. A shift is all time that a person records without a pause

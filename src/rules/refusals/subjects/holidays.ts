@@ -1,5 +1,5 @@
-import { msg } from '../language/messages.ts'
-import type { Entry } from './entry.ts'
+import { msg } from '../../language/messages.ts'
+import type { Entry } from '../entry.ts'
 
 /** Calendars of holidays. */
 export const holidays = {

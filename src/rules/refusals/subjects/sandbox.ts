@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts'
+import type { Entry } from '../entry.ts'
 
 /** The sandbox: its clock, faults and snapshots. */
 export const sandbox = {

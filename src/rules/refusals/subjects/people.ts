@@ -1,5 +1,5 @@
-import { msg } from '../language/messages.ts'
-import type { Entry } from './entry.ts'
+import { msg } from '../../language/messages.ts'
+import type { Entry } from '../entry.ts'
 
 /** Users, groups, invitations, reminders and inspectors. */
 export const people = {

@@ -1,5 +1,5 @@
-import { msg } from '../language/messages.ts'
-import type { Entry } from './entry.ts'
+import { msg } from '../../language/messages.ts'
+import type { Entry } from '../entry.ts'
 
 /** What can be wrong with any request: its body, parameters and fields. */
 export const requests = {

@@ -1,5 +1,5 @@
-import { msg } from '../language/messages.ts'
-import type { Entry } from './entry.ts'
+import { msg } from '../../language/messages.ts'
+import type { Entry } from '../entry.ts'
 
 /** What only some people and programs may do. */
 export const permissions = {
