@@ -1,7 +1,7 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { Live } from './app_api/live.ts'
+import { Live } from './app_api/live/live.ts'
 import { hasCompany } from './company/companies.ts'
 import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup_folder.ts'

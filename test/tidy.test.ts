@@ -152,7 +152,7 @@ test('no two folders import each other', () => {
 test('answers are kept, and compared with what the client has, only at the door', () => {
   // Besides the data of callers: pictures, calendar feeds, and results of the report thread.
   const allowed: Record<string, readonly string[]> = {
-    "'if-none-match'": ['src/app_api/calendar_feed.ts', 'src/http/api_routes.ts', 'src/http/door.ts'],
+    "'if-none-match'": ['src/app_api/me/calendar_feed.ts', 'src/http/api_routes.ts', 'src/http/door.ts'],
     'new ResponseCache': ['src/db/open.ts', 'src/http/answers.ts'],
     'new Answers(': ['src/http/door.ts'],
   }

@@ -12,8 +12,8 @@ import type { Exporter } from '../exports/exporter.ts'
 import { firstOf } from '../rules/elements.ts'
 import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
-import type { Background } from './background.ts'
-import type { Live } from './live.ts'
+import type { Background } from './live/background.ts'
+import type { Live } from './live/live.ts'
 
 /** What an endpoint receives: the actor, a snapshot of their company, and the parsed and validated request. */
 type AppCall<Params = unknown, Query = unknown, Body = unknown> = {

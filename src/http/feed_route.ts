@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Live } from '../app_api/live.ts'
+import type { Live } from '../app_api/live/live.ts'
 import { RequestError } from '../engine/errors.ts'
 import { gone } from '../shares/fair_shares.ts'
 import { feedQuery, readFeed } from '../webhooks/feed.ts'

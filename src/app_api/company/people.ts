@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Config } from '../../config.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { clearFactors } from '../../identity/factors.ts'
+import { sendInvitation } from '../../identity/invitations.ts'
+import type { Account } from '../../identity/names.ts'
+import { createReset } from '../../identity/password_resets.ts'
+import { endSessions } from '../../identity/sessions.ts'
+import { invitationDays } from '../../rules/people/invitations.ts'
+import { printUtc } from '../../rules/time/calendar.ts'
+import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
+import { instant } from '../format.ts'
+import { signedIn } from '../me/signed_in.ts'
+
+const params = Type.Object({ id: recordId })
+
+const link = Type.Union([
+  Type.Object({ mailed_to: Type.String({ description: 'The address the link was emailed to.' }) }),
+  Type.Object({
+    link: Type.String({ description: 'Shown only this once, because it could not be emailed.' }),
+    expires: instant(),
+  }),
+])
+
+/** How administrators help people who cannot sign in. */
+export const peopleEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/users/:id/invitation',
+    about: `Invites another person to choose a password and sign in within ${invitationDays} days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.`,
+    who: 'administrators',
+    params,
+    answer: link,
+    async run(call) {
+      return linkAnswer(call, await sendInvitation(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/users/:id/password_reset',
+    about:
+      'Lets another person choose a new password within an hour. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
+    who: 'administrators',
+    params,
+    answer: link,
+    async run(call) {
+      return linkAnswer(call, await createReset(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/users/:id/sessions',
+    about: 'Signs another person out of all browsers. Their password, applications and tokens stay as they are.',
+    who: 'administrators',
+    params,
+    answer: Type.Object({ ended: Type.Integer({ description: 'Number of sessions ended.' }) }),
+    async run(call) {
+      const { companyId, userId } = another(call)
+      await call.company.look('users', [userId])
+      if (!call.company.get('users', userId)) throw new RequestError(404, 'user_not_found')
+      return { ended: await call.world.db.write(endSessions, { companyId, userId }, call.now) }
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/users/:id/two_factor',
+    about:
+      'Turns off two-step verification for a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
+    who: 'administrators',
+    params,
+    answer: Type.Object({ totp_turned_off: Type.Boolean(), passkeys_removed: Type.Integer() }),
+    async run(call) {
+      const cleared = await call.world.db.write(clearFactors, another(call), call.now)
+      return { totp_turned_off: cleared.totp, passkeys_removed: cleared.passkeys }
+    },
+  }),
+]
+
+/** The person in the path, never the user themselves, because an unlocked screen must not bypass the password. */
+export function another(call: Parameters<typeof signedIn>[0] & { params: { id: number } }): Account {
+  const { companyId, userId } = signedIn(call)
+  if (userId === call.params.id) throw new RequestError(417, 'use_own_settings')
+  return { companyId, userId: call.params.id }
+}
+
+/** The response with a link: the address to which it was emailed, or the link itself. */
+export function linkAnswer(
+  { config, request }: { config: Config; request: FastifyRequest },
+  made: { mailedTo: string } | { path: string; expires: number },
+): Static<typeof link> {
+  if ('mailedTo' in made) return { mailed_to: made.mailedTo }
+  const origin = config.url || `${request.protocol}://${request.host}`
+  return { link: origin + made.path, expires: printUtc(made.expires) }
+}

@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import { changeSettings } from '../../company/change_settings.ts'
+import { loadSettings, type SettingChange, settingsFor } from '../../company/settings.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { mayChangeOwn } from '../../rules/people/access.ts'
+import { Refused } from '../../rules/refusals/reason.ts'
+import { readSetting } from '../../rules/settings/forms.ts'
+import { type AppEndpoint, endpoint } from '../endpoint.ts'
+import { nullable } from '../format.ts'
+
+/** Settings that people change for themselves. */
+export const ownSettingsEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'PUT',
+    path: '/own_settings',
+    about:
+      'Changes your language, time format and time zone. Everyone may choose the language. For the rest, administrators always may; the settings `general.emp_panel` and, for the time zone, `general.emp_panel_tz` say whether others may. null restores the default.',
+    who: 'everyone',
+    body: Type.Object({
+      tz: Type.Optional(nullable(Type.String({ description: 'IANA time zone.' }))),
+      language: Type.Optional(nullable(Type.String({ description: 'en, de, es or fr; "" for the browser’s.' }))),
+      time_format: Type.Optional(nullable(Type.Integer({ description: '12 or 24.' }))),
+    }),
+    answer: Type.Object({
+      changed: Type.Array(Type.String(), { description: 'Names of the settings that were sent.' }),
+    }),
+    async run({ actor, company, world, now, body }) {
+      if (actor.home) throw new RequestError(403, 'other_client_given')
+      await loadSettings(company)
+      await company.look('users', [actor.userId])
+      const user = company.get('users', actor.userId)
+      const general = settingsFor(company, user).general.settings
+      if (body.tz !== undefined && !actor.isAdmin && !mayChangeOwn(general, 'tz'))
+        throw new RequestError(403, 'own_time_zone_not_allowed')
+      if (body.time_format !== undefined && !actor.isAdmin && !mayChangeOwn(general))
+        throw new RequestError(403, 'own_profile_not_allowed')
+      const changes = Object.entries(body).map(([key, value]): SettingChange => {
+        if (value === null) return { section: 'general', key, value }
+        try {
+          return { section: 'general', key, value: readSetting('general', key, value) }
+        } catch (error) {
+          if (error instanceof Refused) throw new RequestError(417, { ...error.reason, field: key })
+          throw error
+        }
+      })
+      const { companyId, userId, application } = actor
+      const whose = { scope: 'user', scope_id: userId } as const
+      await world.db.write(changeSettings, { companyId, author: { userId, application }, ...whose, changes }, now)
+      return { changed: Object.keys(body) }
+    },
+  }),
+]
