@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { appEndpoints, publicEndpoints } from './app_api/index.ts'
 import { Live } from './app_api/live/live.ts'
 import { registerCalendar } from './app_api/me/calendar_feed.ts'
-import { addressAllowed } from './company/allowed_addresses.ts'
+import { addressAllowed } from './company/rights/allowed_addresses.ts'
 import type { Config } from './config.ts'
 import { Exporter } from './exports/exporter.ts'
 import { encode } from './http/answers.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings.ts'
-import { companyRounding } from '../company/worked_time.ts'
+import { companyRounding } from '../company/pay/worked_time.ts'
+import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import type { Item } from '../engine/table.ts'

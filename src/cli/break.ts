@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { type BreakType, breakTypes } from '../company/breaks.ts'
+import { type BreakType, breakTypes } from '../company/breaks/breaks.ts'
 import type { CompanySummary } from '../company/companies.ts'
 import { fold, inList, sql } from '../engine/sql.ts'
 import { addBreak, changeBreak } from '../resources/jobcodes/breaks.ts'

@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CompanySummary } from '../company/companies.ts'
 import {
   addHolidays,
   type CalendarPatch,
   deleteCalendar,
   removeHoliday,
   saveCalendar,
-} from '../company/change_holidays.ts'
-import type { CompanySummary } from '../company/companies.ts'
-import { readCalendars } from '../company/holidays.ts'
-import { countries, publicHolidays, regions } from '../company/public_holidays.ts'
+} from '../company/holidays/change_holidays.ts'
+import { readCalendars } from '../company/holidays/holidays.ts'
+import { countries, publicHolidays, regions } from '../company/holidays/public_holidays.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { fold } from '../engine/sql.ts'
 import { grantHoliday } from '../jobs/grant_holiday.ts'

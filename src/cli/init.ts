@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { usualBreaks } from '../company/breaks.ts'
+import { usualBreaks } from '../company/breaks/breaks.ts'
 import { createCompany } from '../company/companies.ts'
 import type { Config } from '../config.ts'
 import { text } from '../engine/fields.ts'

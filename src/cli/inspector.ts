@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { addInspector, endInspection, inspectionsOf } from '../company/inspections.ts'
+import { addInspector, endInspection, inspectionsOf } from '../company/rights/inspections.ts'
 import type { Config } from '../config.ts'
 import { createInvitation } from '../identity/invitations.ts'
 import type { World } from '../world.ts'

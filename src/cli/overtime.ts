@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { changeSettings } from '../company/change_settings.ts'
-import { overtimeSection } from '../company/settings.ts'
+import { changeSettings } from '../company/settings/change_settings.ts'
+import { overtimeSection } from '../company/settings/settings.ts'
 import { acceptRules } from '../rules/overtime/contradictions.ts'
 import { versionsOf } from '../rules/overtime/policy.ts'
 import { presets } from '../rules/overtime/presets.ts'

@@ -1,7 +1,14 @@
 import type { Command } from 'commander'
-import { changeSettings } from '../company/change_settings.ts'
 import type { CompanySummary } from '../company/companies.ts'
-import { earlierValues, groupOf, loadSettings, type Scope, settingsAt, settingsSet } from '../company/settings.ts'
+import { changeSettings } from '../company/settings/change_settings.ts'
+import {
+  earlierValues,
+  groupOf,
+  loadSettings,
+  type Scope,
+  settingsAt,
+  settingsSet,
+} from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { translator } from '../rules/language/messages.ts'
 import { entryOf, readSetting, settingForms } from '../rules/settings/forms.ts'

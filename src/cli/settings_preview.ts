@@ -1,4 +1,4 @@
-import type { Wanted } from '../company/planned_changes.ts'
+import type { Wanted } from '../company/settings/planned_changes.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { settingsEffects } from '../reports/settings_effects.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { administrator } from '../company/rights.ts'
+import { administrator } from '../company/rights/rights.ts'
 import type { Config } from '../config.ts'
 import { textOf } from '../engine/idempotency.ts'
 import { sql } from '../engine/sql.ts'

@@ -3,7 +3,7 @@ import { type Handle, type Operation, oneRow, operation, sql, type Tx } from '..
 import type { Item } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { startOfTime } from '../rules/time/timesheets.ts'
-import { type Break, insertBreaks } from './breaks.ts'
+import { type Break, insertBreaks } from './breaks/breaks.ts'
 
 /** The name of every new company's schedule calendar. */
 const firstCalendar = 'Schedule'

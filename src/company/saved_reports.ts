@@ -4,7 +4,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { nextSending, type ReportSchedule } from '../rules/reports/schedule.ts'
-import { loadSettings, settingsFor, zoneFor } from './settings.ts'
+import { loadSettings, settingsFor, zoneFor } from './settings/settings.ts'
 import { moveSetup } from './versions.ts'
 
 /** The most saved reports per company. */

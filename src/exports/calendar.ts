@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod } from 'ical-generator'
-import { loadSettings, translateFor } from '../company/settings.ts'
+import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
 import type { ScheduleEvent } from '../resources/schedule_events/record.ts'

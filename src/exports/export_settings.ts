@@ -1,4 +1,4 @@
-import { loadSettings, type SettingChange, settingsSet } from '../company/settings.ts'
+import { loadSettings, type SettingChange, settingsSet } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ExportSettings } from './export_settings_schema.ts'
 

@@ -1,4 +1,4 @@
-import { settingsFor } from '../company/settings.ts'
+import { settingsFor } from '../company/settings/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'

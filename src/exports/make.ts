@@ -1,4 +1,4 @@
-import { settingsFor } from '../company/settings.ts'
+import { settingsFor } from '../company/settings/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'

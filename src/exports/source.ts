@@ -1,6 +1,6 @@
 import { below } from '../company/job_tree.ts'
-import { loadMoney, type Money } from '../company/pay_rates.ts'
-import { loadSettings, settingsFor, splitsShifts } from '../company/settings.ts'
+import { loadMoney, type Money } from '../company/pay/pay_rates.ts'
+import { loadSettings, settingsFor, splitsShifts } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'

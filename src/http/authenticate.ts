@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import { noteInAudit } from '../audit/write.ts'
-import { addressAllowed } from '../company/allowed_addresses.ts'
+import { addressAllowed } from '../company/rights/allowed_addresses.ts'
 import type { Config } from '../config.ts'
 import type { CompanyRow } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'

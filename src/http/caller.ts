@@ -1,4 +1,4 @@
-import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights.ts'
+import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights/rights.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkKind } from '../company/mail_queue.ts'
+import type { LinkKind } from '../company/mail/mail_queue.ts'
 import { fold, name, type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Fields } from './csrf.ts'

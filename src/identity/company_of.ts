@@ -1,5 +1,5 @@
-import { companyRow } from '../company/rights.ts'
-import { loadSettings } from '../company/settings.ts'
+import { companyRow } from '../company/rights/rights.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'

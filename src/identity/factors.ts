@@ -1,4 +1,4 @@
-import { tellOfFactor } from '../company/credential_mails.ts'
+import { tellOfFactor } from '../company/mail/credential_mails.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import type { Account } from './names.ts'

@@ -1,4 +1,4 @@
-import { loadSettings } from '../company/settings.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { languageFor, loadSettings } from '../company/settings.ts'
+import { languageFor, loadSettings } from '../company/settings/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'

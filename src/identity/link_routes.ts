@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LinkKind } from '../company/mail_queue.ts'
+import type { LinkKind } from '../company/mail/mail_queue.ts'
 import { fold } from '../engine/sql.ts'
 import { msg } from '../rules/language/messages.ts'
 import { invitationDays } from '../rules/people/invitations.ts'

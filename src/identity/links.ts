@@ -1,4 +1,4 @@
-import type { LinkKind } from '../company/mail_queue.ts'
+import type { LinkKind } from '../company/mail/mail_queue.ts'
 import { name, sql, type Tx } from '../engine/sql.ts'
 import { digest, type Keys, seal } from './secrets.ts'
 

@@ -4,7 +4,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
-import { tellOfFactor } from '../company/credential_mails.ts'
+import { tellOfFactor } from '../company/mail/credential_mails.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'

@@ -1,6 +1,6 @@
 import { companyNamed } from '../company/companies.ts'
-import { linkHere, queueMail } from '../company/mail_queue.ts'
-import { loadSettings, translateFor } from '../company/settings.ts'
+import { linkHere, queueMail } from '../company/mail/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { fold, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

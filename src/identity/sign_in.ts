@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { usualBreaks } from '../company/breaks.ts'
+import { usualBreaks } from '../company/breaks/breaks.ts'
 import { companyNamed as companyWithName, createCompany, slug } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { msg } from '../rules/language/messages.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { tellOfFactor } from '../company/credential_mails.ts'
+import { tellOfFactor } from '../company/mail/credential_mails.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
 import { second } from '../rules/time/calendar.ts'

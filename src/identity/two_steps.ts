@@ -1,4 +1,4 @@
-import { settingsFor } from '../company/settings.ts'
+import { settingsFor } from '../company/settings/settings.ts'
 import type { World } from '../world.ts'
 import { companyOf } from './company_of.ts'
 import type { Account } from './names.ts'

@@ -1,4 +1,4 @@
-import { loadSettings, zoneFor } from '../company/settings.ts'
+import { loadSettings, zoneFor } from '../company/settings/settings.ts'
 import { isRecord } from '../engine/fields.ts'
 import { fold, inList, name as quoted, type Row, sql } from '../engine/sql.ts'
 import { type AnyRecord, isId, type RecordOf, type TableName } from '../engine/table.ts'

@@ -1,4 +1,4 @@
-import { actorOf } from '../company/rights.ts'
+import { actorOf } from '../company/rights/rights.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { resourceNamed } from '../engine/resource.ts'

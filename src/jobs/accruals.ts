@@ -1,6 +1,6 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { credit, type PtoPolicy, policiesOf, policyFor } from '../company/pto.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { credit, type PtoPolicy, policiesOf, policyFor } from '../company/pay/pto.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

@@ -1,4 +1,4 @@
-import { loadSettings } from '../company/settings.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Db } from '../engine/sql.ts'

@@ -1,5 +1,5 @@
 import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
-import { dueInspections, endInspection } from '../company/inspections.ts'
+import { dueInspections, endInspection } from '../company/rights/inspections.ts'
 import type { World } from '../world.ts'
 
 const author = { userId: 0, application: '' }

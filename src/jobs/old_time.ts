@@ -1,4 +1,4 @@
-import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
+import { activeHolds, type LegalHold, whereHeld } from '../company/rights/legal_holds.ts'
 import { moveVersion } from '../company/versions.ts'
 import { inList, name, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

@@ -1,6 +1,6 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { applyPayRates } from '../company/pay.ts'
-import { loadSettings, zoneFor } from '../company/settings.ts'
+import { applyPayRates } from '../company/pay/pay.ts'
+import { loadSettings, zoneFor } from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { sql } from '../engine/sql.ts'
 import { hour, localDate } from '../rules/time/calendar.ts'

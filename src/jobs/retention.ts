@@ -1,7 +1,7 @@
 import { noteInAudit } from '../audit/write.ts'
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { activeHolds, type LegalHold, whereHeld } from '../company/legal_holds.ts'
-import { retentionOf } from '../company/retention.ts'
+import { activeHolds, type LegalHold, whereHeld } from '../company/rights/legal_holds.ts'
+import { retentionOf } from '../company/settings/retention.ts'
 import {
   all,
   type Handle,

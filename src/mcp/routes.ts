@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { assistantsMayWrite } from '../company/assistants.ts'
+import { assistantsMayWrite } from '../company/rights/assistants.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'

@@ -1,4 +1,4 @@
-import type { tells } from '../company/notification_choices.ts'
+import type { tells } from '../company/mail/notification_choices.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import type { User } from '../resources/users/record.ts'
 import type { Translate } from '../rules/language/messages.ts'

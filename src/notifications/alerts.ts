@@ -1,8 +1,6 @@
 import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
-import { approversOf, loadApprovers } from '../company/approvers.ts'
 import { clocksFor, movedSince } from '../company/company_clocks.ts'
-import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { settingsFor, translateFor, zoneFor } from '../company/settings.ts'
+import { alertRules, loadCompanyChoices, tells } from '../company/mail/notification_choices.ts'
 import {
   companyRounding,
   entriesByPerson,
@@ -10,7 +8,9 @@ import {
   loadRules,
   policyOf,
   typesOfJobcodes,
-} from '../company/worked_time.ts'
+} from '../company/pay/worked_time.ts'
+import { approversOf, loadApprovers } from '../company/rights/approvers.ts'
+import { settingsFor, translateFor, zoneFor } from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

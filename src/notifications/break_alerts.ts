@@ -1,5 +1,5 @@
-import { breakEntries, breakRulesFor } from '../company/break_rules.ts'
-import { tells } from '../company/notification_choices.ts'
+import { breakEntries, breakRulesFor } from '../company/breaks/break_rules.ts'
+import { tells } from '../company/mail/notification_choices.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'

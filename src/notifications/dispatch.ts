@@ -1,6 +1,6 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { queueMail } from '../company/mail_queue.ts'
-import { loadSettings, translateFor, zoneFor } from '../company/settings.ts'
+import { queueMail } from '../company/mail/mail_queue.ts'
+import { loadSettings, translateFor, zoneFor } from '../company/settings/settings.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Translate } from '../rules/language/messages.ts'

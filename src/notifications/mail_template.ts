@@ -1,4 +1,4 @@
-import { type LinkKind, linkHere } from '../company/mail_queue.ts'
+import { type LinkKind, linkHere } from '../company/mail/mail_queue.ts'
 import { Html, html } from '../identity/pages/html.ts'
 import { codeOf, msg, type Translate } from '../rules/language/messages.ts'
 import type { KindName } from '../rules/notifications/kinds.ts'

@@ -1,6 +1,6 @@
 import { acrossCompanies } from '../company/all_companies.ts'
-import type { LinkKind } from '../company/mail_queue.ts'
-import { loadSettings, translateFor } from '../company/settings.ts'
+import type { LinkKind } from '../company/mail/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'

@@ -1,5 +1,5 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { loadSettings, settingsFor, translateFor, zoneFor, zonesOf } from '../company/settings.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor, zonesOf } from '../company/settings/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

@@ -1,6 +1,6 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { alertRules, loadCompanyChoices, tells } from '../company/notification_choices.ts'
-import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings.ts'
+import { alertRules, loadCompanyChoices, tells } from '../company/mail/notification_choices.ts'
+import { loadSettings, settingsFor, translateFor, zoneFor } from '../company/settings/settings.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { saveChoices } from '../company/notification_choices.ts'
+import { saveChoices } from '../company/mail/notification_choices.ts'
 import { sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { Dependencies } from '../identity/dependencies.ts'

@@ -1,5 +1,5 @@
-import { breakAnswers } from '../company/break_answers.ts'
-import { breakEntries, paidBreakRules } from '../company/break_rules.ts'
+import { breakAnswers } from '../company/breaks/break_answers.ts'
+import { breakEntries, paidBreakRules } from '../company/breaks/break_rules.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'

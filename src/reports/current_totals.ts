@@ -1,5 +1,5 @@
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
-import { byPerson, companyRounding, finishedWork, isWorked } from '../company/worked_time.ts'
+import { byPerson, companyRounding, finishedWork, isWorked } from '../company/pay/worked_time.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'

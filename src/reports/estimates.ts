@@ -1,5 +1,5 @@
-import { loadSettings } from '../company/settings.ts'
-import { companyRounding, roundedRows } from '../company/worked_time.ts'
+import { companyRounding, roundedRows } from '../company/pay/worked_time.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import type { Project } from '../resources/projects.ts'

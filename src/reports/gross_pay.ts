@@ -1,5 +1,5 @@
-import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
-import { loadSettings } from '../company/settings.ts'
+import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'

@@ -1,5 +1,5 @@
-import { loadMoney, type Money as MoneyFacts } from '../company/pay_rates.ts'
-import { settingsFor } from '../company/settings.ts'
+import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import { settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'

@@ -7,7 +7,7 @@ import {
   policyOf,
   type Types,
   typesOfJobcodes,
-} from '../company/worked_time.ts'
+} from '../company/pay/worked_time.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day, tristate, type ValuesOfFilters } from '../engine/filters.ts'

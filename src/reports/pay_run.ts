@@ -1,4 +1,4 @@
-import { loadSettings, settingsFor, zoneFor } from '../company/settings.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, indexHint, join, type Sql, sql } from '../engine/sql.ts'

@@ -1,4 +1,4 @@
-import { typesOfJobcodes } from '../company/worked_time.ts'
+import { typesOfJobcodes } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'

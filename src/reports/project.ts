@@ -1,5 +1,5 @@
-import { loadSettings } from '../company/settings.ts'
-import { companyRounding, type RoundedRow, roundedRows } from '../company/worked_time.ts'
+import { companyRounding, type RoundedRow, roundedRows } from '../company/pay/worked_time.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { choice, day, ids } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'

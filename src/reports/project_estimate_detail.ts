@@ -1,4 +1,4 @@
-import { companyRounding, roundedRows } from '../company/worked_time.ts'
+import { companyRounding, roundedRows } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { exactlyNumber, flag } from '../engine/filters.ts'

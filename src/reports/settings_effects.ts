@@ -1,5 +1,5 @@
-import { loadMoney } from '../company/pay_rates.ts'
-import { plannedChanges, type Wanted } from '../company/planned_changes.ts'
+import { loadMoney } from '../company/pay/pay_rates.ts'
+import { plannedChanges, type Wanted } from '../company/settings/planned_changes.ts'
 import {
   loadSettings,
   type Override,
@@ -7,7 +7,7 @@ import {
   type SettingChange,
   settingsFor,
   zoneFor,
-} from '../company/settings.ts'
+} from '../company/settings/settings.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'

@@ -1,4 +1,4 @@
-import { entriesByPerson, kindOf, listOf, type Types } from '../company/worked_time.ts'
+import { entriesByPerson, kindOf, listOf, type Types } from '../company/pay/worked_time.ts'
 import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { asksTimes, asksTyped, canSum, DatesInDetail, type DaySum } from '../rules/overtime/day_sums.ts'
 import type { Entry, Policy } from '../rules/overtime/overtime.ts'

@@ -1,4 +1,4 @@
-import { kindOf } from '../company/worked_time.ts'
+import { kindOf } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import type { Handle } from '../engine/sql.ts'
 import { valueAt } from '../rules/elements.ts'

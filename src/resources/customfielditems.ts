@@ -1,4 +1,4 @@
-import { checkLimit, loadLimit } from '../company/limits.ts'
+import { checkLimit, loadLimit } from '../company/settings/limits.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, hidden, id, idList, instant, numberOf, ref, text, type ValuesOf } from '../engine/fields.ts'

@@ -1,4 +1,4 @@
-import { loadSettings, settingsFor } from '../company/settings.ts'
+import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, derived, id, idList, instant, oneOf, text, type ValuesOf } from '../engine/fields.ts'

@@ -1,4 +1,4 @@
-import { loadSettings, settingsFor } from '../company/settings.ts'
+import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'

@@ -1,5 +1,5 @@
-import { linkHere, queueMail } from '../company/mail_queue.ts'
-import { loadSettings, translateFor } from '../company/settings.ts'
+import { linkHere, queueMail } from '../company/mail/mail_queue.ts'
+import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'

@@ -1,5 +1,5 @@
 import { above, assignedTo, below, upward } from '../company/job_tree.ts'
-import { checkLimit, loadLimit } from '../company/limits.ts'
+import { checkLimit, loadLimit } from '../company/settings/limits.ts'
 import { type Actor, type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {

@@ -1,4 +1,4 @@
-import { loadSettings, zoneFor } from '../company/settings.ts'
+import { loadSettings, zoneFor } from '../company/settings/settings.ts'
 import type { Context, ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {

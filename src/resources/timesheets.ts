@@ -1,5 +1,5 @@
-import { dropBreakAnswers } from '../company/break_answers.ts'
-import { settleTime } from '../company/pto.ts'
+import { dropBreakAnswers } from '../company/breaks/break_answers.ts'
+import { settleTime } from '../company/pay/pto.ts'
 import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'

@@ -1,4 +1,4 @@
-import { membershipSection } from '../company/settings.ts'
+import { membershipSection } from '../company/settings/settings.ts'
 import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, join, name, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'

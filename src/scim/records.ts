@@ -1,4 +1,4 @@
-import { administrator } from '../company/rights.ts'
+import { administrator } from '../company/rights/rights.ts'
 import { textOf } from '../engine/idempotency.ts'
 import { oneRow, type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { addressAllowed } from '../company/allowed_addresses.ts'
+import { addressAllowed } from '../company/rights/allowed_addresses.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
 import { propertiesOf } from '../engine/fields.ts'

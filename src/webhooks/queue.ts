@@ -1,5 +1,5 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
-import { administrator } from '../company/rights.ts'
+import { administrator } from '../company/rights/rights.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'

@@ -1,5 +1,5 @@
-import { loadApprovers, otherAdministrators } from '../company/approvers.ts'
-import { loadSettings, translateFor } from '../company/settings.ts'
+import { loadApprovers, otherAdministrators } from '../company/rights/approvers.ts'
+import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { oneRow, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify } from '../resources/notifications.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { queueMail } from '../../src/company/mail_queue.ts'
+import { queueMail } from '../../src/company/mail/mail_queue.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
 import { UnitOfWork } from '../../src/engine/unit_of_work.ts'
 import { notify } from '../../src/resources/notifications.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { addressAllowed, plainAddress, readAddresses, setAddresses } from '../../company/allowed_addresses.ts'
+import { addressAllowed, plainAddress, readAddresses, setAddresses } from '../../company/rights/allowed_addresses.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type AppEndpoint, endpoint } from '../endpoint.ts'
 

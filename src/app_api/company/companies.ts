@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { usualBreaks } from '../../company/breaks.ts'
+import { usualBreaks } from '../../company/breaks/breaks.ts'
 import { createCompany } from '../../company/companies.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { placeOf } from '../../identity/guesses.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { addInspector, endInspection, inspectionsOf } from '../../company/inspections.ts'
+import { addInspector, endInspection, inspectionsOf } from '../../company/rights/inspections.ts'
 import { sendInvitation } from '../../identity/invitations.ts'
 import { invitationDays } from '../../rules/people/invitations.ts'
 import { printUtc } from '../../rules/time/calendar.ts'

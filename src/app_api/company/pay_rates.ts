@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { addPayRate, removePayRate } from '../../company/pay.ts'
-import { ratesOf } from '../../company/pay_rates.ts'
+import { addPayRate, removePayRate } from '../../company/pay/pay.ts'
+import { ratesOf } from '../../company/pay/pay_rates.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { all, type Sql, sql } from '../../engine/sql.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { addHold, holdReasonMax, type LegalHold, legalHolds, releaseHold } from '../../company/legal_holds.ts'
-import { retentionOf, setRetention } from '../../company/retention.ts'
+import { addHold, holdReasonMax, type LegalHold, legalHolds, releaseHold } from '../../company/rights/legal_holds.ts'
+import { retentionOf, setRetention } from '../../company/settings/retention.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { loadSettings, zoneFor } from '../../company/settings.ts'
+import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import { objectOf } from '../../rules/elements.ts'
 import {
   type Begun,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { changeSettings } from '../../company/change_settings.ts'
-import { lastApproved, type OvertimeChange } from '../../company/overtime_choice.ts'
+import { changeSettings } from '../../company/settings/change_settings.ts'
+import { lastApproved, type OvertimeChange } from '../../company/settings/overtime_choice.ts'
 import {
   earlierValues,
   groupOf,
@@ -10,7 +10,7 @@ import {
   type SettingChange,
   settingsAt,
   settingsSet,
-} from '../../company/settings.ts'
+} from '../../company/settings/settings.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import type { Handle } from '../../engine/sql.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { choicesOf, loadCompanyChoices, saveChoices, tells } from '../../company/notification_choices.ts'
-import { loadSettings, zoneFor } from '../../company/settings.ts'
+import { choicesOf, loadCompanyChoices, saveChoices, tells } from '../../company/mail/notification_choices.ts'
+import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import type { Config } from '../../config.ts'
 import { type Actor, may } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { changeSettings } from '../../company/change_settings.ts'
-import { loadSettings, type SettingChange, settingsFor } from '../../company/settings.ts'
+import { changeSettings } from '../../company/settings/change_settings.ts'
+import { loadSettings, type SettingChange, settingsFor } from '../../company/settings/settings.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { mayChangeOwn } from '../../rules/people/access.ts'
 import { Refused } from '../../rules/refusals/reason.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isPrivateHost } from '../../company/public_addresses.ts'
-import { loadSettings, translateFor } from '../../company/settings.ts'
+import { loadSettings, translateFor } from '../../company/settings/settings.ts'
 import { translateTo } from '../../company/translate.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { digest } from '../../identity/secrets.ts'

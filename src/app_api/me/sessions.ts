@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { loadSettings, settingsFor } from '../../company/settings.ts'
+import { loadSettings, settingsFor } from '../../company/settings/settings.ts'
 import { translateTo } from '../../company/translate.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Actor, may } from '../../engine/context.ts'

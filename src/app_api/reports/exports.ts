@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { noteInAudit } from '../../audit/write.ts'
-import { changeSettings } from '../../company/change_settings.ts'
+import { changeSettings } from '../../company/settings/change_settings.ts'
 import { translateTo } from '../../company/translate.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Actor, may } from '../../engine/context.ts'

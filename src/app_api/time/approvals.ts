@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { loadSettings, settingsFor, translateFor } from '../../company/settings.ts'
+import { loadSettings, settingsFor, translateFor } from '../../company/settings/settings.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { sql } from '../../engine/sql.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { breakTypes } from '../../company/breaks.ts'
+import { breakTypes } from '../../company/breaks/breaks.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Actor, may } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'

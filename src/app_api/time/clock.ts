@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { breakTypes } from '../../company/breaks.ts'
-import { zoneFor } from '../../company/settings.ts'
+import { breakTypes } from '../../company/breaks/breaks.ts'
+import { zoneFor } from '../../company/settings/settings.ts'
 import type { ReadContext } from '../../engine/context.ts'
 import { resourceNamed } from '../../engine/resource.ts'
 import { type Handle, inList, sql } from '../../engine/sql.ts'

@@ -5,9 +5,9 @@ import {
   deleteCalendar,
   removeHoliday,
   saveCalendar,
-} from '../../company/change_holidays.ts'
-import { loadHolidays, readCalendars } from '../../company/holidays.ts'
-import { countries, publicHolidays, regions } from '../../company/public_holidays.ts'
+} from '../../company/holidays/change_holidays.ts'
+import { loadHolidays, readCalendars } from '../../company/holidays/holidays.ts'
+import { countries, publicHolidays, regions } from '../../company/holidays/public_holidays.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { grantHoliday } from '../../jobs/grant_holiday.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { loadSettings, settingsFor } from '../../company/settings.ts'
+import { loadSettings, settingsFor } from '../../company/settings/settings.ts'
 import type { ReadContext } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { sql } from '../../engine/sql.ts'

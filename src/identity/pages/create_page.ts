@@ -1,4 +1,4 @@
-import { usualBreaks } from '../../company/breaks.ts'
+import { usualBreaks } from '../../company/breaks/breaks.ts'
 import { languages } from '../../rules/language/languages.ts'
 import { codeOf, type Translate } from '../../rules/language/messages.ts'
 import { passwordMin } from '../../rules/people/passwords.ts'

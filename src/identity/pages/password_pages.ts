@@ -1,4 +1,4 @@
-import type { LinkKind } from '../../company/mail_queue.ts'
+import type { LinkKind } from '../../company/mail/mail_queue.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { type Html, html, rich } from './html.ts'
 import { alert, type Form, field, hidden, page, type Retry, switchForm } from './layout.ts'

@@ -1,4 +1,4 @@
-import { administrator } from '../../company/rights.ts'
+import { administrator } from '../../company/rights/rights.ts'
 import { type Run, writeItems } from '../../engine/batch.ts'
 import { fold, type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
 import type { Item } from '../../engine/table.ts'

@@ -1,4 +1,4 @@
-import { type Break, breakTypes, newBreak } from '../../company/breaks.ts'
+import { type Break, breakTypes, newBreak } from '../../company/breaks/breaks.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { inList, operation, sql, type Tx } from '../../engine/sql.ts'

@@ -1,4 +1,4 @@
-import { zoneFor } from '../../company/settings.ts'
+import { zoneFor } from '../../company/settings/settings.ts'
 import { isNone } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'

@@ -1,5 +1,5 @@
-import { loadCompanyChoices } from '../../company/notification_choices.ts'
-import { loadSettings } from '../../company/settings.ts'
+import { loadCompanyChoices } from '../../company/mail/notification_choices.ts'
+import { loadSettings } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { numberOf } from '../../engine/fields.ts'

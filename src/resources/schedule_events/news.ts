@@ -1,5 +1,5 @@
-import { tells } from '../../company/notification_choices.ts'
-import { translateFor, zoneFor } from '../../company/settings.ts'
+import { tells } from '../../company/mail/notification_choices.ts'
+import { translateFor, zoneFor } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { msg, type Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'

@@ -1,4 +1,4 @@
-import { zoneFor } from '../../company/settings.ts'
+import { zoneFor } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'

@@ -1,4 +1,4 @@
-import { settingsFor } from '../../company/settings.ts'
+import { settingsFor } from '../../company/settings/settings.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { differing, type RecordOf } from '../../engine/table.ts'

@@ -1,4 +1,4 @@
-import { checkLimit, loadLimit } from '../../company/limits.ts'
+import { checkLimit, loadLimit } from '../../company/settings/limits.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Context, may, type ReadContext } from '../../engine/context.ts'
 import { Refusal, RequestError } from '../../engine/errors.ts'

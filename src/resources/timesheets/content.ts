@@ -1,4 +1,4 @@
-import { zoneFor } from '../../company/settings.ts'
+import { zoneFor } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import type { Item } from '../../engine/table.ts'

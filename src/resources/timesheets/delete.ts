@@ -1,4 +1,4 @@
-import { loadSettings, zoneFor } from '../../company/settings.ts'
+import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { numberOf } from '../../engine/fields.ts'
 import type { Item } from '../../engine/table.ts'

@@ -1,4 +1,4 @@
-import { settingsFor } from '../../company/settings.ts'
+import { settingsFor } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import type { Outcome } from '../../engine/resource.ts'
 import { sql } from '../../engine/sql.ts'

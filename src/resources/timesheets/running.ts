@@ -1,4 +1,4 @@
-import { loadSettings } from '../../company/settings.ts'
+import { loadSettings } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { isId } from '../../engine/table.ts'

@@ -1,4 +1,4 @@
-import { loadSettings } from '../../company/settings.ts'
+import { loadSettings } from '../../company/settings/settings.ts'
 import { isNone } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { numberOf } from '../../engine/fields.ts'

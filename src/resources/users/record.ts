@@ -1,5 +1,5 @@
-import { permissions } from '../../company/permissions.ts'
-import { managedGroups } from '../../company/rights.ts'
+import { permissions } from '../../company/rights/permissions.ts'
+import { managedGroups } from '../../company/rights/rights.ts'
 import { Refusal } from '../../engine/errors.ts'
 import {
   bool,

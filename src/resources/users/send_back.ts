@@ -1,4 +1,4 @@
-import { actorOf } from '../../company/rights.ts'
+import { actorOf } from '../../company/rights/rights.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { operation, sql } from '../../engine/sql.ts'

@@ -1,0 +1,261 @@
+import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
+import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../../engine/sql.ts'
+import type { RecordOf } from '../../engine/table.ts'
+import { elementAt } from '../../rules/elements.ts'
+import { type Entry, kindOfType, type Policy } from '../../rules/overtime/overtime.ts'
+import { asksPay, held, policyAtPay, policyFor, versionsOf } from '../../rules/overtime/policy.ts'
+import { RateBook } from '../../rules/pay/pay.ts'
+import { offsetSeconds, second } from '../../rules/time/calendar.ts'
+import { type RoundingVersion, roundedByDate, roundingOf } from '../../rules/time/rounding.ts'
+import type { Counted } from '../../rules/time/today.ts'
+import { type CompanyClocks, movedSince } from '../company_clocks.ts'
+import { holidayDates, loadHolidays } from '../holidays/holidays.ts'
+import {
+  exemptionsOf,
+  loadSettings,
+  type Override,
+  overtimeChosen,
+  overtimeSection,
+  settingsDates,
+  settingsFor,
+  settingsKey,
+  settingsVersions,
+} from '../settings/settings.ts'
+import { loadRates } from './pay_rates.ts'
+
+// Time in the form the overtime rules need.
+
+/** Types of the jobcodes that are not regular, by id. */
+export type Types = ReadonlyMap<number, string>
+
+type ColumnsOfEntry = [
+  user_id: number,
+  id: number,
+  date: string,
+  start: number,
+  duration: number,
+  jobcode_id: number,
+  type: string,
+]
+
+/** If time is rounded, the zone and the recorded offset come next. */
+type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
+
+/** Loads the data that policies depend on: settings, holidays, and people's pay if rules depend on it. */
+export async function loadRules(company: CompanySnapshot): Promise<void> {
+  await loadSettings(company)
+  await loadHolidays(company)
+  await company.value(deciding, async (handle) =>
+    dependsOnPay(company) ? loadRates(company.row.company_id, handle) : new RateBook([]),
+  )
+}
+
+/** The cache key of the rates that decide which rules apply. */
+const deciding = 'deciding rates'
+
+/** The rates that decide which rules apply; none if no rule depends on pay. Call after `loadRules`. */
+export function decidingRates(company: CompanySnapshot): RateBook {
+  return company.valueNow<RateBook>(deciding)
+}
+
+/** Whether any overtime rule of the company is only for lower wages. */
+function dependsOnPay(company: CompanySnapshot): boolean {
+  const chosen = company.valueNow<readonly Override[]>('settings').filter(({ section }) => section === overtimeSection)
+  return chosen.some(({ value }) => asksPay(versionsOf(value)))
+}
+
+/** The overtime policy that applies to a person, without rules while they are exempt. Call after `loadRules`. */
+export function policyOf(user: RecordOf<'users'>, company: CompanySnapshot): Policy {
+  const policy = chosenPolicy(user, company)
+  const spans = exemptionsOf(company, user)
+  if (spans.every(({ exempt }) => !exempt)) return policy
+  const known = exemptFrom.get(policy) ?? new Map<string, Policy>()
+  exemptFrom.set(policy, known)
+  const key = JSON.stringify(spans)
+  const rules = () =>
+    spans.flatMap(({ from, exempt }, index) => (exempt ? [] : held(policy.rules, from, spans[index + 1]?.from)))
+  const exempt = known.get(key) ?? { ...policy, rules: rules() }
+  known.set(key, exempt)
+  return exempt
+}
+
+// Every additional policy makes reports slower, so people with equal policies share one.
+const exemptFrom = new WeakMap<Policy, Map<string, Policy>>()
+
+/** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
+export function chosenPolicy(user: RecordOf<'users'>, company: CompanySnapshot): Policy {
+  // People with the same settings share a policy.
+  const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
+    policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
+  )
+  return policyAtPay(withHolidays(shared, user, company), user.id, decidingRates(company))
+}
+
+function withHolidays(policy: Policy, user: RecordOf<'users'>, company: CompanySnapshot): Policy {
+  if (policy.rules.every(({ kind }) => kind !== 'holiday')) return policy
+  const holidays = holidayDates(company, user)
+  const known = onHolidays.get(policy) ?? new WeakMap<ReadonlySet<string>, Policy>()
+  onHolidays.set(policy, known)
+  const found = known.get(holidays) ?? { ...policy, holidays }
+  known.set(holidays, found)
+  return found
+}
+
+const onHolidays = new WeakMap<Policy, WeakMap<ReadonlySet<string>, Policy>>()
+
+/** The company's rounding, oldest first; undefined if it always was off. Call after `loadSettings`. */
+export function companyRounding(company: CompanySnapshot): readonly RoundingVersion[] | undefined {
+  const versions = settingsDates(company).map((from) => {
+    return { from, rounding: roundingOf(settingsFor(company, undefined, from ?? '').rounding.settings) }
+  })
+  return versions.some(({ rounding }) => rounding) ? versions : undefined
+}
+
+/**
+ * Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. With
+ * `clocks`, entries have the changes of their own and the company's UTC offsets since.
+ */
+export async function entriesByPerson(
+  where: Sql,
+  types: Types,
+  handle: Handle,
+  rounding: readonly RoundingVersion[] | undefined,
+  clocks?: CompanyClocks,
+): Promise<Map<number, readonly Entry[]>> {
+  // The index has everything but the worker's UTC offset, which only rounding and workdays need.
+  const clock = rounding || clocks ? sql`, tz_str, start_offset` : sql``
+  const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
+    from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
+  const entries = new Map<number, Entry[]>()
+  for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types, clocks))
+  if (!rounding) return entries
+  return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
+}
+
+// Reads columns by index, because destructuring is slower and a report has tens of thousands of rows.
+function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
+  const [start, seconds, jobcode_id] = [row[3], row[4], row[5]]
+  const entry: Entry = {
+    id: row[1],
+    date: row[2],
+    start,
+    end: start + seconds * second,
+    seconds,
+    kind: kindOf(types, jobcode_id),
+    jobcode_id,
+    manual: row[6] === 'manual',
+  }
+  if (row.length === columnCount) return entry
+  const [zone, offset] = [row[7], row[8]]
+  const recorded = { start, tz_str: String(zone), start_offset: offset === null ? null : Number(offset) }
+  const moved = movedSince(recorded, clocks)
+  return { ...entry, offset: recorded.start_offset ?? offsetSeconds(start, recorded.tz_str), ...(moved && { moved }) }
+}
+
+const columnCount = 7
+
+/** Condition on timesheets that selects work and paid breaks. */
+export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {
+  return sql`jobcode_id not in (select id from jobcodes where company_id = ${company_id}
+    and type in ('pto', 'unpaid_break', 'unpaid_time_off'))`
+}
+
+/**
+ * The finished work and paid breaks among the timesheets that match `where`, which must name the company and whole days,
+ * by person, rounded. Call after `loadSettings`.
+ */
+export async function finishedWork(
+  where: Sql,
+  company: CompanySnapshot,
+  handle: Handle,
+): Promise<Map<number, Counted[]>> {
+  const rounding = companyRounding(company)
+  const worked = sql`${where} and "end" is not null and ${isWorked(company)}`
+  if (rounding) {
+    const entries = await entriesByPerson(worked, await typesOfJobcodes(company), handle, rounding)
+    return new Map([...entries].map(([user, own]) => [user, own.map(countedOf)]))
+  }
+  const rows = await handle.all<Omit<Counted, 'manual'> & { user_id: number; type: string }>(
+    sql`select user_id, date, "start", "end", duration, type from timesheets ${indexHint('timesheets_user_date')}
+      where ${worked}`,
+  )
+  return byPerson(rows, ({ type, ...row }) => ({ ...row, manual: type === 'manual' }))
+}
+
+function countedOf({ date, start, end, seconds, manual }: Entry): Counted {
+  return { date, start, end, duration: seconds, manual }
+}
+
+/** The parts of a finished timesheet that reports sum up; `seconds` are rounded. */
+export type RoundedRow = { user_id: number; jobcode_id: number; customfields: string; seconds: number }
+
+/**
+ * The finished timesheets of `whose` that match `which`, rounded. `hint` names an index for `which`. Without rounding,
+ * let the database sum the durations instead.
+ */
+export async function roundedRows(
+  { whose, which, hint }: { whose: Sql; which: Sql; hint?: string },
+  company: CompanySnapshot,
+  handle: Handle,
+  rounding: readonly RoundingVersion[],
+): Promise<RoundedRow[]> {
+  const types = await typesOfJobcodes(company)
+  const finished = sql`${whose} and "end" is not null`
+  // The total of a day includes all of its work, even if only a part of it is requested.
+  const rows = await handle.tuples<RowToRound>(
+    rounding.every((version) => version.rounding?.of !== 'day')
+      ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
+      : sql`${columnsToRound}, case when ${which} then 1 else 0 end as wanted from timesheets
+          where ${finished} and (user_id, date) in (select user_id, date from timesheets where ${finished} and ${which})`,
+  )
+  return [...Map.groupBy(rows, ([user]) => user).values()].flatMap((own) => {
+    const entries = roundedByDate(
+      own.map((row) => entryOf(row, types)),
+      rounding,
+    )
+    return own.flatMap(([user_id, , , , , jobcode_id, , , , customfields, wanted], index) =>
+      Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: elementAt(entries, index).seconds }] : [],
+    )
+  })
+}
+
+type RowToRound = readonly [
+  ...ColumnsOfEntry,
+  tz_str: string,
+  start_offset: number | null,
+  customfields: string,
+  wanted: number,
+]
+
+const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, start_offset, customfields`
+
+/** Types of the jobcodes that are not regular, by id. */
+export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {
+  return company.value('typesOfJobcodes', async (handle) => {
+    const rows = await handle.all<{ id: number; type: string }>(
+      sql`select id, type from jobcodes where company_id = ${company.row.company_id} and type <> 'regular'`,
+    )
+    return new Map(rows.map((row) => [row.id, row.type]))
+  })
+}
+
+/** How time on a jobcode counts for overtime. */
+export function kindOf(types: Types, jobcode_id: number): Entry['kind'] {
+  return kindOfType(types.get(jobcode_id))
+}
+
+/** Groups rows by person, and converts each. */
+export function byPerson<R extends { user_id: number }, T>(rows: readonly R[], read: (row: R) => T): Map<number, T[]> {
+  const found = new Map<number, T[]>()
+  for (const row of rows) listOf(found, row.user_id).push(read(row))
+  return found
+}
+
+/** The list under a key, created if missing. */
+export function listOf<K, T>(lists: Map<K, T[]>, key: K): T[] {
+  const known = lists.get(key)
+  if (known) return known
+  const made: T[] = []
+  lists.set(key, made)
+  return made
+}

@@ -1,0 +1,117 @@
+import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { all, type Handle, inList, type Sql, sql } from '../../engine/sql.ts'
+import { type Choice, type Version, versionsOf, withVersion } from '../../rules/overtime/policy.ts'
+import { isLaw } from '../../rules/overtime/presets.ts'
+import { addDays } from '../../rules/time/calendar.ts'
+import { startOfTime } from '../../rules/time/timesheets.ts'
+import {
+  earlierValues,
+  groupsLeft,
+  type Override,
+  overtimeSection,
+  overtimeSetAt,
+  type Scope,
+  type SettingChange,
+  settingsSet,
+} from './settings.ts'
+
+/**
+ * Rules for a company, group or person, as `readRules` takes them; null for those of the level above. `from` is the
+ * first workday on which they apply, null for all time; by default, the day after the last approved one.
+ */
+export type OvertimeChange = {
+  rules: Version['rules']
+  from?: string | null
+  /** Also changes how approved time is paid. */
+  alters_approved?: boolean
+}
+
+/**
+ * The settings to write for a change of overtime rules, the first workday on which they apply (null for always), and
+ * the last approved day of the people they affect. Legal rules split shifts at the workday unless the level has its own
+ * choice. Throws RequestError 417 if the rules would change how approved time is paid and the change does not say so.
+ */
+export async function overtimeChanges(
+  company: CompanySnapshot,
+  handle: Handle,
+  given: Scope & { changes: readonly SettingChange[] },
+  { rules, from, alters_approved = false }: OvertimeChange,
+): Promise<{ changes: SettingChange[]; from?: string | null; approved?: string }> {
+  const before = overtimeSetAt(company, given)
+  const current = versionsOf(before).at(-1)?.rules ?? null
+  if (from === undefined && JSON.stringify(current) === JSON.stringify(rules)) return { changes: [] }
+  const approved = await lastApproved(company, handle, given)
+  const first = from === undefined ? (approved === undefined ? null : addDays(approved, 1)) : from
+  if (approved !== undefined && !alters_approved && (first ?? '') <= approved)
+    throw new RequestError(417, 'overtime_changes_approved_time', { date: approved })
+  const isBoundary = ({ section, key }: { section: string; key: string }) =>
+    section === 'general' && key === 'shift_boundary'
+  const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)
+  const split = isLaw(rules) && !given.changes.some(isBoundary) && !boundary
+  const changes = [
+    { section: overtimeSection, key: 'rules', value: withVersion(before, { from: first, rules }) },
+    ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split', from: first }] : []),
+  ]
+  return { changes, from: first, ...(approved !== undefined && { approved }) }
+}
+
+/**
+ * The last approved day of the people to whom a setting of this level applies, by default the overtime rules; undefined
+ * if nothing is approved.
+ */
+export async function lastApproved(
+  company: CompanySnapshot,
+  handle: Handle,
+  level: Scope,
+  setting: Key = { section: overtimeSection, key: 'rules' },
+): Promise<string | undefined> {
+  const row = await handle.get<{ last: string | null }>(
+    sql`select max(approved_to) as last from users where company_id = ${company.row.company_id} and ${concerned(company, level, setting)}`,
+  )
+  const approved = row?.last && row.last > startOfTime ? row.last : ''
+  return [approved, ...leftBehind(company, level, setting)].sort().at(-1) || undefined
+}
+
+/**
+ * The last days on which this level applied to people who have moved to another group since; moves take effect after
+ * approved time.
+ */
+function leftBehind(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): string[] {
+  if (scope === 'user') return []
+  const having = havingOwn(company, 'group', setting)
+  return groupsLeft(company)
+    .filter(({ group_id }) => (scope === 'group' ? group_id === scope_id : !having.includes(group_id)))
+    .map(({ last }) => last)
+}
+
+type Key = { section: string; key: string }
+
+/** Condition on users: those of the level who do not have their own value. */
+function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): Sql {
+  if (scope === 'user') return sql`id = ${scope_id}`
+  // Everyone's workdays follow the company's time zone, whatever their own.
+  if (scope === 'company' && setting.key === 'tz') return sql`1 = 1`
+  const others = sql`not ${inList(sql`id`, havingOwn(company, 'user', setting))}`
+  if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
+  return all([sql`not ${inList(sql`group_id`, havingOwn(company, 'group', setting))}`, others])
+}
+
+/** The groups or people that have their own value for all time. */
+function havingOwn(company: CompanySnapshot, scope: Scope['scope'], { section, key }: Key): number[] {
+  return company
+    .valueNow<Override[]>('settings')
+    .filter((each) => each.scope === scope && each.section === section && each.key === key && each.value !== null)
+    .filter((each) => !hasOpenTime(company, each))
+    .map((each) => each.scope_id)
+}
+
+/** Whether the level above still applies to some time. */
+function hasOpenTime(company: CompanySnapshot, { value, section, key, ...level }: Override): boolean {
+  if (section !== overtimeSection)
+    return earlierValues(company, level, section, key).some(({ value }) => value === null)
+  const choice = value as Choice | null
+  return typeof choice === 'object' && choice !== null && 'versions' in choice
+    ? choice.versions.some(({ rules }) => rules === null)
+    : false
+}
