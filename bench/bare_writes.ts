@@ -1,6 +1,6 @@
 import autocannon from 'autocannon'
 import { type Place, sqliteFile } from '../src/db/open.ts'
-import { Connection } from '../src/db/sqlite_connection.ts'
+import { Connection } from '../src/db/sqlite/connection.ts'
 import { insertText } from '../src/engine/row_texts.ts'
 import type { SqlValue } from '../src/engine/sql.ts'
 import { type Loaded, load } from './load.ts'

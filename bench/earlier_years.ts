@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { idCounters } from '../src/db/id_blocks.ts'
+import { idCounters } from '../src/db/citus/id_blocks.ts'
 import { type Place, sqliteFile } from '../src/db/open.ts'
 import { idsPerBlock } from '../src/engine/id_blocks.ts'
 

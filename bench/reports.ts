@@ -1,6 +1,6 @@
 import type { Result } from 'autocannon'
-import { LongText } from '../src/db/long_text.ts'
 import { openSnapshots, type Place } from '../src/db/open.ts'
+import { LongText } from '../src/db/sqlite/long_text.ts'
 import { indexHint, type Sql, sql } from '../src/engine/sql.ts'
 import { answer, type Question } from '../src/reports/index.ts'
 import { addDays } from '../src/rules/time/calendar.ts'

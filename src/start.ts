@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live/live.ts'
 import { hasCompany } from './company/companies.ts'
 import type { Config } from './config.ts'
-import { type BackupFolder, backupFolder, isBucket } from './db/backup_folder.ts'
+import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
 import { openDatabase } from './db/open.ts'
 import { setupCodeToShow } from './identity/setup_code.ts'
 import { Background } from './jobs/background.ts'
@@ -139,7 +139,7 @@ async function backupsOf(config: Config, world: World, thread: URL): Promise<() 
 }
 
 async function bucketAt(address: string, config: Config, folderAt: (folder: string) => BackupFolder) {
-  const { backupBucket, Bucket } = await import('./db/backup_bucket.ts')
+  const { backupBucket, Bucket } = await import('./db/backup/bucket.ts')
   return backupBucket(new Bucket(address, config), folderAt)
 }
 

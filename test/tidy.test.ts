@@ -228,7 +228,7 @@ test('only the world uses the clock, random numbers and timers', () => {
     'src/start.ts': /^(setTimeout|setInterval)/,
     // The limit of a socket.
     'src/http/long_answers.ts': /^setTimeout/,
-    'src/db/worker_queue.ts': /^setTimeout/,
+    'src/db/sqlite/worker_queue.ts': /^setTimeout/,
     'src/exports/exporter.ts': /^setTimeout/,
     'src/operations.ts': /^randomUUID/,
   }

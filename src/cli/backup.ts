@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
-import { makeBackup } from '../db/backup.ts'
-import { isBucket } from '../db/backup_folder.ts'
+import { makeBackup } from '../db/backup/backup.ts'
+import { isBucket } from '../db/backup/folder.ts'
 import { backupName, partSuffix } from '../rules/backup_names.ts'
 import { productVersion } from '../sight/version.ts'
 import { machineClock } from '../world.ts'
@@ -52,7 +52,7 @@ async function intoBucket(
   address: string,
   file: File,
 ): Promise<Awaited<ReturnType<typeof makeBackup>>> {
-  const { Bucket, withTemporaryFolder } = await import('../db/backup_bucket.ts')
+  const { Bucket, withTemporaryFolder } = await import('../db/backup/bucket.ts')
   const bucket = new Bucket(address, config)
   return withTemporaryFolder(async (folder) => {
     const made = await makeBackup(config, folder, file)

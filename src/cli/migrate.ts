@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
-import { shardsUsual } from '../db/distribute.ts'
+import { shardsUsual } from '../db/citus/distribute.ts'
 import { migrationsOf, nameOf, withWorld } from './database.ts'
 import { configured, Mistake } from './mistakes.ts'
 import * as options from './options.ts'
@@ -38,6 +38,6 @@ write, or to check that it works. Stop servers of an older version first.`,
 /** Throws a Mistake if there is no PostgreSQL. */
 async function distributeTables({ databaseUrl }: Config, shards: number): Promise<string[]> {
   if (!databaseUrl) throw new Mistake('--distribute needs PostgreSQL with Citus: set CLOCKHOUSE_DATABASE_URL', 2)
-  const { distributePostgres } = await import('../db/postgres.ts')
+  const { distributePostgres } = await import('../db/postgres/postgres.ts')
   return distributePostgres(databaseUrl, shards)
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Config } from '../config.ts'
-import { moveDatabase } from '../db/move.ts'
+import { moveDatabase } from '../db/backup/move.ts'
 import { timeInNames } from '../rules/backup_names.ts'
 import { machineClock } from '../world.ts'
 import { nameOf } from './database.ts'

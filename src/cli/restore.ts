@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Config } from '../config.ts'
-import { isBucket } from '../db/backup_folder.ts'
-import { restoreBackup } from '../db/restore.ts'
+import { isBucket } from '../db/backup/folder.ts'
+import { restoreBackup } from '../db/backup/restore.ts'
 import { timeInNames } from '../rules/backup_names.ts'
 import { machineClock } from '../world.ts'
 import { nameOf } from './database.ts'
@@ -47,7 +47,7 @@ backup.`,
 
 /** Downloads a backup, and runs a function with the file. */
 async function fromBucket<T>(config: Config, address: string, run: (file: string) => Promise<T>): Promise<T> {
-  const { Bucket, splitAddress, withTemporaryFolder } = await import('../db/backup_bucket.ts')
+  const { Bucket, splitAddress, withTemporaryFolder } = await import('../db/backup/bucket.ts')
   const { folder: parent, name } = splitAddress(address)
   const bucket = new Bucket(parent, config)
   return withTemporaryFolder(async (folder) => {

@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import type { Db, Operation, Snapshots } from '../engine/sql.ts'
 import { ResponseCache } from './response_cache.ts'
-import { openSqlite, sqliteSnapshots } from './sqlite.ts'
-import { type DirectDb, WorkerQueue, workerLimits } from './worker_queue.ts'
+import { openSqlite, sqliteSnapshots } from './sqlite/sqlite.ts'
+import { type DirectDb, WorkerQueue, workerLimits } from './sqlite/worker_queue.ts'
 
 /** The location of the data: PostgreSQL if an address is given, otherwise the embedded database in a folder. */
 export type Place = { databaseUrl: string; databasePool: number; data: string; replicaUrl?: string }
@@ -70,7 +70,7 @@ async function openDirect(
   onError: (error: Error) => void,
 ): Promise<DirectDb> {
   if (place.databaseUrl) {
-    const { openPostgres } = await import('./postgres.ts')
+    const { openPostgres } = await import('./postgres/postgres.ts')
     const patience = writes.threads ? 'limited' : 'patient'
     const replica = writes.threads && place.replicaUrl
     return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, replica, onError })
@@ -82,12 +82,12 @@ async function openDirect(
 /** Opens a migrated database for reading only, one snapshot at a time. */
 export async function openSnapshots(place: Place): Promise<Snapshots> {
   if (!place.databaseUrl) return sqliteSnapshots(sqliteFile(place))
-  const { postgresSnapshots } = await import('./postgres.ts')
+  const { postgresSnapshots } = await import('./postgres/postgres.ts')
   // The server waits no longer than its limit; a statement that runs longer belongs to a thread it has terminated.
   const ofPlace = (address: string) => postgresSnapshots(address, workerLimits.ms + 5000)
   const primary = ofPlace(place.databaseUrl)
   if (!place.replicaUrl) return primary
-  const { replicaSnapshots } = await import('./replica.ts')
+  const { replicaSnapshots } = await import('./postgres/replica.ts')
   return replicaSnapshots(primary, ofPlace(place.replicaUrl))
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import type { SqlValue } from '../engine/sql.ts'
-import { connectTo } from './postgres_connections.ts'
+import { connectTo } from './postgres/connections.ts'
 
 // A database as whole tables, for backups, restores and moves.
 

@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 const retryAfter = hour / 4
 const lookAfter = hour / 12
 
-/** The folder of the backups, such as one on disk from db/backup_folder.ts. */
+/** The folder of the backups, such as one on disk from db/backup/folder.ts. */
 interface Folder {
   names(): Promise<string[]>
   make(file: { name: string; part: string; now: number }): Promise<void>

@@ -3,6 +3,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { yieldToRequests } from './priority.ts'
 
 yieldToRequests()
-const { makeBackup } = await import('../db/backup.ts')
+const { makeBackup } = await import('../db/backup/backup.ts')
 const { place, folder, file } = workerData
 parentPort!.postMessage(await makeBackup(place, folder, file))

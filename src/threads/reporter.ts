@@ -4,7 +4,7 @@ import { yieldToRequests } from './priority.ts'
 
 yieldToRequests()
 const { openSnapshots } = await import('../db/open.ts')
-const { serveWorker } = await import('../db/worker_queue.ts')
+const { serveWorker } = await import('../db/sqlite/worker_queue.ts')
 const { answer } = await import('../reports/index.ts')
 await import('../resources/index.ts')
 serveWorker(parentPort!, await openSnapshots(workerData), answer)

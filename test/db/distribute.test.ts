@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { distributePostgres, openPostgres } from '../../src/db/postgres.ts'
+import { distributePostgres, openPostgres } from '../../src/db/postgres/postgres.ts'
 import { type Db, operation, sql } from '../../src/engine/sql.ts'
 import { hasTurn } from '../../src/jobs/turns.ts'
 import { tables } from '../../src/tables/tables.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { Connection } from '../../src/db/sqlite_connection.ts'
+import { Connection } from '../../src/db/sqlite/connection.ts'
 import { RequestError } from '../../src/engine/errors.ts'
 import { sql } from '../../src/engine/sql.ts'
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { WorkerQueue } from '../../src/db/worker_queue.ts'
+import { WorkerQueue } from '../../src/db/sqlite/worker_queue.ts'
 import type { LongAnswer } from '../../src/engine/sql.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 

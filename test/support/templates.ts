@@ -1,9 +1,9 @@
 import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { shardsUsual } from '../../src/db/distribute.ts'
+import { shardsUsual } from '../../src/db/citus/distribute.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { distributePostgres } from '../../src/db/postgres.ts'
+import { distributePostgres } from '../../src/db/postgres/postgres.ts'
 import { databaseFolder } from './folders.ts'
 import { standInForCitus } from './spread.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Config } from '../../config.ts'
-import { isBucket } from '../../db/backup_folder.ts'
+import { isBucket } from '../../db/backup/folder.ts'
 import { newestBackup } from '../../rules/backup_names.ts'
 import { hour } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'
@@ -30,6 +30,6 @@ export async function checkBackups(config: Config): Promise<Finding[]> {
 
 async function namesIn(folder: string, config: Config): Promise<string[]> {
   if (!isBucket(folder)) return existsSync(folder) ? readdirSync(folder) : []
-  const { Bucket } = await import('../../db/backup_bucket.ts')
+  const { Bucket } = await import('../../db/backup/bucket.ts')
   return new Bucket(folder, config).names()
 }

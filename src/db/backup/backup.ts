@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { productVersion } from '../sight/version.ts'
-import { type Contents, copyDatabase, makePrivate, putInPlace, readBack } from './backup_file.ts'
+import { productVersion } from '../../sight/version.ts'
+import { migrationState } from '../migrate.ts'
+import { type Place, sqliteFile } from '../open.ts'
+import { createTables } from '../sqlite/tables.ts'
+import { PostgresStore, SqliteStore } from '../stores.ts'
 import { copyTables } from './copy.ts'
-import { migrationState } from './migrate.ts'
-import { type Place, sqliteFile } from './open.ts'
-import { createTables } from './sqlite_tables.ts'
-import { PostgresStore, SqliteStore } from './stores.ts'
+import { type Contents, copyDatabase, makePrivate, putInPlace, readBack } from './file.ts'
 
 /** A backup that was made and verified. */
 type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents

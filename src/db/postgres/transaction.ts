@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { insertText } from '../engine/row_texts.ts'
+import { insertText } from '../../engine/row_texts.ts'
 import {
   type CompanyRow,
   type Handle,
@@ -12,10 +12,10 @@ import {
   type Statement,
   sql,
   type Tx,
-} from '../engine/sql.ts'
-import { asError } from '../rules/thrown.ts'
-import { idBlockAbove, idCounters, takeIdBlock } from './id_blocks.ts'
-import { isConflict, isFromBehind } from './postgres_errors.ts'
+} from '../../engine/sql.ts'
+import { asError } from '../../rules/thrown.ts'
+import { idBlockAbove, idCounters, takeIdBlock } from '../citus/id_blocks.ts'
+import { isConflict, isFromBehind } from './errors.ts'
 
 /** Counts the statements sent to the database. */
 export type Counter = { statements: number }

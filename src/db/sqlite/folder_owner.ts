@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sqliteCodeOf } from '../rules/thrown.ts'
+import { sqliteCodeOf } from '../../rules/thrown.ts'
 
 // A server caches what it has read, and background rounds must not run twice, so only one server may own a data folder.
 // Commands may run at the same time. The owner holds an exclusive SQLite lock on an otherwise empty file; the operating

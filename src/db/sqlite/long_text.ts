@@ -1,6 +1,6 @@
 import { closeSync, createReadStream } from 'node:fs'
-import type { LongAnswer } from '../engine/sql.ts'
-import { FileOut } from '../files/unlinked_file.ts'
+import type { LongAnswer } from '../../engine/sql.ts'
+import { FileOut } from '../../files/unlinked_file.ts'
 
 /** Most characters kept in memory; more than that goes to the file. */
 const heldMax = 1_048_576

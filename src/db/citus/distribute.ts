@@ -1,6 +1,6 @@
-import type { Handle } from '../engine/sql.ts'
-import { name, raw, sql } from '../engine/sql.ts'
-import { tables } from '../tables/tables.ts'
+import type { Handle } from '../../engine/sql.ts'
+import { name, raw, sql } from '../../engine/sql.ts'
+import { tables } from '../../tables/tables.ts'
 
 // Citus distributes PostgreSQL's tables over machines, those with company data by company.
 

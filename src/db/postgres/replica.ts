@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { RequestError } from '../engine/errors.ts'
-import { type Db, type Handle, type Snapshots, sql } from '../engine/sql.ts'
-import { asError, codeOf } from '../rules/thrown.ts'
-import { poolOf } from './postgres_connections.ts'
-import { connectionLost } from './postgres_errors.ts'
-import { type Counter, handleOf } from './postgres_transaction.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { type Db, type Handle, type Snapshots, sql } from '../../engine/sql.ts'
+import { asError, codeOf } from '../../rules/thrown.ts'
+import { poolOf } from './connections.ts'
+import { connectionLost } from './errors.ts'
+import { type Counter, handleOf } from './transaction.ts'
 
 // Each write increases its company's versions, which reach a replica together with the write. If the replica's versions
 // are at least those just read from the primary, nothing is missing there.

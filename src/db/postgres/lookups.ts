@@ -1,8 +1,8 @@
 import type pg from 'pg'
-import type { Row, Statement } from '../engine/sql.ts'
-import { asError } from '../rules/thrown.ts'
-import { connectionLost } from './postgres_errors.ts'
-import { type Counter, handleOf } from './postgres_transaction.ts'
+import type { Row, Statement } from '../../engine/sql.ts'
+import { asError } from '../../rules/thrown.ts'
+import { connectionLost } from './errors.ts'
+import { type Counter, handleOf } from './transaction.ts'
 
 /** The most lookups that share a connection at a time, so that none waits long for the others. */
 const togetherMax = 16

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../engine/sql.ts'
+import { type Sql, sql } from '../../engine/sql.ts'
 
 // Sixteen rows count the blocks of ids. In a distributed database they are on different machines, so ids do not run out
 // when one machine is down.

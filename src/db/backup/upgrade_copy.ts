@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { messageOf } from '../rules/thrown.ts'
-import { copyDatabase, putInPlace } from './backup_file.ts'
-import { migrationState } from './migrate.ts'
+import { messageOf } from '../../rules/thrown.ts'
+import { migrationState } from '../migrate.ts'
+import { copyDatabase, putInPlace } from './file.ts'
 
 // Before a new version changes the tables of the embedded database, the database is copied, so the old version can
 // continue with the copy.

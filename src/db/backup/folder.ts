@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Place } from './open.ts'
+import type { Place } from '../open.ts'
 
 /** The folder of a server's backups. */
 export interface BackupFolder {

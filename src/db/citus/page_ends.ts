@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Handle, type PageEnds, type PageKey, sql } from '../engine/sql.ts'
+import { type Handle, type PageEnds, type PageKey, sql } from '../../engine/sql.ts'
 
 /** How many page ends are remembered, for all companies together. */
 const endsMax = 20_000

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
+import { expectNoServer, fillFolder, fillPostgres, hasCompanyIn } from '../citus/fill_place.ts'
+import { migrationState } from '../migrate.ts'
+import { type Place, sqliteFile } from '../open.ts'
+import { ownFolder } from '../sqlite/folder_owner.ts'
+import { createTables } from '../sqlite/tables.ts'
+import { PostgresStore, SqliteStore, type Store } from '../stores.ts'
 import { expectReadable, fillFile, migrationsOf } from './backup.ts'
-import { makePrivate } from './backup_file.ts'
 import { type Copied, copyTables } from './copy.ts'
-import { expectNoServer, fillFolder, fillPostgres, hasCompanyIn } from './fill_place.ts'
-import { ownFolder } from './folder_owner.ts'
-import { migrationState } from './migrate.ts'
-import { type Place, sqliteFile } from './open.ts'
-import { createTables } from './sqlite_tables.ts'
-import { PostgresStore, SqliteStore, type Store } from './stores.ts'
+import { makePrivate } from './file.ts'
 
 /**
  * Copies a database that no server uses into an empty one, and compares every row. The source stays as it is; the

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, rmSync, statSync, writeFileS
 import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { messageOf, sqliteCodeOf } from '../rules/thrown.ts'
+import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
 
 // A backup is one self-contained SQLite file, whichever database it was made from.
 

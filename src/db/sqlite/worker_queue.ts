@@ -1,10 +1,10 @@
 import { closeSync } from 'node:fs'
 import { type MessagePort, Worker } from 'node:worker_threads'
-import { type Failure, fromFailure, RequestError, toFailure } from '../engine/errors.ts'
-import type { Db, Handle, LongAnswer, Snapshots } from '../engine/sql.ts'
-import { openUnlinked } from '../files/unlinked_file.ts'
-import { type Reason, reason } from '../rules/refusals/reason.ts'
-import { Turns } from '../shares/turns.ts'
+import { type Failure, fromFailure, RequestError, toFailure } from '../../engine/errors.ts'
+import type { Db, Handle, LongAnswer, Snapshots } from '../../engine/sql.ts'
+import { openUnlinked } from '../../files/unlinked_file.ts'
+import { type Reason, reason } from '../../rules/refusals/reason.ts'
+import { Turns } from '../../shares/turns.ts'
 import { type Ends, LongText, longAnswer } from './long_text.ts'
 
 /** A database without its worker thread. */

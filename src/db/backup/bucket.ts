@@ -6,8 +6,8 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsClient } from 'aws4fetch'
-import { makePrivate } from './backup_file.ts'
-import type { BackupFolder } from './backup_folder.ts'
+import { makePrivate } from './file.ts'
+import type { BackupFolder } from './folder.ts'
 
 // Backups in an S3 bucket, or on a server that supports the S3 protocol. Requests follow Amazon's API reference,
 // version 2006-03-01, with signature version 4.

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { RequestError } from '../engine/errors.ts'
-import { insertText } from '../engine/row_texts.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { insertText } from '../../engine/row_texts.ts'
 import {
   type CompanyRow,
   type Handle,
@@ -10,10 +10,10 @@ import {
   type Statement,
   sql,
   type Tx,
-} from '../engine/sql.ts'
-import { codeOf, sqliteCodeOf } from '../rules/thrown.ts'
-import { takeIdBlock } from './id_blocks.ts'
-import { OwnPageEnds } from './page_ends.ts'
+} from '../../engine/sql.ts'
+import { codeOf, sqliteCodeOf } from '../../rules/thrown.ts'
+import { takeIdBlock } from '../citus/id_blocks.ts'
+import { OwnPageEnds } from '../citus/page_ends.ts'
 
 // After a b-tree was rebalanced in a file smaller than a gigabyte, a commit scans all pages in its connection's cache;
 // with a cache of 64 MB, that took a sixth of the time of small commits. Unchanged pages are read through the memory

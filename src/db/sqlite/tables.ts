@@ -1,6 +1,6 @@
-import { asOneFile } from './backup_file.ts'
-import { migrate } from './migrate.ts'
-import { Connection } from './sqlite_connection.ts'
+import { asOneFile } from '../backup/file.ts'
+import { migrate } from '../migrate.ts'
+import { Connection } from './connection.ts'
 
 /** Creates the tables of a database with these migrations, or all that this version knows, in a file. */
 export async function createTables(file: string, only: readonly string[] | undefined, now: number): Promise<void> {

@@ -1,5 +1,5 @@
-import { MachineDown, RequestError } from '../engine/errors.ts'
-import { codeOf } from '../rules/thrown.ts'
+import { MachineDown, RequestError } from '../../engine/errors.ts'
+import { codeOf } from '../../rules/thrown.ts'
 
 /** 40001, 40P01: conflict with another transaction. 23505, 23P01: it took a unique key or time range that ours needed. */
 export function isConflict(error: Error): boolean {

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import { runOperation } from '../audit/write.ts'
-import { clearReferenceData } from '../engine/company_snapshot.ts'
-import type { Operation, Origin } from '../engine/sql.ts'
-import { asError } from '../rules/thrown.ts'
-import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './postgres_errors.ts'
-import { PostgresTransaction, transactionOf, type Writing } from './postgres_transaction.ts'
-import { takePart } from './together.ts'
+import { runOperation } from '../../audit/write.ts'
+import { clearReferenceData } from '../../engine/company_snapshot.ts'
+import type { Operation, Origin } from '../../engine/sql.ts'
+import { asError } from '../../rules/thrown.ts'
+import { takePart } from '../together.ts'
+import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './errors.ts'
+import { PostgresTransaction, transactionOf, type Writing } from './transaction.ts'
 
 const attempts = 5
 

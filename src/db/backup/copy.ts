@@ -1,4 +1,4 @@
-import { type Digest, Digester, digestOf, type Store } from './stores.ts'
+import { type Digest, Digester, digestOf, type Store } from '../stores.ts'
 
 /** The result of a copy: the digest of each table, equal in the source and the copy. */
 export type Copied = Record<string, Digest>
