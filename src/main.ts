@@ -1,6 +1,6 @@
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
-import { useNewerZones } from './cli/zone_files.ts'
+import { useNewerZones } from './cli/server/zone_files.ts'
 
 useNewerZones()
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { whenNpmEnds } from './npm_parent.js'
+import { whenNpmEnds } from './server/npm_parent.js'
 
 const needed = 26
 

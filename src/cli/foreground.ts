@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os'
 import type { Config } from '../config.ts'
 import { commandName } from '../sight/command_name.ts'
 import type { Server } from '../start.ts'
-import { whenNpmEnds } from './npm_parent.js'
+import { whenNpmEnds } from './server/npm_parent.js'
 
 /** The message on the terminal when the server has started. */
 export function greeting({ address, isNew, setupCode }: Server, config: Config): string {

@@ -9,11 +9,11 @@ import { ownerOf, targetOf } from '../import/target.ts'
 import { isDate, second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { comparedJson, differencesText, lasting, sourceAt } from './compare.ts'
-import { withWorld } from './database.ts'
 import { Mistake } from './mistakes.ts'
 import * as options from './options.ts'
 import { note, printJson, say, table } from './output.ts'
 import { givenToken } from './prompt.ts'
+import { withWorld } from './server/database.ts'
 import { terminal } from './terminal.ts'
 
 type Given = {

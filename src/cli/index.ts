@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { run } from './program.ts'
+import { useNewerZones } from './server/zone_files.ts'
 import { processTerminal } from './terminal.ts'
-import { useNewerZones } from './zone_files.ts'
 
 // The administrator's command line.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isScriptOfNpm } from '../../src/cli/npm_parent.js'
+import { isScriptOfNpm } from '../../src/cli/server/npm_parent.js'
 
 const cases: [about: string, env: Record<string, string>, ends: boolean][] = [
   ['a shell', {}, false],

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { zoneFiles } from '../../src/cli/zone_files.ts'
+import { zoneFiles } from '../../src/cli/server/zone_files.ts'
 
 /**
  * Writes the time zone data of this Node.js into a folder, with another version of the same length, such as 2098z. With

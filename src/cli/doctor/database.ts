@@ -9,9 +9,9 @@ import type { Handle, Statement } from '../../engine/sql.ts'
 import { minute } from '../../rules/time/calendar.ts'
 import { idsUsed } from '../../sight/ids_used.ts'
 import { machineClock } from '../../world.ts'
-import { fileOf, type Look, look, migrationsIn, nameOf } from '../database.ts'
 import { explain } from '../mistakes.ts'
 import { moment } from '../output.ts'
+import { fileOf, type Look, look, migrationsIn, nameOf } from '../server/database.ts'
 import { about, type Finding } from './finding.ts'
 
 const gigabyte = 1024 ** 3

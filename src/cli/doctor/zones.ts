@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { folderVariable } from '../zone_files.ts'
+import { folderVariable } from '../server/zone_files.ts'
 import { about, type Finding } from './finding.ts'
 
 const update = 'Update Clockhouse, or run clockhouse zones update with the newest version (docs/time-zones.md).'
