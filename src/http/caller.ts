@@ -5,7 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import { type Db, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { touch } from '../identity/activity.ts'
-import { digest } from '../identity/secrets.ts'
+import { digest } from '../identity/factors/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
 import { idIn } from '../wire/id_text.ts'
 

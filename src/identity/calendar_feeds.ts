@@ -1,7 +1,7 @@
 import { type Operation, operation, sql } from '../engine/sql.ts'
 import type { World } from '../world.ts'
+import { digest } from './factors/secrets.ts'
 import { type Account, companyOfToken, newToken } from './names.ts'
-import { digest } from './secrets.ts'
 
 // A calendar app fetches a person's shifts from a secret address. Knowing the address is all the authentication it needs.
 

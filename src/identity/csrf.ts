@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
-import { same, seal } from './secrets.ts'
+import { same, seal } from './factors/secrets.ts'
 import type { Session } from './sessions.ts'
 
 const formCookie = 'clockhouse-form'

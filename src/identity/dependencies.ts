@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Row } from '../engine/sql.ts'
 import type { World } from '../world.ts'
-import { type Keys, loadKeys } from './secrets.ts'
+import { type Keys, loadKeys } from './factors/secrets.ts'
 
 /** What the server supplies to sign-in and OAuth. */
 export interface Options {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
-import { same, seal } from './secrets.ts'
+import { same, seal } from './factors/secrets.ts'
 
 /**
  * Remembers on which devices a person has signed in. The web app uses the same name in the browser's storage for the

@@ -2,8 +2,8 @@ import { RequestError } from '../engine/errors.ts'
 import { type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { World } from '../world.ts'
+import { digest } from './factors/secrets.ts'
 import { newToken } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** The most tokens per company. */
 const tokensMax = 10

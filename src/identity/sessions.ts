@@ -4,8 +4,8 @@ import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
+import { digest } from './factors/secrets.ts'
 import type { Account } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** A session expires after two weeks without use, or earlier if the company chose so (rules/settings/retention.ts). */
 const idleSeconds = 14 * 86_400

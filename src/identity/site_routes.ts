@@ -4,6 +4,8 @@ import { RequestError } from '../engine/errors.ts'
 import { oneRow, type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
 import type { Dependencies } from './dependencies.ts'
+import { authenticationOptions, relyingPartyOf } from './factors/passkeys.ts'
+import { isLocal, setupCodeProblem } from './factors/setup_code.ts'
 import { guessFor } from './guesses.ts'
 import { translateForBrowser, translateForPerson } from './language.ts'
 import { createPage } from './pages/create_page.ts'
@@ -11,9 +13,7 @@ import { type Form, guessScript, logo, passkeyScript, type Retry, stylesheet } f
 import { challengePath, homePage, messagePage } from './pages/pages.ts'
 import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
-import { authenticationOptions, relyingPartyOf } from './passkeys.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { isLocal, setupCodeProblem } from './setup_code.ts'
 import { createAndSignIn, handleSignInForm, onlyCompany } from './sign_in.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */

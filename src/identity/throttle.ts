@@ -5,8 +5,8 @@ import { valueAt } from '../rules/elements.ts'
 import { english, type Translate } from '../rules/language/messages.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
+import { digest } from './factors/secrets.ts'
 import type { Account } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** A counter of failed attempts. */
 export interface Counter {

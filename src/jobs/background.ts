@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Exporter } from '../exports/exporter.ts'
-import { answerRequests } from '../identity/password_resets.ts'
+import { answerRequests } from '../identity/links/password_resets.ts'
 import { sendDueAlerts } from '../notifications/alerts.ts'
 import { dispatchDue } from '../notifications/dispatch.ts'
 import { recoverExpiredPushes } from '../notifications/expired_leases.ts'

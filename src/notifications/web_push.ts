@@ -9,7 +9,7 @@ import {
   sign,
 } from 'node:crypto'
 import { sql } from '../engine/sql.ts'
-import { keepSecret } from '../identity/secrets.ts'
+import { keepSecret } from '../identity/factors/secrets.ts'
 import type { World } from '../world.ts'
 
 const curve = 'prime256v1'

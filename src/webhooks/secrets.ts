@@ -1,4 +1,4 @@
-import { decrypt, encrypt, type Keys } from '../identity/secrets.ts'
+import { decrypt, encrypt, type Keys } from '../identity/factors/secrets.ts'
 import type { World } from '../world.ts'
 import { secretOf } from './signature.ts'
 

@@ -1,7 +1,7 @@
 import { acrossCompanies } from '../company/all_companies.ts'
 import type { Config } from '../config.ts'
 import { type Sql, sql } from '../engine/sql.ts'
-import { type Keys, loadKeys } from '../identity/secrets.ts'
+import { type Keys, loadKeys } from '../identity/factors/secrets.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { HookAnswer } from '../rules/webhooks/attempts.ts'
 import { ownStream } from '../rules/webhooks/events.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
-import { createInvitation } from '../../src/identity/invitations.ts'
+import { createInvitation } from '../../src/identity/links/invitations.ts'
 import { addCompany, addUser, Browser, password, runStatement, type Server, startServer } from '../oauth/support.ts'
 import { onEither } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
-import { digest } from '../../src/identity/secrets.ts'
+import { digest } from '../../src/identity/factors/secrets.ts'
 import { onEither } from '../support/server.ts'
 import {
   addApplication,

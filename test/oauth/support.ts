@@ -365,7 +365,7 @@ export function refresh(
 
 /** Whether the API would accept an access token now. */
 export async function works(server: Server, token: unknown): Promise<boolean> {
-  const { digest } = await import('../../src/identity/secrets.ts')
+  const { digest } = await import('../../src/identity/factors/secrets.ts')
   const row = await server.db.read.get<{ expires: number }>(
     sql`select expires from access_tokens where hash = ${digest(String(token))}`,
   )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { addInspector, endInspection, inspectionsOf } from '../../company/rights/inspections.ts'
-import { sendInvitation } from '../../identity/invitations.ts'
+import { sendInvitation } from '../../identity/links/invitations.ts'
 import { invitationDays } from '../../rules/people/invitations.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { RequestError } from '../../engine/errors.ts'
 import { oneRow, sql } from '../../engine/sql.ts'
-import { loadKeys } from '../../identity/secrets.ts'
+import { loadKeys } from '../../identity/factors/secrets.ts'
 import { discoverProvider, explainSsoError } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'
 import {

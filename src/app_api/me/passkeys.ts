@@ -8,9 +8,9 @@ import {
   relyingPartyOf,
   removePasskeys,
   renamePasskey,
-} from '../../identity/passkeys.ts'
+} from '../../identity/factors/passkeys.ts'
+import { loadKeys } from '../../identity/factors/secrets.ts'
 import { confirmPassword } from '../../identity/passwords.ts'
-import { loadKeys } from '../../identity/secrets.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { instant, nullable } from '../format.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { addInspector, endInspection, inspectionsOf } from '../../company/rights/inspections.ts'
 import type { Config } from '../../config.ts'
-import { createInvitation } from '../../identity/invitations.ts'
+import { createInvitation } from '../../identity/links/invitations.ts'
 import type { World } from '../../world.ts'
 import * as options from '../options.ts'
 import { moment, note, printJson, say, stamp, table } from '../output.ts'

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
-import { loadKeys } from '../../identity/secrets.ts'
+import { loadKeys } from '../../identity/factors/secrets.ts'
 import { ssoAnswerPath } from '../../identity/sso/button.ts'
 import { discoverProvider, explainSsoError } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CompanySummary } from '../../company/companies.ts'
 import { sql } from '../../engine/sql.ts'
-import { digest } from '../../identity/secrets.ts'
+import { digest } from '../../identity/factors/secrets.ts'
 import { createToken, deleteToken, extendToken, listTokens } from '../../oauth/tokens.ts'
 import { day } from '../../rules/time/calendar.ts'
 import { idIn } from '../../wire/id_text.ts'

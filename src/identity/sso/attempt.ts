@@ -3,7 +3,7 @@ import { type Operation, operation, sql } from '../../engine/sql.ts'
 import { second } from '../../rules/time/calendar.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { decrypt, digest, encrypt } from '../secrets.ts'
+import { decrypt, digest, encrypt } from '../factors/secrets.ts'
 import type { Checks } from './client.ts'
 
 /** A sign-in that waits for the provider's response. `next`: the page to continue to. */

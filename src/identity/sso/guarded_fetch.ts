@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { callProblem, connectionText, isLoopback, publicOnly } from '../../company/public_addresses.ts'
 import type { Config } from '../../config.ts'
 import { textOf } from '../../rules/refusals/index.ts'
-import { isLocal } from '../setup_code.ts'
+import { isLocal } from '../factors/setup_code.ts'
 
 // Imports would also load Node.js' fetch, which no start needs.
 const http = process.getBuiltinModule('node:http')

@@ -4,7 +4,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { type Handle, inList, type Operation, operation, sql } from '../../engine/sql.ts'
 import type { SsoMode } from '../../rules/people/single_sign_on.ts'
 import type { World } from '../../world.ts'
-import { decrypt, encrypt, type Keys } from '../secrets.ts'
+import { decrypt, encrypt, type Keys } from '../factors/secrets.ts'
 
 /** The identity provider of a company. */
 export type SsoProvider = {

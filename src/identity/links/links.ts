@@ -1,6 +1,6 @@
-import type { LinkKind } from '../company/mail/mail_queue.ts'
-import { name, sql, type Tx } from '../engine/sql.ts'
-import { digest, type Keys, seal } from './secrets.ts'
+import type { LinkKind } from '../../company/mail/mail_queue.ts'
+import { name, sql, type Tx } from '../../engine/sql.ts'
+import { digest, type Keys, seal } from '../factors/secrets.ts'
 
 /** How long a password reset link is valid: one hour, in microseconds. */
 export const resetLife = 3_600_000_000

@@ -1,10 +1,10 @@
 import { Secret, TOTP } from 'otpauth'
-import { tellOfFactor } from '../company/mail/credential_mails.ts'
-import { RequestError } from '../engine/errors.ts'
-import { type Operation, oneRow, operation, sql, type Tx } from '../engine/sql.ts'
-import { second } from '../rules/time/calendar.ts'
-import type { World } from '../world.ts'
-import type { Account } from './names.ts'
+import { tellOfFactor } from '../../company/mail/credential_mails.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { type Operation, oneRow, operation, sql, type Tx } from '../../engine/sql.ts'
+import { second } from '../../rules/time/calendar.ts'
+import type { World } from '../../world.ts'
+import type { Account } from '../names.ts'
 import { decrypt, digest, encrypt, type Keys } from './secrets.ts'
 
 const periodSeconds = 30

@@ -1,7 +1,7 @@
-import { tellOfFactor } from '../company/mail/credential_mails.ts'
-import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql } from '../engine/sql.ts'
-import type { Account } from './names.ts'
+import { tellOfFactor } from '../../company/mail/credential_mails.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { type Operation, operation, sql } from '../../engine/sql.ts'
+import type { Account } from '../names.ts'
 import { dropPasskeys } from './passkeys.ts'
 import { removeTotp } from './totp.ts'
 

@@ -1,12 +1,12 @@
-import { loadSettings } from '../company/settings/settings.ts'
-import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql } from '../engine/sql.ts'
-import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { invite, loadInvitations, mailInvitation } from '../resources/invitations.ts'
-import type { World } from '../world.ts'
+import { loadSettings } from '../../company/settings/settings.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { type Operation, operation, sql } from '../../engine/sql.ts'
+import { UnitOfWork } from '../../engine/unit_of_work.ts'
+import { invite, loadInvitations, mailInvitation } from '../../resources/invitations.ts'
+import type { World } from '../../world.ts'
+import { digest } from '../factors/secrets.ts'
+import { type Account, newToken } from '../names.ts'
 import { linkPath } from './links.ts'
-import { type Account, newToken } from './names.ts'
-import { digest } from './secrets.ts'
 
 /** Creates a link that sets a password and signs the person in, once, while it is valid. Earlier links stop working. */
 export async function createInvitation(world: World, of: Account): Promise<{ path: string; expires: number }> {

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { hasCompany } from '../company/companies.ts'
-import type { Config } from '../config.ts'
-import type { Translate } from '../rules/language/messages.ts'
-import type { World } from '../world.ts'
-import type { Fields } from './csrf.ts'
+import { hasCompany } from '../../company/companies.ts'
+import type { Config } from '../../config.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import type { World } from '../../world.ts'
+import type { Fields } from '../csrf.ts'
+import { countAttempt, forgive, setupCounter, waitText } from '../throttle.ts'
 import { type Keys, loadKeys, same, seal } from './secrets.ts'
-import { countAttempt, forgive, setupCounter, waitText } from './throttle.ts'
 
 // On a server that others can reach, the first visit asks for a code that only the terminal shows. It is derived from
 // the installation's secret, so all servers on a database have the same code, even after a restart.

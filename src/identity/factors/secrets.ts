@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Config } from '../config.ts'
-import { type Operation, operation, sql } from '../engine/sql.ts'
-import type { World } from '../world.ts'
+import type { Config } from '../../config.ts'
+import { type Operation, operation, sql } from '../../engine/sql.ts'
+import type { World } from '../../world.ts'
 
 /** The keys of this installation, all derived from one secret shared by every process. */
 export interface Keys {
