@@ -18,7 +18,7 @@ const sequences: Part[][] = [
   ],
   [
     { name: 'lint and format', command: ['biome', 'check', '.'] },
-    { name: 'generated documents', command: node('src/cli/reference.ts', '--check') },
+    { name: 'generated documents', command: node('build/reference/reference.ts', '--check') },
     { name: 'catalogs', command: node('build/catalogs.ts', '--check') },
     { name: 'linters of OpenAPI', command: node('test/contract/linters.ts') },
   ],

@@ -105,6 +105,6 @@ nightly.test('the tests of all resources pass with the resource that the page ad
 })
 
 nightly.test('the reference page of the resource that the page adds is generated', () => {
-  run(process.execPath, 'src/cli/reference.ts')
+  run(process.execPath, 'build/reference/reference.ts')
   assert.match(readFileSync(join(copy, 'docs/reference/equipment.md'), 'utf8'), /Tools and vehicles/)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { stalePages } from '../../src/cli/reference.ts'
+import { stalePages } from '../../build/reference/reference.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Document } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
@@ -219,7 +219,7 @@ for (const [title, document] of [
     })
   })
 
-test('the generated pages in docs/ match the code; `node src/cli/reference.ts` writes them', () => {
+test('the generated pages in docs/ match the code; `node build/reference/reference.ts` writes them', () => {
   assert.deepEqual(stalePages(), [])
 })
 

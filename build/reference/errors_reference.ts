@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Entry } from '../rules/refusals/entry.ts'
-import { refusalsBySubject } from '../rules/refusals/table.ts'
+import type { Entry } from '../../src/rules/refusals/entry.ts'
+import { refusalsBySubject } from '../../src/rules/refusals/table.ts'
 import { code, table, text } from './markdown.ts'
 
 /** The page docs/reference/errors.md: every reason for a refusal, by subject. */
@@ -44,7 +44,7 @@ function titleOf(subject: string): string {
 
 /** The statuses with which the server throws each code. */
 function statusesOf(): Map<string, Set<string>> {
-  const source = join(import.meta.dirname, '..')
+  const source = join(import.meta.dirname, '../../src')
   const found = new Map<string, Set<string>>()
   for (const file of globSync('**/*.ts', { cwd: source })) {
     const thrown = readFileSync(join(source, file), 'utf8').matchAll(

@@ -1,7 +1,7 @@
-import { appPrefix } from '../openapi/app_api.ts'
-import { describeAppApi } from '../openapi/description.ts'
-import type { Operation } from '../openapi/document.ts'
-import type { Schema } from '../wire/endpoint.ts'
+import { appPrefix } from '../../src/openapi/app_api.ts'
+import { describeAppApi } from '../../src/openapi/description.ts'
+import type { Operation } from '../../src/openapi/document.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
 import { propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
 /** The reference page of the app API: all endpoints, by group. */

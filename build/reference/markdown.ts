@@ -1,6 +1,6 @@
-import { idMax, integerMax } from '../engine/table.ts'
-import type { Document } from '../openapi/document.ts'
-import type { Schema } from '../wire/endpoint.ts'
+import { idMax, integerMax } from '../../src/engine/table.ts'
+import type { Document } from '../../src/openapi/document.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
 
 // Building blocks of the Markdown reference pages.
 
