@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { linesOf, type Message } from '../../web/components/bell_groups.ts'
+import { linesOf, type Message } from '../../web/components/bell/groups.ts'
 
 const dayOf = (time: string) => time.slice(0, 10)
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Jobs } from '../../web/components/jobs.ts'
+import type { Jobs } from '../../web/components/jobs/jobs.ts'
 import {
   type CellRules,
   keyAction,

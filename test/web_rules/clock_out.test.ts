@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { FieldsOf, ShownField } from '../../web/components/field_rules.ts'
+import type { FieldsOf, ShownField } from '../../web/components/fields/field_rules.ts'
 import { contentOf, noteRule, saidIn, stepsToEnd, switchTo } from '../../web/pages/clock/clock_out.ts'
 import type { Entry } from '../../web/pages/clock/entries.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newRateOf, type PayRate, payText, shownRates } from '../../web/components/pay_rates.ts'
+import { newRateOf, type PayRate, payText, shownRates } from '../../web/components/time/pay_rates.ts'
 
 const rate = (from: string | null, amount: number, jobcode_id = 0): PayRate => {
   return { user_id: 1, jobcode_id, from, rate: amount, per: 'hour' }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rowsInView } from '../../web/components/windowed.ts'
+import { rowsInView } from '../../web/components/listing/windowed.ts'
 import { isSetUp, lacksOf, namesText } from '../../web/pages/approvals/lacks.ts'
 import {
   bulkOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { usePeople } from '../../web/components/people.ts'
+import { usePeople } from '../../web/components/people/people.ts'
 import { useShifts } from '../../web/pages/schedule/data.ts'
 import { entriesByName, lanesOf, stretchesOf } from '../../web/pages/time_off/lanes.ts'
 import type { Entry } from '../../web/pages/time_off/requests.ts'

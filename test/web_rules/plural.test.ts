@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { pluralOf } from '../../web/components/plural.ts'
+import { pluralOf } from '../../web/components/jobs/plural.ts'
 
 const table: Record<string, readonly (readonly [string, string])[]> = {
   en: [

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { fill } from '../../src/rules/language/messages.ts'
 import type { Entry } from '../../src/rules/refusals/entry.ts'
 import { refusals } from '../../src/rules/refusals/table.ts'
-import { explain, inPlainWords, plain } from '../../web/components/refusal.ts'
-import { ofFields, others } from '../../web/components/refusal_texts.ts'
-import { inOwnLanguage, loadRefusals } from '../../web/components/refusals.ts'
+import { explain, inPlainWords, plain } from '../../web/components/page/refusal.ts'
+import { ofFields, others } from '../../web/components/page/refusal_texts.ts'
+import { inOwnLanguage, loadRefusals } from '../../web/components/page/refusals.ts'
 
 await loadRefusals()
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isSecond } from '../../web/components/second_press.ts'
+import { isSecond } from '../../web/components/fields/second_press.ts'
 
 test('a press is the second of a double click soon after the first and in its place', () => {
   const first = { at: 1000, x: 300, y: 700 }

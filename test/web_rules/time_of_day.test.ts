@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readTimeOfDay, steppedTime, timeProblem } from '../../web/components/time_of_day.ts'
+import { readTimeOfDay, steppedTime, timeProblem } from '../../web/components/fields/time_of_day.ts'
 import { usualStart } from '../../web/pages/timesheet/draft.ts'
 
 const bare: [typed: string, time: string | undefined][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { KeyboardEvent } from 'react'
-import type { Jobs } from '../../web/components/jobs.ts'
+import type { Jobs } from '../../web/components/jobs/jobs.ts'
 import type { Owner } from '../../web/pages/timesheet/owner.ts'
 import { type CellProps, type GridCellState, useCell } from '../../web/pages/timesheet/use_cell.ts'
 import type { Day, Sheet } from '../../web/pages/timesheet/week.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { zoneLines, zonesFound, zoneText } from '../../web/components/zone_lines.ts'
+import { zoneLines, zonesFound, zoneText } from '../../web/components/fields/zone_lines.ts'
 
 const winter = Date.parse('2026-01-15T12:00:00Z') * 1000
 const summer = Date.parse('2026-07-15T12:00:00Z') * 1000

@@ -7,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { byName } from '../components/names.ts'
+import { byName } from '../components/people/names.ts'
 import { shows } from './changes.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'

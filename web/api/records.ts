@@ -1,5 +1,5 @@
 import { batchMax, pageMax, writesKeyedById } from '../../client/src/facts.ts'
-import { loadRefusals } from '../components/refusals.ts'
+import { loadRefusals } from '../components/page/refusals.ts'
 import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'

@@ -1,4 +1,4 @@
-import { loadRefusals } from '../components/refusals.ts'
+import { loadRefusals } from '../components/page/refusals.ts'
 import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'

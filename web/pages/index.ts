@@ -11,7 +11,7 @@ import {
 import { type ComponentType, createElement } from 'react'
 import { msg } from '../../src/rules/language/messages.ts'
 import type { Me } from '../api/start.ts'
-import { later, loadable } from '../components/later.tsx'
+import { later, loadable } from '../components/dialogs/later.tsx'
 import { seesSchedule } from './schedule/sight.ts'
 
 type Icon = LucideIcon | ComponentType<{ size: number }>

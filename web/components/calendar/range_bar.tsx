@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../page/button.tsx'
 import './calendar.css'
 import { t } from '../../language.ts'
 

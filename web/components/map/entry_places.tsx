@@ -1,7 +1,7 @@
 import { useAnswer } from '../../api/queries.ts'
 import { locale, t } from '../../language.ts'
 import { clockTime } from '../../time.ts'
-import { useTwelve } from '../hours.ts'
+import { useTwelve } from '../time/hours.ts'
 import { SpotsMap, useHasMap } from './map.tsx'
 
 /**

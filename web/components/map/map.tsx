@@ -1,6 +1,6 @@
 import { useMe } from '../../api/start.ts'
-import { later } from '../later.tsx'
-import { Skeleton } from '../page.tsx'
+import { later } from '../dialogs/later.tsx'
+import { Skeleton } from '../page/page.tsx'
 
 // The library is loaded only where a map is shown, and only if this server is set up for one.
 

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../language.ts'
-import { Button } from '../button.tsx'
-import { later } from '../later.tsx'
+import { later } from '../dialogs/later.tsx'
+import { Button } from '../page/button.tsx'
 
 const dialogs = { palette: later(() => import('./palette.tsx')), shortcuts: later(() => import('./shortcuts.tsx')) }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../../language.ts'
-import { Dialog } from '../dialog.tsx'
-import { SearchList } from '../search_list.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { SearchList } from '../listing/search_list.tsx'
 import { type Target, useTargets } from './targets.ts'
 
 /** A search for pages, actions, people and jobs that opens the chosen one. */

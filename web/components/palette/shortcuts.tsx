@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { t } from '../../language.ts'
 import './shortcuts.css'
-import { Dialog } from '../dialog.tsx'
+import { Dialog } from '../dialogs/dialog.tsx'
 
 const apple = /Mac|iPhone|iPad/.test(navigator.platform)
 

@@ -4,10 +4,10 @@ import { useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
 import { pages } from '../../pages/index.ts'
-import { askerOf } from '../asker.ts'
-import { useJobs, useJobsWord } from '../jobs.ts'
-import { nameOf } from '../names.ts'
-import { finder, folded, inOrder } from '../search.ts'
+import { useJobs, useJobsWord } from '../jobs/jobs.ts'
+import { finder, folded, inOrder } from '../listing/order.ts'
+import { askerOf } from '../people/asker.ts'
+import { nameOf } from '../people/names.ts'
 
 /** A destination in the palette. */
 export type Target = { key: string; name: string; detail: string; href: string }

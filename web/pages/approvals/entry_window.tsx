@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toastError } from '../../components/toast.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
 import type { Place } from '../timesheet/draft.ts'
 import { EntryDialog } from '../timesheet/entry.tsx'
 import { useOwner } from '../timesheet/owner.ts'

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { inOrder } from '../../components/search.ts'
+import { inOrder } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
 

@@ -1,7 +1,7 @@
 import './lacks.css'
 import { Link } from 'wouter'
 import { useMe } from '../../api/start.ts'
-import { rich } from '../../components/rich.tsx'
+import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { type Lack, namesText } from './lacks.ts'
 import type { Checked } from './use_checks.ts'

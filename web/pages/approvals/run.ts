@@ -2,7 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { shownPay } from '../../../src/rules/pay/shown_hours.ts'
 import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { finder, folded, inOrder } from '../../components/search.ts'
+import { finder, folded, inOrder } from '../../components/listing/order.ts'
 
 // The rules of a pay run: how each person stands, which rows are listed, and what one button approves.
 

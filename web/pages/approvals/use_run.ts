@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 import { isDate } from '../../../src/rules/time/calendar.ts'
 import { noteAnswer, useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { useShownUnit } from '../../components/hours.ts'
+import { useShownUnit } from '../../components/time/hours.ts'
 import type { Approving } from './approving.ts'
 import {
   countTabs,

@@ -1,8 +1,8 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { SelectField, TextField } from '../../components/field.tsx'
-import { FormProblem, useForm } from '../../components/form.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { SelectField, TextField } from '../../components/fields/field.tsx'
+import { FormProblem, useForm } from '../../components/fields/form.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import { addBreak, type Break, renameBreak, setBreakActive, typeHints, typeNames } from './change.ts'
 

@@ -1,8 +1,8 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
-import { changing } from '../../components/restoring.ts'
-import { toast, toastError } from '../../components/toast.ts'
+import { changing } from '../../components/dialogs/restoring.ts'
+import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 
 /** A break or an unpaid time off code. */

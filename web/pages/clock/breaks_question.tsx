@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { Segments } from '../../components/segments.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Segments } from '../../components/listing/segments.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import { answerNames, type BreakAnswer, type DueBreak } from './due_breaks.ts'
 

@@ -4,7 +4,7 @@ import {
   fieldProblems,
   type ShownField,
   shownValues,
-} from '../../components/field_rules.ts'
+} from '../../components/fields/field_rules.ts'
 import type { Said, Step } from './act.ts'
 import type { Draft } from './draft.ts'
 import type { Entry } from './entries.ts'

@@ -1,4 +1,4 @@
-import type { Jobs } from '../../components/jobs.ts'
+import type { Jobs } from '../../components/jobs/jobs.ts'
 import type { Entry } from './entries.ts'
 
 /** Whether a person can continue an entry: it is finished work on a job that they may still use. */

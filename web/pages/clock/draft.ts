@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { FieldValues } from '../../components/field_rules.ts'
+import type { FieldValues } from '../../components/fields/field_rules.ts'
 
 /** Edits of the running entry that may not be saved yet. */
 export type Draft = { notes?: string; values?: FieldValues }

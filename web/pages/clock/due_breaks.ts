@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
-import { toastError } from '../../components/toast.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
 import type { Entry } from './entries.ts'
 
 /** A break that was due and was not taken. */

@@ -1,7 +1,7 @@
 import { Coffee, Square } from 'lucide-react'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import type { Job } from '../../components/jobs.ts'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import type { Job } from '../../components/jobs/jobs.ts'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 
 /** Asks whether a person who clocks out is done or taking a break. */

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { type Punch, usePunches } from '../../api/punches.ts'
 import type { Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
-import type { FieldValues } from '../../components/field_rules.ts'
-import { useLately } from '../../components/recent_jobs.ts'
+import type { FieldValues } from '../../components/fields/field_rules.ts'
+import { useLately } from '../../components/jobs/recent_jobs.ts'
 import { instant, today } from '../../time.ts'
 
 /** An entry of the user's own time, including changes that have not reached the server yet. */

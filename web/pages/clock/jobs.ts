@@ -5,9 +5,9 @@ import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { itemsQuery } from '../../components/field_rules.ts'
-import { whenIdle } from '../../components/idle.ts'
-import { type Jobs, jobsOf, useJobs } from '../../components/jobs.ts'
+import { itemsQuery } from '../../components/fields/field_rules.ts'
+import { type Jobs, jobsOf, useJobs } from '../../components/jobs/jobs.ts'
+import { whenIdle } from '../../components/page/idle.ts'
 
 type Answer = AnswerOf<'GET /api/console/clock'>
 

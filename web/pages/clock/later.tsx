@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { later, loadable } from '../../components/later.tsx'
-import { Card, Skeleton } from '../../components/page.tsx'
+import { later, loadable } from '../../components/dialogs/later.tsx'
+import { Card, Skeleton } from '../../components/page/page.tsx'
 import type { Entry } from './entries.ts'
 
 /** What an administrator has left to set up. */

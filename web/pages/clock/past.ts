@@ -1,7 +1,7 @@
 import { refresh } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import type { Me } from '../../api/start.ts'
-import { toastError } from '../../components/toast.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
 
 /** Whether the user may change their own past time. */
 export function mayChangePast(me: Me): boolean {

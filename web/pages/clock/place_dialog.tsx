@@ -1,7 +1,7 @@
 import { MapPin } from 'lucide-react'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import type { PlaceQuestion } from './place.ts'
 

@@ -1,5 +1,5 @@
-import { JobDialog } from '../../components/job_picker.tsx'
-import { useJobWord } from '../../components/jobs.ts'
+import { JobDialog } from '../../components/jobs/job_picker.tsx'
+import { useJobWord } from '../../components/jobs/jobs.ts'
 import { inSentence, t } from '../../language.ts'
 import { BreaksQuestion } from './breaks_question.tsx'
 import { EndQuestion } from './end_question.tsx'

@@ -1,4 +1,4 @@
-import { useSeconds } from '../../components/now.ts'
+import { useSeconds } from '../../components/time/now.ts'
 import { instant, spoken, ticking } from '../../time.ts'
 
 /** The time since an entry started; zero while none is running. */

@@ -1,5 +1,5 @@
-import { Notice } from '../../components/page.tsx'
-import { plain } from '../../components/refusal.ts'
+import { Notice } from '../../components/page/page.tsx'
+import { plain } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 
 /** Props of a clock face for reporting an error. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { Page } from '../../components/page.tsx'
-import { Sections } from '../../components/sections.tsx'
+import { Sections } from '../../components/listing/sections.tsx'
+import { Page } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 
 const sections = [

@@ -1,5 +1,5 @@
 import { type Records, update } from '../../api/records.ts'
-import { rememberFilters, setActive } from '../../components/restoring.ts'
+import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
 
 type Group = Records['groups']
 

@@ -1,5 +1,5 @@
 import type { Records } from '../../api/records.ts'
-import { folded } from '../../components/search.ts'
+import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 
 type JobRecord = Records['jobcodes']

@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
-import { nameOf as personName } from '../../components/names.ts'
-import { folded } from '../../components/search.ts'
+import { folded } from '../../components/listing/order.ts'
+import { nameOf as personName } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
 import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
 import {

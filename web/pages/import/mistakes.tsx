@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Card } from '../../components/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import type { Mistake } from './plan.ts'
 

@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, list, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { folded } from '../../components/search.ts'
+import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import { columns, type Known, type Person, personReader, twins, type User } from './people_lines.ts'
 import {

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { Item, Records } from '../../api/records.ts'
-import { folded } from '../../components/search.ts'
+import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import { grantsOf, type Role, roles } from '../people/permission_words.ts'
 import { jobFinder } from './job_paths.ts'

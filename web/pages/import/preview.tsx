@@ -1,4 +1,4 @@
-import { Card } from '../../components/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import type { Kind, Plan, Row } from './plan.ts'
 

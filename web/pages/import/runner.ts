@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { newKey } from '../../api/request.ts'
-import { explain, type Labels } from '../../components/refusal.ts'
+import { explain, type Labels } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 import type { Mistake, Steps } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { folded } from '../../components/search.ts'
+import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import type { DateOrder } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { create, list, type Records, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
-import { rememberFilters, setActive } from '../../components/restoring.ts'
+import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 
 /** Archives jobs and everything under them. Undo restores all of it with its people, locations and custom fields. */

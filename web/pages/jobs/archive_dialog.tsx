@@ -1,6 +1,6 @@
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import { archiveJobs } from './archive.ts'
 import { type JobRecord, withAllInside } from './tree.ts'

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { Button } from '../../components/button.tsx'
-import { CheckList } from '../../components/checklist.tsx'
-import { useGroupOptions, usePeopleOptions } from '../../components/options.ts'
+import { useGroupOptions, usePeopleOptions } from '../../components/fields/options.ts'
+import { CheckList } from '../../components/listing/checklist.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 
 /** Everyone, or people selected individually or by group. */

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { Records } from '../../api/records.ts'
-import { centsText } from '../../components/money.ts'
+import { centsText } from '../../components/time/money.ts'
 
 /** A job as the API returns it. */
 export type JobRecord = Records['jobcodes']

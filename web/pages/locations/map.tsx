@@ -1,5 +1,5 @@
-import { useNarrow } from '../../components/narrow.ts'
-import { Card } from '../../components/page.tsx'
+import { useNarrow } from '../../components/page/narrow.ts'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Card } from '../../components/page.tsx'
-import { Segments } from '../../components/segments.tsx'
-import { setTheme, type Theme, themeHere } from '../../components/theme.ts'
+import { Segments } from '../../components/listing/segments.tsx'
+import { Card } from '../../components/page/page.tsx'
+import { setTheme, type Theme, themeHere } from '../../components/page/theme.ts'
 import { t } from '../../language.ts'
 
 /** Light or dark, on this device. */

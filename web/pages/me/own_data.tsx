@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { Card } from '../../components/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 
 /** Downloads everything that is stored of the person. */

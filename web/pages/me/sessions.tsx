@@ -1,8 +1,8 @@
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { Button } from '../../components/button.tsx'
-import { Card, Loaded } from '../../components/page.tsx'
-import { toast, toastError } from '../../components/toast.ts'
+import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { Button } from '../../components/page/button.tsx'
+import { Card, Loaded } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 

@@ -3,7 +3,7 @@ import { useChange } from '../../api/queries.ts'
 import { only, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { toast } from '../../components/toast.ts'
+import { toast } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import { changesOf, formOf, type ProfileForm, placed, rightsOf } from './profile_form.ts'
 

@@ -1,6 +1,6 @@
 import { list, type Records, update } from '../../api/records.ts'
-import { nameOf } from '../../components/names.ts'
-import { rememberFilters, setActive } from '../../components/restoring.ts'
+import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
+import { nameOf } from '../../components/people/names.ts'
 
 type User = Records['users']
 

@@ -1,6 +1,6 @@
 import type { Records } from '../../api/records.ts'
-import { Facts } from '../../components/facts.tsx'
-import { Card } from '../../components/page.tsx'
+import { Facts } from '../../components/page/facts.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { PermissionWords } from './permissions.tsx'

@@ -1,5 +1,5 @@
 import { useRecords } from '../../api/queries.ts'
-import { SelectField, TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { t } from '../../language.ts'
 import type { Plan } from './plan.ts'
 

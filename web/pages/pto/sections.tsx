@@ -1,4 +1,4 @@
-import { Sections } from '../../components/sections.tsx'
+import { Sections } from '../../components/listing/sections.tsx'
 import { t } from '../../language.ts'
 
 /** The two views of paid time off. */

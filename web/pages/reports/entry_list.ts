@@ -1,7 +1,7 @@
 import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import type { RoundingVersion } from '../../../src/rules/time/rounding.ts'
 import { roundedByDate } from '../../../src/rules/time/rounding.ts'
-import type { Jobs } from '../../components/jobs.ts'
+import type { Jobs } from '../../components/jobs/jobs.ts'
 import { entryOf, type Sheet } from '../timesheet/week.ts'
 
 /** A line of a list of entries: its seconds, and whether they are paid and thus part of the total. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react'
-import { Meter } from '../../components/bars.tsx'
-import { VirtualSpace } from '../../components/virtual_space.tsx'
-import { useWindowed } from '../../components/windowed.ts'
+import { Meter } from '../../components/listing/bars.tsx'
+import { VirtualSpace } from '../../components/listing/virtual_space.tsx'
+import { useWindowed } from '../../components/listing/windowed.ts'
 import { t } from '../../language.ts'
 
 /** A column: the text for each row and for the total. Columns with `wide` are left out on phones. */

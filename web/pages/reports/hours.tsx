@@ -1,6 +1,6 @@
 import type { HoursView } from '../../../src/rules/reports/view.ts'
 import { useMe } from '../../api/start.ts'
-import { Card, Loaded, Skeleton } from '../../components/page.tsx'
+import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { ReportsPage } from './frame.tsx'
 import { HoursChart } from './hours_chart.tsx'

@@ -1,7 +1,7 @@
 import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/reports/view.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { Empty } from '../../components/page.tsx'
+import { Empty } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { useFilters } from './filters.tsx'
 

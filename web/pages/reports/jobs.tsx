@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { HoursView } from '../../../src/rules/reports/view.ts'
-import { Card, Loaded, Skeleton } from '../../components/page.tsx'
+import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { Entries } from './entries.tsx'
 import type { Filters } from './filters.tsx'

@@ -1,4 +1,4 @@
-import { centsText } from '../../components/money.ts'
+import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import type { Column } from './figures_table.tsx'
 

@@ -1,8 +1,8 @@
 import { queries } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
-import { changing } from '../../components/restoring.ts'
-import { toast, toastError } from '../../components/toast.ts'
+import { changing } from '../../components/dialogs/restoring.ts'
+import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import { movedBy, type Shift } from './shifts.ts'
 

@@ -1,7 +1,7 @@
 import { CircleDashed, TriangleAlert, Users } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { stop } from '../../components/calendar/grid_keys.ts'
-import { Dot } from '../../components/person.tsx'
+import { Dot } from '../../components/people/person.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { type Board, jobNoteOf, titleOf, useBoard } from './board.ts'

@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/rules/time/calendar.ts'
 import { queries, recordsQuery } from '../../api/queries.ts'
 import type { Me } from '../../api/start.ts'
-import { toast } from '../../components/toast.ts'
+import { toast } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'

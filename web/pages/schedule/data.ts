@@ -3,7 +3,7 @@ import { addDays, instantOf } from '../../../src/rules/time/calendar.ts'
 import { useRecords } from '../../api/queries.ts'
 import type { Query, Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
-import { usePeople } from '../../components/people.ts'
+import { usePeople } from '../../components/people/people.ts'
 import { isoAt } from '../../time.ts'
 import { type Shift, shiftOf } from './shifts.ts'
 

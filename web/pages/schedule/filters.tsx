@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import type { Records } from '../../api/records.ts'
-import { Button } from '../../components/button.tsx'
-import { Dialog } from '../../components/dialog.tsx'
-import { SelectField } from '../../components/field.tsx'
-import { useNarrow } from '../../components/narrow.ts'
-import { PersonPicker } from '../../components/person_picker.tsx'
-import { ListPicker } from '../../components/picker.tsx'
+import { Dialog } from '../../components/dialogs/dialog.tsx'
+import { SelectField } from '../../components/fields/field.tsx'
+import { ListPicker } from '../../components/fields/picker.tsx'
+import { Button } from '../../components/page/button.tsx'
+import { useNarrow } from '../../components/page/narrow.ts'
+import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { t } from '../../language.ts'
 
 /** The schedule's filter; 0 means all. */

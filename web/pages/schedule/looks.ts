@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { Records } from '../../api/records.ts'
-import { seriesColor } from '../../components/series.ts'
+import { seriesColor } from '../../components/jobs/series.ts'
 
 /** The API's color for shifts without their own color, which are shown in the color of their job. */
 const plainColor = '#888888'

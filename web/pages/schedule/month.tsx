@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { stop } from '../../components/calendar/grid_keys.ts'
 import { MonthGrid } from '../../components/calendar/month_grid.tsx'
-import { useNarrow } from '../../components/narrow.ts'
+import { useNarrow } from '../../components/page/narrow.ts'
 import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { ShiftChip } from './chip.tsx'

@@ -1,6 +1,6 @@
 import { Palmtree } from 'lucide-react'
 import type { Records } from '../../api/records.ts'
-import { timeText } from '../../components/time_format.ts'
+import { timeText } from '../../components/time/time_format.ts'
 import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 

@@ -1,5 +1,5 @@
 import { addDays, daysBetween, localDate } from '../../../src/rules/time/calendar.ts'
-import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { isTimeOfDay } from '../../components/fields/time_of_day.ts'
 import { t } from '../../language.ts'
 import { inputTime, instant, isoOf } from '../../time.ts'
 import type { ShiftFields } from './changes.ts'

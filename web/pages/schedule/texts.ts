@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { addDays, localDate } from '../../../src/rules/time/calendar.ts'
-import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../components/time/time_format.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import type { Piece, Shift } from './shifts.ts'

@@ -1,4 +1,4 @@
-import { inOrder } from '../../components/search.ts'
+import { inOrder } from '../../components/listing/order.ts'
 import { locale, t } from '../../language.ts'
 import type { ShownSetting } from './plan.ts'
 

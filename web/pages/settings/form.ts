@@ -5,7 +5,7 @@ import { expected } from '../../../src/rules/settings/kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { refresh, useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { inPlainWords } from '../../components/refusal.ts'
+import { inPlainWords } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 
 type Value = string | number | null

@@ -1,4 +1,4 @@
-import { SelectField, TextField } from '../../components/field.tsx'
+import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { t } from '../../language.ts'
 import { dateText, deviceZone, today } from '../../time.ts'
 import type { From } from './form.ts'

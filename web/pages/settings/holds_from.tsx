@@ -1,4 +1,4 @@
-import { Notice } from '../../components/page.tsx'
+import { Notice } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import type { SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { SelectField } from '../../components/field.tsx'
-import { Card } from '../../components/page.tsx'
+import { SelectField } from '../../components/fields/field.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import type { From, Rule, Scope, SettingsForm } from './form.ts'
 import { FromField } from './from_field.tsx'

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
-import { Check, SelectField, TextField } from '../../components/field.tsx'
+import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import type { Rule } from './form.ts'
 import {

@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Button } from '../../components/button.tsx'
-import { toast } from '../../components/toast.ts'
-import { useUnsaved } from '../../components/unsaved_question.tsx'
+import { toast } from '../../components/dialogs/toast.ts'
+import { useUnsaved } from '../../components/dialogs/unsaved_question.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 
 /** A card with unsaved changes. */

@@ -1,6 +1,6 @@
 import { create, type Item, only, update } from '../../api/records.ts'
-import { changing } from '../../components/restoring.ts'
-import { toast, toastError } from '../../components/toast.ts'
+import { changing } from '../../components/dialogs/restoring.ts'
+import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'
 

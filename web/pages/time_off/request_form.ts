@@ -1,8 +1,8 @@
 import { addDays, weekday } from '../../../src/rules/time/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
-import type { Holidays } from '../../components/holidays.ts'
-import { isTimeOfDay } from '../../components/time_of_day.ts'
+import { isTimeOfDay } from '../../components/fields/time_of_day.ts'
+import type { Holidays } from '../../components/time/holidays.ts'
 import { t } from '../../language.ts'
 import { dateText, instant, isoOf, rangeText, readHours } from '../../time.ts'
 

@@ -1,6 +1,6 @@
 import { mayApproveTimeOff, oversees } from '../../../src/rules/time/time_off.ts'
 import type { Me } from '../../api/start.ts'
-import { askerOf } from '../../components/asker.ts'
+import { askerOf } from '../../components/people/asker.ts'
 
 type Owner = { id: number; group_id: number }
 

@@ -1,5 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { type TimeFormat, timeText, zoneNote } from '../../components/time_format.ts'
+import { type TimeFormat, timeText, zoneNote } from '../../components/time/time_format.ts'
 import { locale, t } from '../../language.ts'
 import { dateText, instant } from '../../time.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'

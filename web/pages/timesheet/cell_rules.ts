@@ -1,4 +1,4 @@
-import type { Jobs } from '../../components/jobs.ts'
+import type { Jobs } from '../../components/jobs/jobs.ts'
 import type { Owner } from './owner.ts'
 import type { Cell, Day, Sheet } from './week.ts'
 

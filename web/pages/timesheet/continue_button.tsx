@@ -1,5 +1,5 @@
 import { Play } from 'lucide-react'
-import { Button } from '../../components/button.tsx'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 
 /** Clocks in as in the entry that is open. */

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { Item } from '../../api/records.ts'
-import { fieldProblems, type ShownField, shownValues } from '../../components/field_rules.ts'
+import { fieldProblems, type ShownField, shownValues } from '../../components/fields/field_rules.ts'
 import { t } from '../../language.ts'
 import { changesTo, type Draft, type Problems, timesIn } from './draft.ts'
 import type { Sheet } from './week.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useNarrow } from '../../components/narrow.ts'
+import { useNarrow } from '../../components/page/narrow.ts'
 
 /** How a week is laid out: a grid by job and day, a list of days, or days side by side with their hours. */
 type Layout = 'grid' | 'days' | 'calendar'

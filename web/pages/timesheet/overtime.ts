@@ -1,5 +1,5 @@
 import { reasonOf } from '../../../src/rules/overtime/words.ts'
-import { premiumName } from '../../components/premium_name.ts'
+import { premiumName } from '../../components/time/premium_name.ts'
 import { locale, t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 import { rulesIn } from './policy.ts'

@@ -4,8 +4,8 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
-import { askerOf } from '../../components/asker.ts'
-import { nameOf } from '../../components/names.ts'
+import { askerOf } from '../../components/people/asker.ts'
+import { nameOf } from '../../components/people/names.ts'
 
 type User = Records['users']
 

@@ -1,4 +1,4 @@
-import { useHours } from '../../components/hours.ts'
+import { useHours } from '../../components/time/hours.ts'
 import { inSentence, t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { premiumsOf } from './overtime.ts'

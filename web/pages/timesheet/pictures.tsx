@@ -4,8 +4,8 @@ import { useRecords } from '../../api/queries.ts'
 import { create, only } from '../../api/records.ts'
 import { queryString } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../components/button.tsx'
-import { toastError } from '../../components/toast.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
+import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 
 const filesMax = 20

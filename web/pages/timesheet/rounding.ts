@@ -1,6 +1,6 @@
 import { offsetSeconds } from '../../../src/rules/time/calendar.ts'
 import { type Rounding, rounded } from '../../../src/rules/time/rounding.ts'
-import { roundingIn } from '../../components/rounding.ts'
+import { roundingIn } from '../../components/time/rounding.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Owner } from './owner.ts'

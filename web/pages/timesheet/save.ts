@@ -1,6 +1,6 @@
 import { create, type Item, only, remove, update } from '../../api/records.ts'
-import { toast } from '../../components/toast.ts'
-import { undo } from '../../components/undo.ts'
+import { toast } from '../../components/dialogs/toast.ts'
+import { undo } from '../../components/dialogs/undo.ts'
 import { t } from '../../language.ts'
 import type { Sheet } from './week.ts'
 

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { addDays, instantOf, localDate, offsetSeconds } from '../../../src/rules/time/calendar.ts'
-import { isTimeOfDay, timeProblem } from '../../components/time_of_day.ts'
+import { isTimeOfDay, timeProblem } from '../../components/fields/time_of_day.ts'
 import { t } from '../../language.ts'
 import { inputTime, instant, isoAt, writtenOffset } from '../../time.ts'
 

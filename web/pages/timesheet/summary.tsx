@@ -1,4 +1,4 @@
-import { useHours } from '../../components/hours.ts'
+import { useHours } from '../../components/time/hours.ts'
 import { locale, t } from '../../language.ts'
 import { premiumsOf } from './overtime.ts'
 import type { Owner } from './owner.ts'

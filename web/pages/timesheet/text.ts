@@ -1,5 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import type { Jobs } from '../../components/jobs.ts'
+import type { Jobs } from '../../components/jobs/jobs.ts'
 import { locale, t } from '../../language.ts'
 import { dateText, writtenTime } from '../../time.ts'
 import type { Owner } from './owner.ts'

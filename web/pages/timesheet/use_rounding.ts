@@ -1,5 +1,5 @@
 import type { Rounding } from '../../../src/rules/time/rounding.ts'
-import { useJobs } from '../../components/jobs.ts'
+import { useJobs } from '../../components/jobs/jobs.ts'
 import type { Draft } from './draft.ts'
 import type { Owner } from './owner.ts'
 import { roundingOn } from './rounding.ts'

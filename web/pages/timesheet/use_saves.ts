@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { changing } from '../../components/restoring.ts'
+import { changing } from '../../components/dialogs/restoring.ts'
 import { addEntry, changeEntry, deleteEntry } from './save.ts'
 import type { Sheet } from './week.ts'
 

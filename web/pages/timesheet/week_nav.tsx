@@ -1,7 +1,7 @@
 import { CalendarSearch, ChevronLeft, ChevronRight } from 'lucide-react'
 import { addDays } from '../../../src/rules/time/calendar.ts'
-import { ButtonLink } from '../../components/button.tsx'
-import { TextField } from '../../components/field.tsx'
+import { TextField } from '../../components/fields/field.tsx'
+import { ButtonLink } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 

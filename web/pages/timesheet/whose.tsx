@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useRecords } from '../../api/queries.ts'
-import { nameOf } from '../../components/names.ts'
-import { PersonPicker } from '../../components/person_picker.tsx'
+import { nameOf } from '../../components/people/names.ts'
+import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { t } from '../../language.ts'
 import type { Owner } from './owner.ts'
 

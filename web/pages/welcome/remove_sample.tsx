@@ -1,9 +1,9 @@
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
-import { ActionDialog } from '../../components/action_dialog.tsx'
-import { Loaded, Notice, Skeleton } from '../../components/page.tsx'
-import { rich } from '../../components/rich.tsx'
-import { toast } from '../../components/toast.ts'
+import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
+import { toast } from '../../components/dialogs/toast.ts'
+import { Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
+import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { countsText } from './sample_words.ts'
 

@@ -1,6 +1,6 @@
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { useJobs } from '../../components/jobs.ts'
-import { isWindowed, useWindowed } from '../../components/windowed.ts'
+import { useJobs } from '../../components/jobs/jobs.ts'
+import { isWindowed, useWindowed } from '../../components/listing/windowed.ts'
 import type { Person } from './board.ts'
 import { PersonCard } from './card.tsx'
 

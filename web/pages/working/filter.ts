@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo } from 'react'
 import { useSearchParams } from 'wouter'
-import { finder, inOrder } from '../../components/search.ts'
+import { finder, inOrder } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import type { Person } from './board.ts'
 

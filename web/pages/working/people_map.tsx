@@ -1,5 +1,5 @@
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
-import { Card } from '../../components/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import type { Person } from './board.ts'
 

@@ -1,5 +1,5 @@
 import { overlaps } from '../../../../src/rules/time/timesheets.ts'
-import { timeOfMinutes } from '../../../components/time_of_day.ts'
+import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
 import { instant, isoAt } from '../../../time.ts'
 import { instantsAt } from '../span.ts'
 import type { Closed, Sheet } from '../week.ts'

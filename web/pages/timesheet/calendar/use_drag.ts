@@ -7,11 +7,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTwelve } from '../../../components/hours.ts'
-import type { Jobs } from '../../../components/jobs.ts'
-import { plain } from '../../../components/refusal.ts'
-import { timeOfMinutes } from '../../../components/time_of_day.ts'
-import { toastError } from '../../../components/toast.ts'
+import { toastError } from '../../../components/dialogs/toast.ts'
+import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
+import type { Jobs } from '../../../components/jobs/jobs.ts'
+import { plain } from '../../../components/page/refusal.ts'
+import { useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { serverNow } from '../../../time.ts'
 import { useShownChange } from '../change.ts'

@@ -1,0 +1,17 @@
+import { refresh } from '../../api/queries.ts'
+import { only } from '../../api/records.ts'
+import { t } from '../../language.ts'
+import { toastError } from './toast.ts'
+
+/** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
+export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
+  const run = async () => {
+    try {
+      for (const outcome of await change()) only([outcome])
+    } catch (problem) {
+      toastError(problem)
+    }
+    await refresh()
+  }
+  return { label: t('Undo'), run: () => void run() }
+}

@@ -1,0 +1,16 @@
+import type { Me } from '../../api/start.ts'
+
+/** The signed-in user, in the form that the access rules (src/rules/people/access.ts) expect. */
+export function askerOf(me: Me): Asker {
+  // Asked for each of many people or shifts.
+  if (latest?.me !== me) latest = { me, asker: made(me) }
+  return latest.asker
+}
+
+type Asker = ReturnType<typeof made>
+
+let latest: { me: Me; asker: Asker } | undefined
+
+function made({ user, is_admin, permissions, manages, inspects }: Me) {
+  return { userId: user.id, isAdmin: is_admin, permissions: new Set(permissions), manages, inspects }
+}

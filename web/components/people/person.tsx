@@ -1,0 +1,19 @@
+import { seriesColor } from '../jobs/series.ts'
+
+/** A circle with a person's initials. Decorative, as the name is next to it. */
+export function Avatar({ name, size = 36 }: { name: string; size?: number }) {
+  const initials = name
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((part) => [...part][0])
+  return (
+    <span className="avatar" aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.36 }}>
+      {[initials[0], initials.length > 1 ? initials.at(-1) : ''].join('').toUpperCase()}
+    </span>
+  )
+}
+
+/** A dot in a job's color. */
+export function Dot({ id }: { id: number }) {
+  return <span className="dot" aria-hidden="true" style={{ background: seriesColor(id) }} />
+}

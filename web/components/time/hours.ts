@@ -1,0 +1,46 @@
+import { shownUnits } from '../../../src/rules/pay/shown_hours.ts'
+import { useMe } from '../../api/start.ts'
+import { locale } from '../../language.ts'
+import { grouped, hours } from '../../time.ts'
+
+/** Formats durations the company's way: `7:30`, or `7.50` with decimal hours. */
+export function useHours(): (seconds: number) => string {
+  return useIsDecimal() ? decimalHours : hours
+}
+
+/** Formats sums of hours, with separated thousands. */
+export function useSums(): (seconds: number) => string {
+  const hours = useHours()
+  return (seconds) => grouped(hours(seconds))
+}
+
+/** The unit in which `useHours` shows durations, in seconds. Parts are rounded to it so that they add up. */
+export function useShownUnit(): number {
+  return useIsDecimal() ? shownUnits.decimal : shownUnits.hhmm
+}
+
+function useIsDecimal(): boolean {
+  return useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
+}
+
+/** Seconds in a workday, for converting hours to days. */
+export function useDaySeconds(): number {
+  const hours = Number(useMe().settings.general?.daily_regular_hours)
+  return (hours > 0 ? hours : 8) * 3600
+}
+
+/** Whether times use the 12-hour clock. */
+export function useTwelve(): boolean {
+  return Number(useMe().settings.general?.time_format) !== 24
+}
+
+let twoDecimals: Intl.NumberFormat | undefined
+
+function decimalHours(seconds: number): string {
+  twoDecimals ??= new Intl.NumberFormat(locale(), {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  })
+  return twoDecimals.format(seconds / 3600).replace('-', '−')
+}

@@ -1,0 +1,38 @@
+import { locale } from '../../language.ts'
+
+let shown = ''
+/**
+ * The formats in use, by number of decimals. They are created on demand: most pages show no amounts, and creating a
+ * format takes milliseconds.
+ */
+let formats = new Map<number, Intl.NumberFormat>()
+
+/** Sets the currency in which amounts are shown; without one, they are plain numbers. */
+export function setCurrency(currency: string): void {
+  shown = currency
+  formats = new Map()
+}
+
+/** An amount in hundredths of the currency unit, such as `1,234.50` or `$1,234.50`. */
+export function centsText(cents: number): string {
+  return amountFormat(2).format(cents / 100)
+}
+
+/** A rate in currency units, with up to four decimals: `27.50`, `7.2525`. */
+export function rateOf(rate: number): string {
+  return amountFormat(4).format(rate)
+}
+
+/** A fraction as a percentage in the app's language: `4.2%`, `4,2 %`. */
+export function percent(part: number, decimals = 0): string {
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  return part.toLocaleString(locale(), { style: 'percent', ...digits })
+}
+
+function amountFormat(decimals: number): Intl.NumberFormat {
+  const style = shown === '' ? {} : ({ style: 'currency', currency: shown } as const)
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: decimals }
+  const format = formats.get(decimals) ?? new Intl.NumberFormat(locale(), { ...digits, ...style })
+  formats.set(decimals, format)
+  return format
+}
