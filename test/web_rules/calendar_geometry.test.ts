@@ -12,7 +12,7 @@ import {
   spanBetween,
 } from '../../web/pages/timesheet/calendar/geometry.ts'
 import { dragBy, instantsOf, itemOf, refusalOf, timedOf } from '../../web/pages/timesheet/calendar/rules.ts'
-import type { Closed, Sheet } from '../../web/pages/timesheet/week.ts'
+import type { Closed, Sheet } from '../../web/pages/timesheet/week/week.ts'
 
 // Spans are written `18 22:00 – 19 06:00`: days of November 2026.
 

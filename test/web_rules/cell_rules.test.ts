@@ -8,10 +8,10 @@ import {
   openingOf,
   rulesOf,
   takesTyping,
-} from '../../web/pages/timesheet/cell_rules.ts'
-import { cellBy } from '../../web/pages/timesheet/grid_position.ts'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { type Day, type Sheet, suggestedJobs } from '../../web/pages/timesheet/week.ts'
+} from '../../web/pages/timesheet/grid/cell_rules.ts'
+import { cellBy } from '../../web/pages/timesheet/grid/grid_position.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import { type Day, type Sheet, suggestedJobs } from '../../web/pages/timesheet/week/week.ts'
 
 const work = 1
 const lunch = 2

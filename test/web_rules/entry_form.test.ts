@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Draft, draftOf, newDraft } from '../../web/pages/timesheet/draft.ts'
-import { type EntryRules, itemIn, problemsIn } from '../../web/pages/timesheet/entry_form.ts'
-import { overlapOf } from '../../web/pages/timesheet/neighbors.ts'
-import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import { type Draft, draftOf, newDraft } from '../../web/pages/timesheet/entry/draft.ts'
+import { type EntryRules, itemIn, problemsIn } from '../../web/pages/timesheet/entry/entry_form.ts'
+import { overlapOf } from '../../web/pages/timesheet/entry/neighbors.ts'
+import type { Sheet } from '../../web/pages/timesheet/week/week.ts'
 
 const zone = 'America/Denver'
 const date = '2026-11-17'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Lock, lockOf } from '../../web/pages/timesheet/lock.ts'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { never } from '../../web/pages/timesheet/submission.ts'
-import { closedText } from '../../web/pages/timesheet/text.ts'
-import type { Closed, Week } from '../../web/pages/timesheet/week.ts'
+import { closedText } from '../../web/pages/timesheet/entry/text.ts'
+import { type Lock, lockOf } from '../../web/pages/timesheet/week/lock.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import { never } from '../../web/pages/timesheet/week/submission.ts'
+import type { Closed, Week } from '../../web/pages/timesheet/week/week.ts'
 
 // The week of Sunday, November 8 to Saturday, November 14, 2026.
 

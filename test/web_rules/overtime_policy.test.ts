@@ -4,8 +4,8 @@ import { policyFor } from '../../src/rules/overtime/policy.ts'
 import { presets } from '../../src/rules/overtime/presets.ts'
 import { writtenRules } from '../../src/rules/overtime/written.ts'
 import { effectiveSettings } from '../../src/rules/settings/settings.ts'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { policyOf, rulesIn, weekFirst, weekLimit } from '../../web/pages/timesheet/policy.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import { policyOf, rulesIn, weekFirst, weekLimit } from '../../web/pages/timesheet/week/policy.ts'
 
 test('the timesheet page reads the overtime policy as the server has it, also when its rules changed', () => {
   const { general } = effectiveSettings([])

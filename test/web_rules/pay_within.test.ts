@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { payWithin, type Sheet } from '../../web/pages/timesheet/week.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import { payWithin, type Sheet } from '../../web/pages/timesheet/week/week.ts'
 
 // Overtime over 8 hours a day. Of 7:00:40 and 9:00:31, regular are 15:00:40 and overtime 1:00:31, shown as 15:01 and
 // 1:01; rounded as a whole, it would be a minute less.

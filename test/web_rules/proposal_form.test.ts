@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { newDraft } from '../../web/pages/timesheet/draft.ts'
-import { type ProposalDraft, proposalIn } from '../../web/pages/timesheet/proposal_form.ts'
-import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import { newDraft } from '../../web/pages/timesheet/entry/draft.ts'
+import { type ProposalDraft, proposalIn } from '../../web/pages/timesheet/proposal/proposal_form.ts'
+import type { Sheet } from '../../web/pages/timesheet/week/week.ts'
 
 const zone = 'America/Denver'
 const date = '2026-11-17'

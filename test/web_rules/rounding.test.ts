@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Rounding } from '../../src/rules/time/rounding.ts'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { countedText, countedTimes, typedNote } from '../../web/pages/timesheet/rounding.ts'
+import { countedText, countedTimes, typedNote } from '../../web/pages/timesheet/grid/rounding.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
 import { hours, instant } from '../../web/time.ts'
 
 const quarter: Rounding = { minutes: 15, direction: 'nearest', of: 'punches' }

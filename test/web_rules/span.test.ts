@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readSpan } from '../../web/pages/timesheet/span.ts'
+import { readSpan } from '../../web/pages/timesheet/entry/span.ts'
 
 test('the length of a shift is read from start and end as clocks show them, also where clocks change', () => {
   const typed = { startTurn: undefined, endTurn: undefined, endDate: undefined }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { choicesFor, never, problemOf, useSubmission } from '../../web/pages/timesheet/submission.ts'
-import type { Week } from '../../web/pages/timesheet/week.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import { choicesFor, never, problemOf, useSubmission } from '../../web/pages/timesheet/week/submission.ts'
+import type { Week } from '../../web/pages/timesheet/week/week.ts'
 import { datesFrom, today } from '../../web/time.ts'
 import { runHook, serve, written } from './hooks.ts'
 

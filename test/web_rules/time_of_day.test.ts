@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readTimeOfDay, steppedTime, timeProblem } from '../../web/components/fields/time_of_day.ts'
-import { usualStart } from '../../web/pages/timesheet/draft.ts'
+import { usualStart } from '../../web/pages/timesheet/entry/draft.ts'
 
 const bare: [typed: string, time: string | undefined][] = [
   ['9', '09:00'],

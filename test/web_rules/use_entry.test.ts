@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { Owner } from '../../web/pages/timesheet/owner.ts'
-import { type EntryProps, useEntry } from '../../web/pages/timesheet/use_entry.ts'
-import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import { type EntryProps, useEntry } from '../../web/pages/timesheet/entry/use_entry.ts'
+import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
+import type { Sheet } from '../../web/pages/timesheet/week/week.ts'
 import { type Known, runHook, serve, submitEvent, type Write, written } from './hooks.ts'
 
 // Olivia manages the time of Mateo, who worked on Tuesday from 8 to 12.

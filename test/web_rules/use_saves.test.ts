@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, mock, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { useSaves } from '../../web/pages/timesheet/use_saves.ts'
-import type { Sheet } from '../../web/pages/timesheet/week.ts'
+import { useSaves } from '../../web/pages/timesheet/grid/use_saves.ts'
+import type { Sheet } from '../../web/pages/timesheet/week/week.ts'
 import { runHook, serve } from './hooks.ts'
 
 const place = { user_id: 7, date: '2026-11-17', jobcode_id: 1 }

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { toastError } from '../../components/dialogs/toast.ts'
-import type { Place } from '../timesheet/draft.ts'
-import { EntryDialog } from '../timesheet/entry.tsx'
-import { useOwner } from '../timesheet/owner.ts'
-import { closedOn, type Sheet } from '../timesheet/week.ts'
+import type { Place } from '../timesheet/entry/draft.ts'
+import { EntryDialog } from '../timesheet/entry/entry.tsx'
+import { useOwner } from '../timesheet/week/owner.ts'
+import { closedOn, type Sheet } from '../timesheet/week/week.ts'
 
 /** An entry to change, or without one, the place of a new entry. */
 export type Opened = { sheet?: Sheet; place: Place }

@@ -7,8 +7,8 @@ import type { Me } from '../../api/start.ts'
 import type { Jobs } from '../../components/jobs/jobs.ts'
 import { roundingIn } from '../../components/time/rounding.ts'
 import { instant, isoAt, writtenOffset } from '../../time.ts'
-import type { TimeRules } from '../timesheet/owner.ts'
-import { policyOf } from '../timesheet/policy.ts'
+import type { TimeRules } from '../timesheet/week/owner.ts'
+import { policyOf } from '../timesheet/week/policy.ts'
 import type { Entry } from './entries.ts'
 
 /** An entry with the time that counts: rounded as the company rounds, or so far if it is running. */

@@ -1,5 +1,5 @@
 import { useMe } from '../../api/start.ts'
-import { weekLimit } from '../timesheet/policy.ts'
+import { weekLimit } from '../timesheet/week/policy.ts'
 import { useKnownRules } from './rules.ts'
 
 /** After how many hours the user’s week has overtime; undefined if it has none. By the settings until rules are known. */

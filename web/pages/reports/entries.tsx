@@ -11,7 +11,7 @@ import { useHours, useShownUnit, useSums, useTwelve } from '../../components/tim
 import { roundingIn } from '../../components/time/rounding.ts'
 import { t } from '../../language.ts'
 import { dateText, writtenTime } from '../../time.ts'
-import type { Sheet } from '../timesheet/week.ts'
+import type { Sheet } from '../timesheet/week/week.ts'
 import { type EntryLine, type EntryList, entryList, type Rest, roundedAlone } from './entry_list.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 import { type Kept, keeps } from './hours_rows.ts'

@@ -2,7 +2,7 @@ import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import type { RoundingVersion } from '../../../src/rules/time/rounding.ts'
 import { roundedByDate } from '../../../src/rules/time/rounding.ts'
 import type { Jobs } from '../../components/jobs/jobs.ts'
-import { entryOf, type Sheet } from '../timesheet/week.ts'
+import { entryOf, type Sheet } from '../timesheet/week/week.ts'
 
 /** A line of a list of entries: its seconds, and whether they are paid and thus part of the total. */
 export type EntryLine = { entry: Sheet; seconds: number; isPaid: boolean }

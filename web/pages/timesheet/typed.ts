@@ -2,7 +2,7 @@ import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import { roundManual } from '../../../src/rules/time/timesheets.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
-import type { Sheet } from './week.ts'
+import type { Sheet } from './week/week.ts'
 
 const daySeconds = 86_400
 

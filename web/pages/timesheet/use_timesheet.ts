@@ -6,11 +6,11 @@ import { useJobs } from '../../components/jobs/jobs.ts'
 import { useToday } from '../../components/time/now.ts'
 import { isoAt, serverNow } from '../../time.ts'
 import { mayContinue, stateToContinue } from '../clock/continuing.ts'
-import { type Place, usualStart } from './draft.ts'
-import { useLayout } from './layout.ts'
-import { lockOf } from './lock.ts'
-import type { Owner } from './owner.ts'
-import { type Cell, closedOn, type Sheet, useWeek } from './week.ts'
+import { type Place, usualStart } from './entry/draft.ts'
+import { useLayout } from './grid/layout.ts'
+import { lockOf } from './week/lock.ts'
+import type { Owner } from './week/owner.ts'
+import { type Cell, closedOn, type Sheet, useWeek } from './week/week.ts'
 
 /** The window open over the timesheet. */
 type Open =

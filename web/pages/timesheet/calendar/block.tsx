@@ -4,7 +4,7 @@ import { seriesColor } from '../../../components/jobs/series.ts'
 import { useHours, useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { dateText } from '../../../time.ts'
-import { timesOf } from '../text.ts'
+import { timesOf } from '../entry/text.ts'
 import { dayMinutes, type Grip, type Piece } from './geometry.ts'
 import type { Timed } from './rules.ts'
 

@@ -1,8 +1,8 @@
 import { overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
 import { instant, isoAt } from '../../../time.ts'
-import { instantsAt } from '../span.ts'
-import type { Closed, Sheet } from '../week.ts'
+import { instantsAt } from '../entry/span.ts'
+import type { Closed, Sheet } from '../week/week.ts'
 import { isSame, type Local, type LocalSpan, localOf, minutesBetween } from './geometry.ts'
 
 /** A timed entry on the calendar. `isMovable` is false if it can only be opened, not dragged. */

@@ -1,0 +1,73 @@
+import { useMemo, useState } from 'react'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
+import { liesInside, overlaps } from '../../../../src/rules/time/timesheets.ts'
+import { useRecords } from '../../../api/queries.ts'
+import { isBreak, useJobs } from '../../../components/jobs/jobs.ts'
+import { instant, serverNow } from '../../../time.ts'
+import type { Owner } from '../week/owner.ts'
+import type { Sheet } from '../week/week.ts'
+import type { Draft } from './draft.ts'
+import { readSpan } from './span.ts'
+
+/** The entry that a draft overlaps (`clash`), or the one that a break is taken out of (`splits`). */
+type Overlap = { clash?: Sheet; splits?: Sheet }
+
+/** The entries around a draft. */
+type Neighbors = Overlap & {
+  known: readonly Sheet[]
+  /** Adds an entry from outside the loaded range. */
+  remember: (other: Sheet) => void
+}
+
+/** Loads the entries around a draft, and finds the one it overlaps. */
+export function useNeighbors(owner: Owner, draft: Draft, sheet: Sheet | undefined, zone: string): Neighbors {
+  const { byId } = useJobs(owner.user.id)
+  const [others, setOthers] = useState<readonly Sheet[]>([])
+  const { date, endDate } = draft.span
+  const timed = isTimed(draft)
+  const { data } = useRecords(
+    'timesheets',
+    {
+      user_ids: [owner.user.id],
+      start_date: timed ? addDays(date, -1) : undefined,
+      end_date: timed ? addDays(endDate ?? date, 1) : undefined,
+      on_the_clock: 'both',
+    },
+    { enabled: timed },
+  )
+  const known = useMemo(() => [...(data ?? []), ...others], [data, others])
+  const onBreak = (id: number | undefined) => isBreak(byId.get(id ?? 0))
+  return {
+    known,
+    remember: (other) => setOthers((before) => [...before, other]),
+    ...overlapOf(draft, sheet, zone, known, onBreak, serverNow()),
+  }
+}
+
+/** What a draft overlaps, by the server's rules; empty while its times are unknown. */
+export function overlapOf(
+  draft: Draft,
+  sheet: Sheet | undefined,
+  zone: string,
+  known: readonly Sheet[],
+  onBreak: (jobId: number | undefined) => boolean,
+  now: number,
+): Overlap {
+  const { start, end } = readSpan(draft.span, zone, sheet)
+  const running = sheet?.on_the_clock === true && draft.span.end === ''
+  if (!isTimed(draft) || start === undefined || (end === undefined && !running)) return {}
+  const candidate = { id: sheet?.id ?? 0, start, end: running ? null : end! }
+  const spans = known.flatMap((other) => (other.type === 'regular' ? [{ ...spanOf(other), other }] : []))
+  const [host, ...more] = overlaps(candidate, spans, now)
+  if (!host) return {}
+  const breakWithin = onBreak(draft.jobId) && !onBreak(host.other.jobcode_id) && liesInside(candidate, host)
+  return more.length === 0 && breakWithin ? { splits: host.other } : { clash: host.other }
+}
+
+function isTimed({ kind, span }: Draft): boolean {
+  return kind === 'regular' && span.date !== ''
+}
+
+function spanOf({ id, start, end }: Sheet) {
+  return { id, start: instant(start), end: end === '' ? null : instant(end) }
+}

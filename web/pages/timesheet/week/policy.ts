@@ -1,0 +1,49 @@
+import { paidBelow } from '../../../../src/rules/overtime/job_pay.ts'
+import type { Calendar, Policy, Rule } from '../../../../src/rules/overtime/overtime.ts'
+import { weekOfDay } from '../../../../src/rules/overtime/workdays.ts'
+import { readAll } from '../../../../src/rules/overtime/written.ts'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
+import { weeklyRule } from '../../../../src/rules/time/worked.ts'
+import type { Owner } from './owner.ts'
+
+/** The overtime policy of a person, as the server describes it. */
+export function policyOf({ overtime, workdays, earlier, job_pay, ...current }: Owner['rules']): Policy {
+  const isPaidBelow = paidBelow(job_pay.map(({ from, ...pay }) => ({ from: from ?? '', ...pay })))
+  return {
+    ...calendarFrom({ ...workdays, ...current, zone: workdays.zone }),
+    rules: readAll(overtime),
+    ...(earlier.length > 0 && { earlier: earlier.map(calendarFrom) }),
+    holidays: new Set(workdays.holidays),
+    ...(isPaidBelow && { isPaidBelow }),
+  }
+}
+
+/** The first day of the workweek that contains a date, even where the start of the workweek changes. */
+export function weekFirst(date: string, rules: Owner['rules']): string {
+  return weekOfDay(date, policyOf(rules))
+}
+
+function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
+  const { from, week_start, time_off_counts, zone, starts, split, pause_hours, fortnight_starts } = described
+  return {
+    ...(from !== null && { from }),
+    weekStart: week_start,
+    ptoCounts: time_off_counts,
+    zone,
+    dayStart: starts,
+    split,
+    pauseSeconds: pause_hours * 3600,
+    ...(fortnight_starts && { anchor: fortnight_starts }),
+  }
+}
+
+/** The person's overtime rules that apply on a day of the week that begins on this date. */
+export function rulesIn({ overtime }: Owner['rules'], first: string): readonly Rule[] {
+  const last = addDays(first, 6)
+  return readAll(overtime).filter(({ from, until }) => (from ?? '') <= last && (until === undefined || until > first))
+}
+
+/** After how many seconds of a workweek overtime begins, by the rules of a day; undefined without a weekly rule. */
+export function weekLimit({ overtime }: Pick<Owner['rules'], 'overtime'>, day: string): number | undefined {
+  return weeklyRule(readAll(overtime), day)?.afterSeconds
+}
