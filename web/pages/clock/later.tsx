@@ -7,10 +7,10 @@ import type { Entry } from './entries.ts'
 export const NextSteps = later(() => import('../welcome/next_steps.tsx'))
 
 /** The questions before an entry ends. */
-export const Questions = later(() => import('./questions.tsx'))
+export const Questions = later(() => import('./questions/questions.tsx'))
 
 /** The question before the location is sent. */
-export const PlaceDialog = later(() => import('./place_dialog.tsx'))
+export const PlaceDialog = later(() => import('./questions/place_dialog.tsx'))
 
 /** The warning about an entry that has been running for a long time. */
 export const Forgotten = later(() => import('./forgotten.tsx'))

@@ -1,8 +1,8 @@
-import { msg } from '../../../src/rules/language/messages.ts'
-import type { AnswerOf, BodyOf } from '../../api/contract.ts'
-import { ask } from '../../api/request.ts'
-import { toastError } from '../../components/dialogs/toast.ts'
-import type { Entry } from './entries.ts'
+import { msg } from '../../../../src/rules/language/messages.ts'
+import type { AnswerOf, BodyOf } from '../../../api/contract.ts'
+import { ask } from '../../../api/request.ts'
+import { toastError } from '../../../components/dialogs/toast.ts'
+import type { Entry } from '../entries.ts'
 
 /** A break that was due and was not taken. */
 export type DueBreak = AnswerOf<'GET /api/console/due_breaks'>['breaks'][number]

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Segments } from '../../components/listing/segments.tsx'
-import { Button } from '../../components/page/button.tsx'
-import { t } from '../../language.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Segments } from '../../../components/listing/segments.tsx'
+import { Button } from '../../../components/page/button.tsx'
+import { t } from '../../../language.ts'
 import { answerNames, type BreakAnswer, type DueBreak } from './due_breaks.ts'
 
 type Answers = Readonly<Record<string, BreakAnswer>>

@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react'
-import { useMe } from '../../api/start.ts'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Button } from '../../components/page/button.tsx'
-import { t } from '../../language.ts'
-import type { PlaceQuestion } from './place.ts'
+import { useMe } from '../../../api/start.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Button } from '../../../components/page/button.tsx'
+import { t } from '../../../language.ts'
+import type { PlaceQuestion } from '../place.ts'
 
 /** Asks whether to share the user's location. */
 export default function PlaceDialog({ must, answer }: PlaceQuestion) {

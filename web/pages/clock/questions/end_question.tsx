@@ -1,8 +1,8 @@
 import { Coffee, Square } from 'lucide-react'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import type { Job } from '../../components/jobs/jobs.ts'
-import { Button } from '../../components/page/button.tsx'
-import { t } from '../../language.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import type { Job } from '../../../components/jobs/jobs.ts'
+import { Button } from '../../../components/page/button.tsx'
+import { t } from '../../../language.ts'
 
 /** Asks whether a person who clocks out is done or taking a break. */
 export function EndQuestion({

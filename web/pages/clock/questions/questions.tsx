@@ -1,10 +1,10 @@
-import { JobDialog } from '../../components/jobs/job_picker.tsx'
-import { useJobWord } from '../../components/jobs/jobs.ts'
-import { inSentence, t } from '../../language.ts'
+import { JobDialog } from '../../../components/jobs/job_picker.tsx'
+import { useJobWord } from '../../../components/jobs/jobs.ts'
+import { inSentence, t } from '../../../language.ts'
+import type { ClockOut } from '../use_clock_out.ts'
 import { BreaksQuestion } from './breaks_question.tsx'
 import { EndQuestion } from './end_question.tsx'
 import { SwitchDialog } from './switch_dialog.tsx'
-import type { ClockOut } from './use_clock_out.ts'
 
 /** The dialogs shown before an entry ends. */
 export default function Questions({ clock }: { clock: ClockOut }) {

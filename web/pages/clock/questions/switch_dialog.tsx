@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { CustomFields } from '../../components/fields/custom_fields.tsx'
-import { TextArea } from '../../components/fields/field.tsx'
-import { type FieldValues, fieldProblems, useFieldRules } from '../../components/fields/field_rules.ts'
-import { Button } from '../../components/page/button.tsx'
-import { t } from '../../language.ts'
-import type { Said } from './act.ts'
-import { useClockJobs } from './jobs.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { CustomFields } from '../../../components/fields/custom_fields.tsx'
+import { TextArea } from '../../../components/fields/field.tsx'
+import { type FieldValues, fieldProblems, useFieldRules } from '../../../components/fields/field_rules.ts'
+import { Button } from '../../../components/page/button.tsx'
+import { t } from '../../../language.ts'
+import type { Said } from '../act.ts'
+import { useClockJobs } from '../jobs.ts'
 
 /** Asks for what is required before a switch: about the entry that ends and the one that starts. */
 export function SwitchDialog({
