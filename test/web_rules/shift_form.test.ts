@@ -12,8 +12,8 @@ import {
   spanOf,
   templateOf,
   templateProblem,
-} from '../../web/pages/schedule/shift_form.ts'
-import type { Shift } from '../../web/pages/schedule/shifts.ts'
+} from '../../web/pages/schedule/shift/shift_form.ts'
+import type { Shift } from '../../web/pages/schedule/shift/shifts.ts'
 
 const zone = 'America/Denver'
 const date = '2026-11-18'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Shift } from '../../web/pages/schedule/shifts.ts'
+import type { Shift } from '../../web/pages/schedule/shift/shifts.ts'
 import { spanText } from '../../web/pages/schedule/texts.ts'
 
 /** The times of a shift in New York, for a reader in this time zone. */

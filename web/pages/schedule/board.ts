@@ -3,7 +3,7 @@ import type { Records } from '../../api/records.ts'
 import type { Holidays } from '../../components/time/holidays.ts'
 import type { TimeFormat } from '../../components/time/time_format.ts'
 import { t } from '../../language.ts'
-import type { Shift } from './shifts.ts'
+import type { Shift } from './shift/shifts.ts'
 import type { Warning } from './warnings.ts'
 
 /** Context that the parts of the schedule share. */

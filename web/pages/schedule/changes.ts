@@ -4,7 +4,7 @@ import { ApiError } from '../../api/request.ts'
 import { changing } from '../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
-import { movedBy, type Shift } from './shifts.ts'
+import { movedBy, type Shift } from './shift/shifts.ts'
 
 type EventRecord = Records['schedule_events']
 

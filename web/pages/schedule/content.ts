@@ -6,7 +6,7 @@ import { inOrder } from '../../components/listing/order.ts'
 import { usePeople } from '../../components/people/people.ts'
 import { useShifts, useTimeOff } from './data.ts'
 import type { Filter } from './filters.tsx'
-import { mayPlanFor, plansForOthers, type Shift, seesShiftsOf } from './shifts.ts'
+import { mayPlanFor, plansForOthers, type Shift, seesShiftsOf } from './shift/shifts.ts'
 import { type Around, type Warning, warningsOf } from './warnings.ts'
 
 type Asked = { range: { first: string; last: string }; who: 'me' | 'all'; filter: Filter }

@@ -6,7 +6,7 @@ import { t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 import { copy } from './changes.ts'
 import { eventsQuery } from './data.ts'
-import { movedBy, type Shift } from './shifts.ts'
+import { movedBy, type Shift } from './shift/shifts.ts'
 
 /** Copies a week's shifts into the next week as drafts, except those that already exist there. */
 export async function copyWeek(

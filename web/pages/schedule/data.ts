@@ -5,7 +5,7 @@ import type { Query, Records } from '../../api/records.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { usePeople } from '../../components/people/people.ts'
 import { isoAt } from '../../time.ts'
-import { type Shift, shiftOf } from './shifts.ts'
+import { type Shift, shiftOf } from './shift/shifts.ts'
 
 type User = Records['users']
 

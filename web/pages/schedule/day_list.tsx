@@ -9,7 +9,7 @@ import { dateText } from '../../time.ts'
 import { jobNoteOf, titleOf, useBoard } from './board.ts'
 import { colorOf } from './looks.ts'
 import { OffPill } from './off.tsx'
-import { type Piece, piecesOf, plannedOn, type Shift } from './shifts.ts'
+import { type Piece, piecesOf, plannedOn, type Shift } from './shift/shifts.ts'
 import { dayName, pieceText } from './texts.ts'
 
 /** The shifts of one day, in order of their start. */

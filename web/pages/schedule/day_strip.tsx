@@ -2,7 +2,7 @@ import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { byDate } from './month.tsx'
-import type { Shift } from './shifts.ts'
+import type { Shift } from './shift/shifts.ts'
 import { shiftsText } from './texts.ts'
 
 /** The days of a week to choose from, with the number of shifts on each. */

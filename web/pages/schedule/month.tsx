@@ -4,10 +4,10 @@ import { MonthGrid } from '../../components/calendar/month_grid.tsx'
 import { useNarrow } from '../../components/page/narrow.ts'
 import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
-import { ShiftChip } from './chip.tsx'
 import { DayList } from './day_list.tsx'
 import { colorOf } from './looks.ts'
-import { type Piece, piecesOf, type Shift } from './shifts.ts'
+import { ShiftChip } from './shift/chip.tsx'
+import { type Piece, piecesOf, type Shift } from './shift/shifts.ts'
 import { shiftsText } from './texts.ts'
 
 /** The maximum number of shifts shown on a day of the month calendar. */

@@ -7,7 +7,7 @@ import { t } from '../../language.ts'
 import { useBoard } from './board.ts'
 import { useShifts } from './data.ts'
 import { ShiftLine } from './day_list.tsx'
-import type { Shift } from './shifts.ts'
+import type { Shift } from './shift/shifts.ts'
 import { dayName } from './texts.ts'
 
 const daysAhead = 27

@@ -9,7 +9,7 @@ import { errorText } from '../../components/page/refusals.ts'
 import { locale, t } from '../../language.ts'
 import { titleOf, useBoard } from './board.ts'
 import { publish } from './changes.ts'
-import type { Shift } from './shifts.ts'
+import type { Shift } from './shift/shifts.ts'
 import { daysText, spanText } from './texts.ts'
 
 /** Publishes drafts, after listing them and who will be notified. */

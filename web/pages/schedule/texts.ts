@@ -3,7 +3,7 @@ import { addDays, localDate } from '../../../src/rules/time/calendar.ts'
 import { type TimeFormat, timeText, zoneNote } from '../../components/time/time_format.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import type { Piece, Shift } from './shifts.ts'
+import type { Piece, Shift } from './shift/shifts.ts'
 import type { Warning } from './warnings.ts'
 
 /** `7 AM – 3:30 PM`, with the time zone if the reader's clock differs, or `All day`. */

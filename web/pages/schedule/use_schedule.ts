@@ -9,8 +9,8 @@ import { t } from '../../language.ts'
 import type { Board } from './board.ts'
 import { useContent } from './content.ts'
 import { eventsQuery, useCalendars } from './data.ts'
-import type { Subject } from './shift_form.ts'
-import { useTemplates } from './templates.ts'
+import type { Subject } from './shift/shift_form.ts'
+import { useTemplates } from './shift/templates.ts'
 import { useView } from './view.ts'
 
 /** The visible part of the schedule. */

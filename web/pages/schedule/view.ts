@@ -8,7 +8,7 @@ import { askerOf } from '../../components/people/asker.ts'
 import { useToday } from '../../components/time/now.ts'
 import { dateText, rangeText, weekDates } from '../../time.ts'
 import type { Filter } from './filters.tsx'
-import { plansForOthers } from './shifts.ts'
+import { plansForOthers } from './shift/shifts.ts'
 
 const views = ['day', 'week', 'month'] as const
 

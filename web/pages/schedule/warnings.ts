@@ -1,6 +1,6 @@
 import type { Records } from '../../api/records.ts'
 import { instant } from '../../time.ts'
-import type { Shift } from './shifts.ts'
+import type { Shift } from './shift/shifts.ts'
 
 type Entry = Records['time_off_request_entries']
 

@@ -13,9 +13,9 @@ import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { copy, move, remove } from './changes.ts'
-import { ShiftChip } from './chip.tsx'
 import { OffPill } from './off.tsx'
-import { movedBy, type Piece, passedOn, piecesOf, plannedOn, type Shift } from './shifts.ts'
+import { ShiftChip } from './shift/chip.tsx'
+import { movedBy, type Piece, passedOn, piecesOf, plannedOn, type Shift } from './shift/shifts.ts'
 
 /** The row of open shifts. */
 const open = 'open'

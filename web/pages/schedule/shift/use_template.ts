@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useMe } from '../../api/start.ts'
-import { useJobs } from '../../components/jobs/jobs.ts'
+import { useMe } from '../../../api/start.ts'
+import { useJobs } from '../../../components/jobs/jobs.ts'
 import { filledFrom, type ShiftForm, templateOf, templateProblem } from './shift_form.ts'
 import { nameMax, type Template } from './templates.ts'
 

@@ -1,13 +1,13 @@
 import { useId, useRef, useState } from 'react'
-import { useChange } from '../../api/queries.ts'
-import { useMe } from '../../api/start.ts'
-import { toast } from '../../components/dialogs/toast.ts'
-import { useZoneOf } from '../../components/people/zone_of.ts'
-import { zoneNote } from '../../components/time/time_format.ts'
-import { serverNow } from '../../time.ts'
-import { useBoard } from './board.ts'
-import { addShifts, changeShifts, remove, type ShiftFields } from './changes.ts'
-import { useCalendars } from './data.ts'
+import { useChange } from '../../../api/queries.ts'
+import { useMe } from '../../../api/start.ts'
+import { toast } from '../../../components/dialogs/toast.ts'
+import { useZoneOf } from '../../../components/people/zone_of.ts'
+import { zoneNote } from '../../../components/time/time_format.ts'
+import { serverNow } from '../../../time.ts'
+import { useBoard } from '../board.ts'
+import { addShifts, changeShifts, remove, type ShiftFields } from '../changes.ts'
+import { useCalendars } from '../data.ts'
 import {
   changed,
   fieldsOf,

@@ -1,10 +1,10 @@
-import { folded } from '../../../src/rules/text/folded.ts'
-import type { AnswerOf } from '../../api/contract.ts'
-import { useAnswer } from '../../api/queries.ts'
-import { ask } from '../../api/request.ts'
-import { inOrder } from '../../components/listing/order.ts'
-import { type TimeFormat, timeText } from '../../components/time/time_format.ts'
-import { t } from '../../language.ts'
+import { folded } from '../../../../src/rules/text/folded.ts'
+import type { AnswerOf } from '../../../api/contract.ts'
+import { useAnswer } from '../../../api/queries.ts'
+import { ask } from '../../../api/request.ts'
+import { inOrder } from '../../../components/listing/order.ts'
+import { type TimeFormat, timeText } from '../../../components/time/time_format.ts'
+import { t } from '../../../language.ts'
 
 /** A template of shifts. */
 export type Template = AnswerOf<'GET /api/console/shift_templates'>['templates'][number]

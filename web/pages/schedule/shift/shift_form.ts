@@ -1,8 +1,8 @@
-import { addDays, daysBetween, localDate } from '../../../src/rules/time/calendar.ts'
-import { isTimeOfDay } from '../../components/fields/time_of_day.ts'
-import { t } from '../../language.ts'
-import { inputTime, instant, isoOf } from '../../time.ts'
-import type { ShiftFields } from './changes.ts'
+import { addDays, daysBetween, localDate } from '../../../../src/rules/time/calendar.ts'
+import { isTimeOfDay } from '../../../components/fields/time_of_day.ts'
+import { t } from '../../../language.ts'
+import { inputTime, instant, isoOf } from '../../../time.ts'
+import type { ShiftFields } from '../changes.ts'
 import type { Shift } from './shifts.ts'
 import type { TemplateFields } from './templates.ts'
 

@@ -1,14 +1,14 @@
 import { CalendarDays, Clock, MapPin, StickyNote, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { localDate } from '../../../src/rules/time/calendar.ts'
-import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { Dot } from '../../components/people/person.tsx'
-import { type TimeFormat, timeText, zoneNote } from '../../components/time/time_format.ts'
-import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
-import { jobNoteOf, titleOf, useBoard } from './board.ts'
+import { localDate } from '../../../../src/rules/time/calendar.ts'
+import { Dialog } from '../../../components/dialogs/dialog.tsx'
+import { Dot } from '../../../components/people/person.tsx'
+import { type TimeFormat, timeText, zoneNote } from '../../../components/time/time_format.ts'
+import { t } from '../../../language.ts'
+import { dateText } from '../../../time.ts'
+import { jobNoteOf, titleOf, useBoard } from '../board.ts'
+import { daysText, spanText } from '../texts.ts'
 import type { Shift } from './shifts.ts'
-import { daysText, spanText } from './texts.ts'
 
 /** A shift, read-only, for users who may not change it. */
 export function Details({ shift, onClose }: { shift: Shift; onClose: () => void }) {

@@ -1,13 +1,13 @@
 import { CircleDashed, TriangleAlert, Users } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import { stop } from '../../components/calendar/grid_keys.ts'
-import { Dot } from '../../components/people/person.tsx'
-import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
-import { type Board, jobNoteOf, titleOf, useBoard } from './board.ts'
-import { colorOf } from './looks.ts'
+import { stop } from '../../../components/calendar/grid_keys.ts'
+import { Dot } from '../../../components/people/person.tsx'
+import { t } from '../../../language.ts'
+import { dateText } from '../../../time.ts'
+import { type Board, jobNoteOf, titleOf, useBoard } from '../board.ts'
+import { colorOf } from '../looks.ts'
+import { peopleText, pieceText } from '../texts.ts'
 import type { Piece } from './shifts.ts'
-import { peopleText, pieceText } from './texts.ts'
 
 /** A shift in a cell of the calendar. */
 export function ShiftChip({ piece, whose, draggable }: { piece: Piece; whose?: boolean; draggable?: boolean }) {
