@@ -14,7 +14,7 @@ import { dateText, writtenTime } from '../../time.ts'
 import type { Sheet } from '../timesheet/week/week.ts'
 import { type EntryLine, type EntryList, entryList, type Rest, roundedAlone } from './entry_list.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
-import { type Kept, keeps } from './hours_rows.ts'
+import { type Kept, keeps } from './hours/hours_rows.ts'
 
 const shownMax = 500
 

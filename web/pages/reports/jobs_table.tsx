@@ -3,7 +3,7 @@ import { useNarrow } from '../../components/page/narrow.ts'
 import { useSums } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { type Column, FiguresTable, NameOrButton } from './figures_table.tsx'
-import { type JobRow, shareText } from './hours_rows.ts'
+import { type JobRow, shareText } from './hours/hours_rows.ts'
 import { MoneyBelow, moneyColumns, moneyFigures } from './money_columns.tsx'
 
 type Props = {

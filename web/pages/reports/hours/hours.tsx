@@ -1,15 +1,15 @@
-import type { HoursView } from '../../../src/rules/reports/view.ts'
-import { useMe } from '../../api/start.ts'
-import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
-import { t } from '../../language.ts'
-import { ReportsPage } from './frame.tsx'
+import type { HoursView } from '../../../../src/rules/reports/view.ts'
+import { useMe } from '../../../api/start.ts'
+import { Card, Loaded, Skeleton } from '../../../components/page/page.tsx'
+import { t } from '../../../language.ts'
+import { ReportsPage } from '../frame.tsx'
+import { SavedReports } from '../saved_reports.tsx'
 import { HoursChart } from './hours_chart.tsx'
 import { HoursExport } from './hours_export.tsx'
 import { HoursFilters } from './hours_filters.tsx'
 import { NoHours, useHoursReport } from './hours_question.tsx'
 import type { Hours } from './hours_rows.ts'
 import { HoursTable } from './hours_table.tsx'
-import { SavedReports } from './saved_reports.tsx'
 
 /** Hours by job, person or date, with subtotals. */
 export default function HoursReport() {

@@ -1,9 +1,9 @@
-import { msg } from '../../../src/rules/language/messages.ts'
-import { Bars } from '../../components/listing/bars.tsx'
-import { Card } from '../../components/page/page.tsx'
-import { useHours } from '../../components/time/hours.ts'
-import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
+import { msg } from '../../../../src/rules/language/messages.ts'
+import { Bars } from '../../../components/listing/bars.tsx'
+import { Card } from '../../../components/page/page.tsx'
+import { useHours } from '../../../components/time/hours.ts'
+import { t } from '../../../language.ts'
+import { dateText } from '../../../time.ts'
 import { type Hours, nameOfRow, seriesColors } from './hours_rows.ts'
 
 const charts = {

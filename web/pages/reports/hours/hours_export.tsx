@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { download, keep } from '../../api/download.ts'
-import { toast, toastError } from '../../components/dialogs/toast.ts'
-import { Button } from '../../components/page/button.tsx'
-import { t } from '../../language.ts'
+import { download, keep } from '../../../api/download.ts'
+import { toast, toastError } from '../../../components/dialogs/toast.ts'
+import { Button } from '../../../components/page/button.tsx'
+import { t } from '../../../language.ts'
 
 const formats = ['csv', 'xlsx', 'pdf'] as const
 

@@ -1,13 +1,13 @@
-import { msg } from '../../../src/rules/language/messages.ts'
-import { type Grouping, type JobFigures, jobFigures } from '../../../src/rules/reports/hours.ts'
-import type { HoursView } from '../../../src/rules/reports/view.ts'
-import { addDays } from '../../../src/rules/time/calendar.ts'
-import type { AnswerOf } from '../../api/contract.ts'
-import type { Jobs } from '../../components/jobs/jobs.ts'
-import { percent } from '../../components/time/money.ts'
-import { t } from '../../language.ts'
-import { dateText, rangeText } from '../../time.ts'
-import type { Filters } from './filters.tsx'
+import { msg } from '../../../../src/rules/language/messages.ts'
+import { type Grouping, type JobFigures, jobFigures } from '../../../../src/rules/reports/hours.ts'
+import type { HoursView } from '../../../../src/rules/reports/view.ts'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
+import type { AnswerOf } from '../../../api/contract.ts'
+import type { Jobs } from '../../../components/jobs/jobs.ts'
+import { percent } from '../../../components/time/money.ts'
+import { t } from '../../../language.ts'
+import { dateText, rangeText } from '../../../time.ts'
+import type { Filters } from '../filters.tsx'
 
 /** The hours report. */
 export type Hours = AnswerOf<'GET /api/console/hours'>

@@ -1,9 +1,9 @@
-import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../src/rules/reports/view.ts'
-import { useAnswer } from '../../api/queries.ts'
-import { useMe } from '../../api/start.ts'
-import { Empty } from '../../components/page/page.tsx'
-import { t } from '../../language.ts'
-import { useFilters } from './filters.tsx'
+import { filtersSet, type HoursView, hoursQuestion, readView } from '../../../../src/rules/reports/view.ts'
+import { useAnswer } from '../../../api/queries.ts'
+import { useMe } from '../../../api/start.ts'
+import { Empty } from '../../../components/page/page.tsx'
+import { t } from '../../../language.ts'
+import { useFilters } from '../filters.tsx'
 
 /** The hours report for the filters in the URL; `layout` contains what the page itself determines. */
 export function useHoursReport(layout: Partial<HoursView> = {}) {
