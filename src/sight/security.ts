@@ -155,8 +155,10 @@ function ofCommit(input: Input, output: unknown): SecurityEvent[] {
 /** The events of a write of people or groups, for each changed record. */
 function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown): SecurityEvent[] {
   if ((resource !== 'users' && resource !== 'groups') || dry) return []
+  // The stored answer to a request that was repeated.
+  if (typeof output !== 'string') return []
   const items = Object.values<Record<string, unknown>>(JSON.parse(body!).data ?? {})
-  const results = Object.entries<Record<string, unknown>>(JSON.parse(String(output)).results[resource])
+  const results = Object.entries<Record<string, unknown>>(JSON.parse(output).results[resource])
   const whose = { company: actor!.companyId, by: actor!.userId }
   return results.flatMap(([, { id, _status_code: status }], index): SecurityEvent[] => {
     const item = items.find((item) => Number(item.id) === Number(id)) ?? items[index] ?? {}

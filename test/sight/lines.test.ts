@@ -154,6 +154,13 @@ onEither('lines of the log', (database) => {
         events.map((event) => `${event} 1 ${admin} ${item.id ?? id}`),
         JSON.stringify(item),
       )
+    const once = { 'idempotency-key': 'wanda-archived' }
+    await put([{ id, active: true }], once)
+    assert.deepEqual(await caused(() => put([{ id, active: true }], once)), [])
+    assert.deepEqual(
+      lines().filter(({ err }) => err),
+      [],
+    )
   })
 
   test('the log records tokens, settings and exports that are requested in the app', async () => {
