@@ -2,7 +2,7 @@ import type { Actor } from './context.ts'
 import { RequestError } from './errors.ts'
 import { sql, type Tx } from './sql.ts'
 
-// Responses are kept for as long as jobs/retention.ts says.
+// Responses are kept for as long as jobs/delete_old.ts says.
 
 /** How a write is run: normally, once per idempotency key, or as a dry run that is rolled back. */
 export type WriteOptions = { once?: IdempotencyKey; dry?: true }

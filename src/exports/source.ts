@@ -31,7 +31,8 @@ import {
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
 import { breakPremiumDays } from '../rules/time/breaks.ts'
-import { addDays, payPeriodOf } from '../rules/time/calendar.ts'
+import { addDays } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
 

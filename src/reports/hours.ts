@@ -22,7 +22,8 @@ import {
   hoursReport,
 } from '../rules/reports/hours.ts'
 import { type BreakFinding, breakPremiumDays } from '../rules/time/breaks.ts'
-import { daysBetween, payPeriodOf } from '../rules/time/calendar.ts'
+import { daysBetween } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { report } from '../wire/report.ts'
 import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'

@@ -8,7 +8,8 @@ import { firstOf, lastOf } from '../rules/elements.ts'
 import { countPeriods, periodsUntil, periodToOpen } from '../rules/pay/pay_run.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
 import type { Settings } from '../rules/settings/settings.ts'
-import { addDays, localDate, payPeriodOf } from '../rules/time/calendar.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import {
   approvedBy,

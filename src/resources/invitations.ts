@@ -8,7 +8,7 @@ import { fold, inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { firstOf } from '../rules/elements.ts'
-import { invitationDays } from '../rules/people/invitations.ts'
+import { invitationDays } from '../rules/people/invitation_days.ts'
 import { day } from '../rules/time/calendar.ts'
 import type { User } from './users/record.ts'
 

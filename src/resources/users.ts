@@ -1,5 +1,5 @@
 import { tellOfCredentials } from '../company/mail/credential_mails.ts'
-import { recordLocks } from '../company/pay/time_locks.ts'
+import { recordLocks } from '../company/pay/who_locked.ts'
 import { keepMembership } from '../company/rights/membership.ts'
 import { managedGroups } from '../company/rights/rights.ts'
 import { settingsFor } from '../company/settings/settings.ts'

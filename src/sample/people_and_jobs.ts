@@ -1,6 +1,7 @@
 import type { RecordOf } from '../engine/table.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
-import { addDays, instantOf, localDate, payPeriodOf } from '../rules/time/calendar.ts'
+import { addDays, instantOf, localDate } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { startOfTime } from '../rules/time/timesheets.ts'
 import { Chance } from './chance.ts'
 import {

@@ -1,5 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
-import { addDays, day, instantOf, localDate, offsetSeconds, payPeriodOf } from '../rules/time/calendar.ts'
+import { addDays, day, instantOf, localDate, offsetSeconds } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { settings, zone } from '../sample/company.ts'
 import type { Seed } from './company.ts'
 

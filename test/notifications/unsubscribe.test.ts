@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
-import { deleteOld } from '../../src/jobs/retention.ts'
+import { deleteOld } from '../../src/jobs/delete_old.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { queueNotice } from '../support/notices.ts'
 import { insertRow } from '../support/seed.ts'

@@ -9,7 +9,7 @@ import { collectDependencies, type Options } from '../../src/identity/dependenci
 import { registerIdentity } from '../../src/identity/index.ts'
 import { identityOperations } from '../../src/identity/operations.ts'
 import { hashPassword } from '../../src/identity/people.ts'
-import { deleteOldOfCompany, deleteOldRows } from '../../src/jobs/retention.ts'
+import { deleteOldOfCompany, deleteOldRows } from '../../src/jobs/delete_old.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { registerOAuth } from '../../src/oauth/index.ts'
 import { oauthOperations } from '../../src/oauth/operations.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { deleteOld } from '../../src/jobs/retention.ts'
+import { deleteOld } from '../../src/jobs/delete_old.ts'
 import { createApplication, deleteApplication, listApplications, rotateSecret } from '../../src/oauth/applications.ts'
 import { createToken, deleteToken, extendToken, listTokens } from '../../src/oauth/tokens.ts'
 import { onBoth, onEither } from '../support/server.ts'

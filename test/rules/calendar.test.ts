@@ -10,13 +10,13 @@ import {
   localDate,
   offsetSeconds,
   parseInstant,
-  payPeriodOf,
   printLocal,
   printUtc,
   weekday,
   weekOf,
   writtenDate,
 } from '../../src/rules/time/calendar.ts'
+import { payPeriodOf } from '../../src/rules/time/pay_periods.ts'
 import { isFull } from '../support/tiers.ts'
 
 const at = (text: string) => parseInstant(text)!.instant

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { addInspector, endInspection, inspectionsOf } from '../../company/rights/inspections.ts'
 import { sendInvitation } from '../../identity/links/invitations.ts'
-import { invitationDays } from '../../rules/people/invitations.ts'
+import { invitationDays } from '../../rules/people/invitation_days.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { date, instant, moment, nullable } from '../format.ts'

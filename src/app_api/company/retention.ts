@@ -5,7 +5,7 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import type { Handle } from '../../engine/sql.ts'
-import { wouldDelete } from '../../jobs/retention.ts'
+import { wouldDelete } from '../../jobs/delete_old.ts'
 import {
   daysKept,
   isRetentionKind,

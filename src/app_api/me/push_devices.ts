@@ -9,11 +9,11 @@ import { devicesOf, keepDevice, noteOutcome, removeDevice } from '../../notifica
 import { senderOf } from '../../notifications/pushes.ts'
 import { isSubscription, serverKey } from '../../notifications/web_push.ts'
 import { verdictOf } from '../../rules/notifications/delivery.ts'
+import { deviceName } from '../../rules/text/device_name.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from '../endpoint.ts'
 import { instant, moment, nullable } from '../format.ts'
 import { languageAsked } from '../language.ts'
-import { deviceName } from './device_name.ts'
 
 const params = Type.Object({ id: recordId })
 const key = Type.String({ maxLength: 200 })

@@ -7,11 +7,11 @@ import { RequestError } from '../../engine/errors.ts'
 import { changeOwnPassword } from '../../identity/passwords.ts'
 import { endSessions, listSessions } from '../../identity/sessions.ts'
 import { mayChangeOwn } from '../../rules/people/access.ts'
+import { deviceName } from '../../rules/text/device_name.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint } from '../endpoint.ts'
 import { instant } from '../format.ts'
 import { languageAsked } from '../language.ts'
-import { deviceName } from './device_name.ts'
 import { signedIn } from './signed_in.ts'
 
 const session = Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { locksOf } from '../../company/pay/time_locks.ts'
+import { locksOf } from '../../company/pay/who_locked.ts'
 import { companyRounding, decidingRates, loadRules, policyOf } from '../../company/pay/worked_time.ts'
 import { settingsFor, zoneFor } from '../../company/settings/settings.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CompanySummary } from '../../company/companies.ts'
 import { addHold, legalHolds, releaseHold } from '../../company/rights/legal_holds.ts'
 import { retentionOf, setRetention } from '../../company/settings/retention.ts'
-import { wouldDelete } from '../../jobs/retention.ts'
+import { wouldDelete } from '../../jobs/delete_old.ts'
 import { textOf } from '../../rules/refusals/index.ts'
 import {
   daysKept,

@@ -1,6 +1,7 @@
 import type { Translate } from '../language/messages.ts'
 import type { Settings } from '../settings/settings.ts'
-import { addDays, firstInstantOf, hour, localDate, payPeriodOf } from '../time/calendar.ts'
+import { addDays, firstInstantOf, hour, localDate } from '../time/calendar.ts'
+import { payPeriodOf } from '../time/pay_periods.ts'
 import { dayText } from './format_times.ts'
 
 /** The time of day, in seconds, from which people are reminded, and for how many microseconds after it. */

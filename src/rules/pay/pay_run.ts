@@ -1,6 +1,7 @@
 import { firstOf, lastOf } from '../elements.ts'
 import type { Settings } from '../settings/settings.ts'
-import { addDays, daysBetween, payPeriodOf } from '../time/calendar.ts'
+import { addDays, daysBetween } from '../time/calendar.ts'
+import { payPeriodOf } from '../time/pay_periods.ts'
 import type { Range } from './payroll.ts'
 
 // A pay run: the pay periods up to today, which of them wait for approval, and which one to open first.

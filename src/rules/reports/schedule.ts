@@ -1,4 +1,5 @@
-import { addDays, instantOf, localDate, payPeriodOf, weekday } from '../time/calendar.ts'
+import { addDays, instantOf, localDate, weekday } from '../time/calendar.ts'
+import { payPeriodOf } from '../time/pay_periods.ts'
 
 /** How often a saved report is sent. */
 export const frequencies = ['daily', 'weekly', 'monthly', 'pay_period'] as const

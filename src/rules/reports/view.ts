@@ -1,5 +1,6 @@
 import { msg } from '../language/messages.ts'
-import { addDays, isDate, payPeriodOf, weekOf } from '../time/calendar.ts'
+import { addDays, isDate, weekOf } from '../time/calendar.ts'
+import { payPeriodOf } from '../time/pay_periods.ts'
 import { type Grouping, groupings } from './hours.ts'
 
 // The view of a report, as text in the app’s URL: the page, links to it and saved reports use the same text.

@@ -1,6 +1,7 @@
 import { msg } from '../language/messages.ts'
 import type { Settings } from '../settings/settings.ts'
-import { addDays, isDate, payPeriodOf } from './calendar.ts'
+import { addDays, isDate } from './calendar.ts'
+import { payPeriodOf } from './pay_periods.ts'
 
 // How paid time off accrues, as data. A policy grants a fixed amount at every turn of the year, on every anniversary of
 // the hire date or for every pay period that has ended, or an amount per time worked in the period (California Labor

@@ -176,34 +176,6 @@ export function weekOf(date: string, weekStart: number): string {
 /** First and last date, both included. */
 export type Range = { start_date: string; end_date: string }
 
-/**
- * First and last date of the pay period that contains the date, according to the payroll_… settings of the section
- * general. An end day past the end of a month means its last day, so 31 is always the end of the month.
- */
-export function payPeriodOf(date: string, settings: Readonly<Record<string, unknown>>): { start: string; end: string } {
-  const endDay = (key: string) => Math.min(Math.max(Math.trunc(Number(settings[key] ?? 31)) || 31, 1), 31)
-  const type = settings.payroll_type
-  if (type === 'monthly') return periodByEndDays(date, [endDay('payroll_month_end_day')])
-  if (type === 'semimonthly') {
-    return periodByEndDays(date, [endDay('payroll_first_end_day'), endDay('payroll_last_end_day')])
-  }
-  const known = String(settings.payroll_end_date ?? '')
-  const length = type === 'weekly' ? 7 : 14
-  const end = addDays(date, modulo(daysBetween(date, isDate(known) ? known : '2026-01-03'), length))
-  return { start: addDays(end, 1 - length), end }
-}
-
-function periodByEndDays(date: string, endDays: number[]): { start: string; end: string } {
-  const month = digits(date, 0, 4) * 12 + digits(date, 5, 7) - 1
-  const ends = [month - 1, month, month + 1]
-    .flatMap((each) => endDays.map((day) => dayInMonth(Math.floor(each / 12), modulo(each, 12) + 1, day)))
-    .sort((a, b) => a - b)
-  const day = dayOf(date)
-  const end = firstOf(ends.filter((each) => each >= day))
-  const previous = lastOf(ends.filter((each) => each < day))
-  return { start: dateOf(previous + 1), end: dateOf(end) }
-}
-
 // Date, time to the second, fraction, then Z or an offset whose plus may be missing, blank or still URL-encoded.
 const isoPattern =
   /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:([Zz])|(?: ?([+-]|%2[Bb])| )(\d\d)(?::?(\d\d))?)?$/
@@ -334,7 +306,8 @@ const lastDay = dayOf('9999-12-31')
 const firstCached = dayOf('1900-01-01')
 const cachedDates: (string | undefined)[] = new Array(dayOf('2201-01-01') - firstCached)
 
-function dateOf(day: number): string {
+/** The date of a day, counted since 1970-01-01. */
+export function dateOf(day: number): string {
   const index = day - firstCached
   if (index < 0 || index >= cachedDates.length) return dateText(Math.min(Math.max(day, firstDay), lastDay))
   let text = cachedDates[index]
@@ -349,8 +322,8 @@ function dateText(day: number): string {
   return new Date(day * 86400e3).toISOString().slice(0, 10)
 }
 
-/** Counts days from the digits, some ten times faster than parsing a date (en.wikipedia.org/wiki/Julian_day). */
-function dayOf(date: string): number {
+/** The day of a date, counted since 1970-01-01, from the digits: some ten times faster than parsing a date (en.wikipedia.org/wiki/Julian_day). */
+export function dayOf(date: string): number {
   if (date.length !== 10) return Date.parse(date) / 86400e3
   const month = digits(date, 5, 7)
   // Years that begin in March end with the leap day.
@@ -359,7 +332,8 @@ function dayOf(date: string): number {
   return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + ofYear - 719468
 }
 
-function dayInMonth(year: number, month: number, day: number): number {
+/** The day with this number in a month, or its last day. */
+export function dayInMonth(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, Math.min(day, daysInMonth(year, month))) / 86400e3
 }
 
@@ -373,8 +347,8 @@ function digits(text: string, from: number, to: number): number {
   return value
 }
 
-// The remainder, never negative and never minus zero.
-function modulo(n: number, by: number): number {
+/** The remainder, never negative and never minus zero. */
+export function modulo(n: number, by: number): number {
   return ((n % by) + by) % by
 }
 

@@ -1,4 +1,5 @@
-import { addDays, payPeriodOf } from '../../../src/rules/time/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
+import { payPeriodOf } from '../../../src/rules/time/pay_periods.ts'
 import { locale, t } from '../../language.ts'
 import { grouped } from '../../time.ts'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { addDays, payPeriodOf } from '../../../../src/rules/time/calendar.ts'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
+import { payPeriodOf } from '../../../../src/rules/time/pay_periods.ts'
 import { only, update } from '../../../api/records.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undo } from '../../../components/dialogs/undo.ts'

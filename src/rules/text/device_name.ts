@@ -1,4 +1,4 @@
-import type { Translate } from '../../rules/language/messages.ts'
+import type { Translate } from '../language/messages.ts'
 
 // The first match wins: every browser also claims to be several others.
 const browsers: readonly [RegExp, string][] = [
