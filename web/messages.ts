@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { messagesOf } from '../src/company/catalog.ts'
+import { refusalMessages } from './components/page/refusal_messages.ts'
 
 // Finds the messages in the code, the texts passed to `t` and `msg`. The build removes from the app's catalogs what the
 // app does not show, and a test compares all catalogs with the code.
@@ -175,6 +176,21 @@ function childrenOf(node: Node): Node[] {
   return Object.values(node)
     .flat()
     .filter((child): child is Node => typeof (child as Node | null)?.type === 'string')
+}
+
+/** A Vite plugin that leaves the API's texts out of the table of refusals. */
+export function shownRefusals() {
+  return {
+    name: 'shown-refusals',
+    transform: {
+      order: 'pre' as const,
+      handler(_code: string, id: string) {
+        if (!/[\\/]refusal_messages\.ts$/.test(id)) return
+        const code = `export const refusalMessages = ${JSON.stringify(refusalMessages)}`
+        return { code, map: null, moduleType: 'js' as const }
+      },
+    },
+  }
 }
 
 /** A Vite plugin that reduces a catalog to what the app shows, and to what differs from English. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { appCatalogs } from './messages.ts'
+import { appCatalogs, shownRefusals } from './messages.ts'
 
 /** The entry points that a browser loads. */
 const entry = /[\\/]web[\\/](index\.html|main\.tsx|worker\.ts)$/
@@ -28,7 +28,7 @@ function isFirst(id: string, modules: Modules): boolean {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), appCatalogs()],
+  plugins: [react(), appCatalogs(), shownRefusals()],
   build: {
     outDir: 'dist',
     // `/assets` belongs to the server.

@@ -6,6 +6,7 @@ import { anyOf, before, choice, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { fold, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { lettersAndDigits } from '../rules/formats.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { setting } from '../rules/settings/settings.ts'
 
@@ -15,7 +16,7 @@ export const shortCode = {
   trim: true,
   folded: true,
   pattern: /^[\p{L}\p{N}]+$/u,
-  expect: 'letters and digits',
+  expect: lettersAndDigits,
 }
 
 const fields = {

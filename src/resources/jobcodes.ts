@@ -25,6 +25,7 @@ import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
 import { differing, type Item, idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { valueAt } from '../rules/elements.ts'
+import { lettersAndDigits } from '../rules/formats.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { endFilters, loadActiveFilters } from './customfielditem_filters/active.ts'
 import { assign, inherit, reinherit, unassign, unassignAll } from './jobcodes/assigning.ts'
@@ -56,7 +57,7 @@ const fields = {
     trim: true,
     folded: true,
     pattern: /^[\p{L}\p{N}]+$/u,
-    expect: 'letters and digits',
+    expect: lettersAndDigits,
     about: 'Unique among jobcodes with the same parent.',
   }),
   name: text({

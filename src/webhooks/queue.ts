@@ -8,12 +8,13 @@ import { printRecord } from '../engine/serialize.ts'
 import { inList, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import { uuidsFrom } from '../resources/notifications.ts'
 import { printUtc } from '../rules/time/calendar.ts'
+import { withoutAccess } from '../rules/webhooks/attempts.ts'
 import { actions, type Filter, gapEvent, isWanted, passes, peopleOf, subjectOf } from '../rules/webhooks/events.ts'
 import type { World } from '../world.ts'
 import { type ChangeRow, changesBehind } from './change_rows.ts'
 import { followed } from './feed.ts'
 import { type SeenChange, seenChanges } from './sight_of_changes.ts'
-import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
+import { isAllowed, switchOff } from './switch_off.ts'
 
 /** How many changes are read at once. */
 const pageMax = 200

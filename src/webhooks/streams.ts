@@ -2,9 +2,9 @@ import { type Operation, operation, type Sql, sql, type Tx } from '../engine/sql
 import { uuidsFrom } from '../resources/notifications.ts'
 import { lastOf } from '../rules/elements.ts'
 import { second } from '../rules/time/calendar.ts'
-import { type HookAnswer, verdictOf } from '../rules/webhooks/attempts.ts'
+import { type HookAnswer, verdictOf, withoutAccess } from '../rules/webhooks/attempts.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
-import { isAllowed, switchOff, withoutAccess } from './switch_off.ts'
+import { isAllowed, switchOff } from './switch_off.ts'
 
 // The streams of webhooks, one for each of their resources: a process leases those that are due, and then stores what
 // their receivers answered.

@@ -6,9 +6,6 @@ import { notify } from '../resources/notifications.ts'
 import { msg } from '../rules/language/messages.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 
-/** Why an application's webhook is switched off. */
-export const withoutAccess = 'the application that added it no longer has access'
-
 /**
  * 1 if a row of `webhooks` may receive changes: a person added it, or an administrator's grant to its application is
  * valid.

@@ -15,7 +15,7 @@ const asWritten = new RegExp(
   `^web/(${[
     'worker\\.ts',
     'api/(start|punches|resource_facts)\\.ts',
-    'components/(refusal_texts|theme|title|calendar/days_grid|map/spots|palette/shortcuts)\\.tsx?',
+    'components/(theme|title|calendar/days_grid|map/spots|palette/shortcuts)\\.tsx?',
     'pages/approvals/use_checks\\.ts',
     'pages/clock/(act|place)\\.ts',
     'pages/developers/attempt\\.tsx',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reason } from '../../src/rules/refusals/reason.ts'
 import type { Me } from '../../web/api/start.ts'
 import { changesOf, formOf, placed, rightsOf } from '../../web/pages/me/profile_form.ts'
 
@@ -37,8 +38,13 @@ test('managers of people may change their own address and number, and administra
 })
 
 test('an error is shown at the field that it names, otherwise above the form', () => {
-  assert.deepEqual(placed(''), {})
-  assert.deepEqual(placed('Email: not an address'), { email: 'Email: not an address' })
-  assert.deepEqual(placed('mobile_number: too long'), { mobile: 'mobile_number: too long' })
-  assert.deepEqual(placed('The server could not be reached'), { form: 'The server could not be reached' })
+  assert.deepEqual(placed(null), {})
+  const refusal = (field: string) => ({
+    message: 'It is wrong.',
+    reason: reason('not_text', { field }),
+  })
+  assert.deepEqual(placed(refusal('email')), { email: 'It is wrong.' })
+  assert.deepEqual(placed(refusal('mobile_number')), { mobile: 'It is wrong.' })
+  assert.deepEqual(placed(refusal('tz')), { form: 'It is wrong.' })
+  assert.deepEqual(placed(new Error('The server could not be reached')), { form: 'The server could not be reached' })
 })

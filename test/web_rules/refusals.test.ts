@@ -1,84 +1,94 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fill } from '../../src/rules/language/messages.ts'
-import type { Entry } from '../../src/rules/refusals/entry.ts'
-import { refusals } from '../../src/rules/refusals/table.ts'
-import { explain, inPlainWords, plain } from '../../web/components/page/refusal.ts'
-import { ofFields, others } from '../../web/components/page/refusal_texts.ts'
-import { inOwnLanguage, loadRefusals } from '../../web/components/page/refusals.ts'
+import { fileOf, namesIn, translated } from '../../build/catalogs.ts'
+import { messagesOf } from '../../src/company/catalog.ts'
+import { translator } from '../../src/rules/language/messages.ts'
+import { textOf, withField } from '../../src/rules/refusals/index.ts'
+import { type Reason, reason } from '../../src/rules/refusals/reason.ts'
+import { type RefusalCode, refusals } from '../../src/rules/refusals/table.ts'
+import { errorOf } from '../../web/api/request.ts'
+import { refusalMessages } from '../../web/components/page/refusal_messages.ts'
+import { explain, loadRefusals, refusalText } from '../../web/components/page/refusals.ts'
+import { placed } from '../../web/pages/timesheet/entry/draft.ts'
 
 await loadRefusals()
 
-/** Every text in the server’s code, with `{}` for what is filled in. */
-const texts = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url).pathname }).flatMap((path) => {
-  const code = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
-  return [...code.matchAll(/`((?:[^`\\]|\\.)*)`|'((?:[^'\\\n]|\\.)*)'/g)].map(([, template, text]) =>
-    (template?.replaceAll(/\$\{[^}]*\}/g, '{}') ?? text!.replaceAll(/\{\w+\}/g, '{}')).trim(),
-  )
-})
+/** A refusal by the server, as the app shows it. */
+const shown = (why: Reason) => refusalText(textOf(why), withField(why))
 
-/** The sentences of refusals; one that consists of values only says nothing. */
-const sentences = Object.values<Entry>(refusals)
-  .map(({ text }) => text)
-  .filter((text) => /\w{3}/.test(text.replaceAll(/\{\w+\}/g, '')))
-  .map((text) => {
-    const parts = text.split(/\{\w+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    return new RegExp(`^${parts.join('.+')}\\.?$`, 's')
+for (const code of ['en', ...translated])
+  test(`each refusal that people can see is a sentence with its values in ${code}`, () => {
+    const catalog = code === 'en' ? undefined : messagesOf(readFileSync(fileOf(code), 'utf8'))
+    const translate = translator(code, catalog)
+    for (const message of Object.values(refusalMessages)) {
+      if (catalog) assert.ok(catalog[message], message)
+      const names = namesIn(message)
+      const text = translate(message, Object.fromEntries(names.map((name) => [name, `«${name}»`])))
+      for (const name of names) assert.ok(text.includes(`«${name}»`), text)
+      assert.doesNotMatch(text, /[{}]/)
+    }
   })
 
-test('the server has each error text that the app knows, so none is left behind when its words change', () => {
-  const known = [
-    ...ofFields.map(([text]) => (text.startsWith(': ') ? text.slice(2) : `{field} ${text}`)),
-    ...others.map(([text]) => text),
-  ]
-  for (const text of known) {
-    const plain = text.replaceAll(/\{\w+\}/g, '{}')
-    const isSentence = sentences.some((sentence) => sentence.test(text) || sentence.test(`{field} ${text}`))
-    assert.ok(isSentence || texts.some((sent) => sent === plain || sent.endsWith(` ${plain}`)), text)
+test('a refusal is shown by its code, with its values, whatever its English sentence', () => {
+  for (const [code, message] of Object.entries(refusalMessages)) {
+    const values = Object.fromEntries(namesIn(message).map((name) => [name, `«${name}»`]))
+    const text = refusalText('something else', { code: code as RefusalCode, field: '«field»', values })
+    const expected = translator('en')(message, values).replace(/\.$/, '')
+    assert.equal(text.replace(/\.$/, ''), expected)
+    assert.doesNotMatch(text, /jobcode|timesheet/)
   }
 })
 
-test('each known error text is shown as itself, not as another that is like it', () => {
-  for (const [known, message] of others) {
-    const values = Object.fromEntries([...known.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, `«${name}»`]))
-    const text = fill(known, values)
-    const shown = inOwnLanguage(text)
-    assert.equal(shown?.replace(/\.$/, ''), fill(message, values).replace(/\.$/, ''), known)
-    assert.equal(inOwnLanguage(`field_id: ${text}`), shown, known)
-    assert.doesNotMatch(shown!, /\{|jobcode|timesheet/)
-  }
-})
-
-for (const [name, shown, expected] of [
+for (const [what, why, expected] of [
+  ['a day', reason('time_approved', { date: '2026-03-14' }), 'Time through Sat, Mar 14 is approved.'],
+  ['a number', reason('lunch_too_long', { hours: 8.25 }), 'The lunch break must be shorter than 8.25 hours.'],
   [
-    'a form',
-    () => explain('Name must be at most 60 characters.', { name: 'Title' }).text,
-    'Title must be at most 60 characters.',
+    'a time of the week',
+    reason('rules_overlap', { a: 'rule 1', b: 'Night', time: 'Mon 22:00' }),
+    'Rules Rule 1 and Night overlap in time: both pay Monday 22:00.',
   ],
-  ['a value', () => explain('username: amy is taken', { username: 'Username' }).text, 'Username: amy is taken'],
-  [
-    'a job in a form',
-    () => explain('jobcode_id: the jobcode Roof is archived', { jobcode_id: 'Job' }).text,
-    'The job Roof is archived',
-  ],
-  ['an entry', () => plain('time through 2026-03-14 is approved.'), 'Time through Sat, Mar 14 is approved.'],
-  ['an overlap', () => plain('Overlaps timesheet 12 (8:00 to 9:00)'), 'It overlaps another entry'],
-  [
-    'many records',
-    () => inPlainWords('user_id: you may not record time of this user'),
-    'You may not record time for this person',
-  ],
-  [
-    'a field that no form has',
-    () => plain('submitted_to must not be in the future.'),
-    'The date can’t be in the future.',
-  ],
-  [
-    'a rule that the app shares',
-    () => explain('password: The password must have at least 10 characters.', { password: 'New password' }).text,
-    'The password must have at least 10 characters.',
-  ],
-  ['something unknown', () => plain('jobcode_id: the timesheet is odd'), 'The entry is odd'],
+  ['what a text must be', reason('malformed', { field: 'Code', expected: 'digits' }), 'Code must be digits.'],
+  ['a field without a label', reason('too_long', { field: 'name', max: 60 }), 'Name must be at most 60 characters.'],
+  ['a name', reason('username_is_an_email', { username: 'amy' }), 'amy is another person’s email address.'],
 ] as const)
-  test(`an error of the server about ${name} is shown in words of the page`, () => assert.equal(shown(), expected))
+  test(`${what} in a refusal is written as on the page`, () => assert.equal(shown(why), expected))
+
+test('a refusal is shown at the field of a form that it names, with the label of the field', () => {
+  const labels = { name: 'Title', pay: 'Holiday pay', password: 'New password' }
+  for (const [why, field, text] of [
+    [reason('too_long', { field: 'name', max: 60 }), 'name', 'Title must be at most 60 characters.'],
+    [reason('taken', { field: 'name', value: 'amy' }), 'name', 'Title: amy is taken.'],
+    [reason('too_small', { field: 'pay.seconds', min: 36 }), 'pay', 'Holiday pay must be at least 36.'],
+    [
+      reason('password_too_short', { field: 'password', count: 10 }),
+      'password',
+      'The password must have at least 10 characters.',
+    ],
+    [reason('recording_not_allowed'), undefined, 'You may not record time for this person.'],
+  ] as const) {
+    assert.deepEqual(explain({ message: shown(why), reason: withField(why) }, labels), { field, text })
+  }
+})
+
+test('a refusal of an entry is shown at its part of the form', () => {
+  for (const [why, expected] of [
+    [reason('overlaps', { id: 12, span: '8:00 to 9:00' }), { clash: 12 }],
+    [reason('on_the_clock', { id: 12 }), { clash: 12 }],
+    [reason('field_value_required', { name: 'Site', id: 7 }), { fields: { 7: 'Site is required.' } }],
+    [reason('jobcode_archived', { field: 'jobcode_id', name: 'Roof' }), { job: 'The job Roof is archived.' }],
+    [reason('end_not_after_start'), { end: 'The end must be after the start.' }],
+    [reason('start_in_future'), { start: 'The start can’t be in the future.' }],
+    [reason('timesheet_locked'), { general: 'The entry is locked.' }],
+  ] as const)
+    assert.deepEqual(placed({ message: shown(why), reason: withField(why) }), expected)
+})
+
+test('a refusal without a message for people, or with an unknown code, is shown in English', async () => {
+  const why = reason('no_such_token', { id: 3 })
+  assert.equal('shown' in refusals[why.code], false)
+  assert.equal(shown(why), 'Id: there is no token 3.')
+  assert.equal(refusalText('it is new', { code: 'a_new_code' as RefusalCode }), 'It is new.')
+  const error = await errorOf(417, { message: `Expectation Failed: ${textOf(why)}`, reason: why })
+  assert.deepEqual([error.status, error.message, error.reason], [417, 'Id: there is no token 3.', why])
+})

@@ -1,6 +1,6 @@
 import { t } from '../language.ts'
 import type { PartOf } from './contract.ts'
-import { ApiError, send, sentence } from './request.ts'
+import { ApiError, errorOf, send } from './request.ts'
 
 type Line = PartOf<'GET /api/console/exports/{target}'>
 
@@ -30,8 +30,7 @@ export async function download(
     }
     const line: Line = JSON.parse(new TextDecoder().decode(rest.subarray(0, end)))
     rest = rest.slice(end + 1)
-    if ('error' in line)
-      throw new ApiError(line.error.code, sentence(line.error.message.replace(/^[A-Z][A-Za-z ]+: /, '')))
+    if ('error' in line) throw await errorOf(line.error.code, line.error)
     if ('done' in line) tell(line)
     if ('file' in line) return { name: line.file.name, content: await restOf(reader, rest, line.file) }
   }

@@ -1,9 +1,10 @@
 import { batchMax, pageMax, writesKeyedById } from '../../client/src/facts.ts'
-import { loadRefusals } from '../components/page/refusals.ts'
+import type { Reason } from '../../src/rules/refusals/reason.ts'
+import { loadRefusals, type Refused, refusalText } from '../components/page/refusals.ts'
 import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
-import { ApiError, askAs, asOneAction, sentence } from './request.ts'
+import { ApiError, askAs, asOneAction } from './request.ts'
 import { longLists } from './resource_facts.ts'
 
 export type { Beside, Records } from './contract.ts'
@@ -21,7 +22,7 @@ export type Item = Record<string, unknown>
 export type Reading = { signal?: AbortSignal | undefined; shown?: boolean }
 
 /** The outcome of one item of a batch: the record, or why it was refused. */
-export type Outcome<T> = { ok: true; record: T } | { ok: false; status: number; message: string }
+export type Outcome<T> = { ok: true; record: T } | ({ ok: false; status: number } & Refused)
 
 const pagesMax = 500
 
@@ -122,10 +123,15 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
 export function only<T>(outcomes: readonly Outcome<T>[]): T {
   const [outcome] = outcomes
   if (outcome?.ok) return outcome.record
-  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? t('The server did not answer.'))
+  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? t('The server did not answer.'), outcome?.reason)
 }
 
-type Result = Record<string, unknown> & { _status_code?: number; _status_message?: string; _status_extra?: string }
+type Result = Record<string, unknown> & {
+  _status_code?: number
+  _status_message?: string
+  _status_extra?: string
+  _status_reason?: Reason
+}
 type Answer = { results: Record<string, Record<string, Result>> }
 
 function write<R extends ResourceName>(
@@ -177,15 +183,20 @@ function inBatches<T, R>(
   return once ? sendUnder(once) : asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
 }
 
-/** The outcomes of the items. Loads the translations of refusals if there were any. */
-async function outcomesOf<T>(results: readonly (Result | undefined)[]): Promise<Outcome<T>[]> {
-  const outcomes = results.map((result) => outcomeOf<T>(result))
-  if (outcomes.some(({ ok }) => !ok)) await loadRefusals()
-  return outcomes
+/** The outcomes of the items that a server answered. */
+export async function outcomesOf<T>(results: readonly (Result | undefined)[]): Promise<Outcome<T>[]> {
+  if (!results.every(isDone)) await loadRefusals()
+  return results.map((result) => outcomeOf<T>(result))
+}
+
+function isDone(result: Result | undefined): boolean {
+  const { _status_code: status = 0 } = result ?? {}
+  return status >= 200 && status < 300
 }
 
 function outcomeOf<T>(result: Result | undefined): Outcome<T> {
-  const { _status_code: status = 0, _status_message: message = '', _status_extra: extra, ...record } = result ?? {}
-  if (status >= 200 && status < 300) return { ok: true, record: record as T }
-  return { ok: false, status, message: sentence(String(extra || message || t('The server did not answer'))) }
+  const { _status_code: status = 0, _status_message, _status_extra, _status_reason: reason, ...record } = result ?? {}
+  if (isDone(result)) return { ok: true, record: record as T }
+  const text = String(_status_extra || _status_message || t('The server did not answer'))
+  return { ok: false, status, message: refusalText(text, reason), reason }
 }

@@ -1,15 +1,21 @@
-import { loadRefusals } from '../components/page/refusals.ts'
+import type { Reason } from '../../src/rules/refusals/reason.ts'
+import { loadRefusals, refusalText } from '../components/page/refusals.ts'
 import { locale, t } from '../language.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { cacheKey, orCached, shownKey } from './offline_cache.ts'
 
-/** A failed request. `message` is written for users; `status` 0 means the server could not be reached. */
+/**
+ * A failed request. `message` is written for users; `status` 0 means the server could not be reached; `reason` is why the
+ * server refused it.
+ */
 export class ApiError extends Error {
   readonly status: number
-  constructor(status: number, message: string) {
+  readonly reason: Reason | undefined
+  constructor(status: number, message: string, reason?: Reason) {
     super(message)
     this.status = status
+    this.reason = reason
   }
 }
 
@@ -106,7 +112,7 @@ export async function send(method: Method, path: string, options: Options = {}):
   noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
-  throw new ApiError(response.status, await messageOf(response))
+  throw await refusedBy(response)
 }
 
 function unreachable(error: Error): never {
@@ -192,16 +198,18 @@ function leaveForSignIn(): void {
   location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
 }
 
-async function messageOf(response: Response): Promise<string> {
-  const [body] = await Promise.all([response.json().catch(() => undefined), loadRefusals()])
-  const text = body?.error?.message ?? body?.error_description
-  if (typeof text !== 'string') return t('The server answered {status}.', { status: response.status })
-  // `Expectation Failed: name: required`: the status phrase means nothing to a user.
-  return sentence(text.replace(/^[A-Z][A-Za-z ]+: /, ''))
+async function refusedBy(response: Response): Promise<ApiError> {
+  const { status } = response
+  const body = await response.json().catch(() => undefined)
+  const error = body?.error?.message === undefined ? { message: body?.error_description } : body.error
+  if (typeof error.message !== 'string') return new ApiError(status, t('The server answered {status}.', { status }))
+  return errorOf(status, error)
 }
 
-/** Capitalized and with a final period. */
-export function sentence(text: string): string {
-  const trimmed = text.trim()
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`
+/** The error that the server describes, in the person's language. */
+export async function errorOf(status: number, error: { message: string; reason?: Reason }): Promise<ApiError> {
+  await loadRefusals()
+  // `Expectation Failed: name: required`: the status phrase means nothing to a user.
+  const text = error.message.replace(/^[A-Z][A-Za-z ]+: /, '')
+  return new ApiError(status, refusalText(text, error.reason), error.reason)
 }

@@ -7242,6 +7242,7 @@ export interface components {
                     error: {
                         code: number;
                         message: string;
+                        reason?: components["schemas"]["Reason"];
                     };
                 };
             };

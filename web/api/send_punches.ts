@@ -1,3 +1,4 @@
+import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import { instant } from '../time.ts'
 import { changePunches, type Punch, read } from './punches.ts'
@@ -92,18 +93,17 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
 }
 
-/** The server's messages about conflicting time are written for programs. */
+/** Says of time that conflicts with other time where that may come from. */
 function explained<T>(outcomes: Outcome<T>[]): Outcome<T>[] {
-  return outcomes.map((outcome) =>
-    !outcome.ok && outcome.status === 406
-      ? {
-          ...outcome,
-          message: /on the clock already/.test(outcome.message)
-            ? t('You’re already on the clock, probably from another device.')
-            : t('This overlaps other time you recorded, probably from another device.'),
-        }
-      : outcome,
-  )
+  return outcomes.map((outcome) => {
+    const message = outcome.ok ? undefined : conflicts[outcome.reason?.code ?? '']
+    return message === undefined ? outcome : { ...outcome, message: t(message) }
+  })
+}
+
+const conflicts: Readonly<Record<string, string>> = {
+  on_the_clock: msg('You’re already on the clock, probably from another device.'),
+  overlaps: msg('This overlaps other time you recorded, probably from another device.'),
 }
 
 /** Adds an entry to the lists on screen, so nothing flickers until they are refetched. */

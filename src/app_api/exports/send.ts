@@ -64,7 +64,7 @@ async function sendLines(
     const isPublic = error instanceof RequestError
     if (!isPublic) log.error({ err: error }, 'an export failed')
     const message = isPublic ? error.message : 'something went wrong on the server; the details are in its log'
-    line({ error: { code: isPublic ? error.status : 500, message } })
+    line({ error: { code: isPublic ? error.status : 500, message, ...(isPublic && { reason: error.reason }) } })
     raw.end()
   }
   return reply

@@ -16,6 +16,7 @@ import { payFilters } from '../../reports/overtime.ts'
 import { firstOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { rangeProblem } from '../../rules/people/inspection.ts'
+import type { Reason } from '../../rules/refusals/reason.ts'
 import { groupings } from '../../rules/reports/hours.ts'
 import { daysBetween } from '../../rules/time/calendar.ts'
 import { parameters, parseQuery } from '../../wire/request.ts'
@@ -111,12 +112,16 @@ const totals = Type.Object({
 
 const progress = { done: Type.Integer({ description: 'Timesheets read so far.' }), of: Type.Integer() }
 
+const reason = Type.Unsafe<Reason>({ $ref: '#/components/schemas/Reason' })
+
 /** A line of an export that is sent with its progress. */
 const line = Type.Union(
   [
     Type.Object(progress),
     Type.Object({ file: Type.Object({ name: Type.String(), type: Type.String(), bytes: Type.Integer() }) }),
-    Type.Object({ error: Type.Object({ code: Type.Integer(), message: Type.String() }) }),
+    Type.Object({
+      error: Type.Object({ code: Type.Integer(), message: Type.String(), reason: Type.Optional(reason) }),
+    }),
   ],
   { description: 'One line. The bytes of the file follow the line that names it.' },
 )

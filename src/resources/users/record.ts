@@ -19,6 +19,7 @@ import {
   text,
   type ValuesOf,
 } from '../../engine/fields.ts'
+import { emailAddress } from '../../rules/formats.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
 
 /** Maximum pay per hour or year. */
@@ -54,7 +55,7 @@ export const fields = {
     trim: true,
     folded: true,
     pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/,
-    expect: 'an email address',
+    expect: emailAddress,
   }),
   email_verified: bool({ access: 'read-only' }),
   payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),

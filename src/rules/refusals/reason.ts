@@ -12,7 +12,9 @@ export type Reason = {
 
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 type Named<E extends Entry> = E extends { field: string } ? Exclude<NamesIn<E['text']>, 'field'> : NamesIn<E['text']>
-type ValuesNamed<Names extends string> = { [N in Names]: N extends 'field' ? string : string | number } & { field?: string }
+type ValuesNamed<Names extends string> = { [N in Names]: N extends 'field' ? string : string | number } & {
+  field?: string
+}
 
 /** The values to give with a code: those that its text names. A field replaces that of the entry. */
 export type Given<C extends RefusalCode> = C extends RefusalCode

@@ -1,3 +1,4 @@
+import { msg } from '../language/messages.ts'
 import { waitAsked } from '../notifications/delivery.ts'
 import { second } from '../time/calendar.ts'
 
@@ -9,6 +10,11 @@ export type HookAnswer = { milliseconds: number } & (
 
 /** What a response means: `off` switches the webhook off, because of `error`. `due`: when to send it again. */
 type Verdict = { state: 'delivered' | 'again' | 'off'; status: number; error: string; due: number }
+
+/** Why an application's webhook is switched off. */
+export const withoutAccess = msg('the application that added it no longer has access')
+
+const gone = msg('the receiver answered 410 Gone')
 
 /** The longest wait that a receiver may ask for, in seconds. */
 const askedMax = 86_400
@@ -25,7 +31,7 @@ export function verdictOf(
 ): Verdict {
   const status = answer.outcome === 'answered' ? answer.status : 0
   if (status >= 200 && status < 300) return { state: 'delivered', status, error: '', due: 0 }
-  if (status === 410) return { state: 'off', status, error: 'the receiver answered 410 Gone', due: 0 }
+  if (status === 410) return { state: 'off', status, error: gone, due: 0 }
   const error = answer.outcome === 'answered' ? wordsOf(status) : answer.error
   const wait = retrySeconds[attempts - 1]
   const times = attempts > 1 ? `, ${attempts} times in a row` : ''

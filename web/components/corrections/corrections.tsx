@@ -9,7 +9,6 @@ import { toast, toastError } from '../dialogs/toast.ts'
 import { TextField } from '../fields/field.tsx'
 import { useJobs } from '../jobs/jobs.ts'
 import { Button } from '../page/button.tsx'
-import { plain } from '../page/refusal.ts'
 import { useHours, useTwelve } from '../time/hours.ts'
 import { type Correction, linesOf, titleOf } from './lines.ts'
 
@@ -55,7 +54,7 @@ function ToDecide({ correction, zone }: { correction: Correction; zone: string }
   const decide = (decision: 'accept' | 'decline') =>
     deciding.mutate(decision, {
       onSuccess: ({ status }) => toast(`${t(decided[status])} ${t('{name} has been told.', { name })}`),
-      onError: (error) => toastError(plain(error.message)),
+      onError: (error) => toastError(error.message),
     })
   return (
     <Shown correction={correction} zone={zone}>

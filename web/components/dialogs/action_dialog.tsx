@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormProblem } from '../fields/form.tsx'
 import { Button } from '../page/button.tsx'
-import { errorText } from '../page/refusals.ts'
 import { Dialog } from './dialog.tsx'
 import { changing } from './restoring.ts'
 
@@ -34,7 +33,7 @@ export function ActionDialog({
     changing(run)
       .then(
         () => onClose(true),
-        (error: Error) => setProblem(errorText(error)),
+        (error: Error) => setProblem(error.message),
       )
       .finally(() => setBusy(false))
   }

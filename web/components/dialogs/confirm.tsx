@@ -4,7 +4,6 @@ import { t } from '../../language.ts'
 import { TextField } from '../fields/field.tsx'
 import { FormProblem } from '../fields/form.tsx'
 import { Button } from '../page/button.tsx'
-import { errorText } from '../page/refusals.ts'
 import { Dialog } from './dialog.tsx'
 
 type Props<Answer> = {
@@ -38,7 +37,7 @@ export function Confirm<Answer>({
   const [password, setPassword] = useState('')
   const change = useChange(run)
   const id = useId()
-  const problem = errorText(change.error)
+  const problem = change.error?.message
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(password, { onSuccess: onDone })

@@ -1,8 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import type { RefusalCode } from '../../../src/rules/refusals/table.ts'
 import { ApiError } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { ActionDialog } from './action_dialog.tsx'
+
+/** The refusals of changes that are made when they are sent again with `alters_approved`. */
+const altersApproved: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'approved_pay_would_change',
+  'holiday_in_approved_time',
+  'overtime_changes_approved_time',
+  'settings_change_approved_time',
+])
 
 /** Runs a change; if it would alter how approved time is paid, asks first. `effects` shows what it would do. */
 export type Alter = <T>(change: (alters_approved: boolean) => Promise<T>, effects?: ReactNode) => Promise<T>
@@ -17,8 +26,9 @@ export function useConsent(about: (day: string) => ReactNode): { alter: Alter; d
     try {
       return await change(false)
     } catch (error) {
-      if (!(error instanceof ApiError) || !error.message.includes('alters_approved')) throw error
-      const [date = ''] = /\d{4}-\d\d-\d\d/.exec(error.message) ?? []
+      const reason = error instanceof ApiError ? error.reason : undefined
+      if (!reason || !altersApproved.has(reason.code)) throw error
+      const date = String(reason.values?.date ?? '')
       const yes = await new Promise<boolean>((answer) => setQuestion({ date, effects, answer }))
       setQuestion(undefined)
       if (!yes) throw new ApiError(417, t('Nothing was changed.'))

@@ -1,6 +1,5 @@
 import type { Outcome } from '../../api/records.ts'
 import { t } from '../../language.ts'
-import { inPlainWords } from '../page/refusal.ts'
 import { counts, type Thing } from '../page/things.ts'
 import { toast, toastError } from './toast.ts'
 
@@ -14,9 +13,7 @@ export function sayOutcomes(
   done: (names: readonly string[]) => string,
   undo?: () => Promise<unknown>,
 ): boolean {
-  const refused = outcomes.flatMap((outcome, at) =>
-    outcome.ok ? [] : [`${names[at]}: ${inPlainWords(outcome.message)}`],
-  )
+  const refused = outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${names[at]}: ${outcome.message}`]))
   const did = names.filter((_, at) => outcomes[at]?.ok)
   if (refused.length > 0) toastError(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
   if (did.length > 0)

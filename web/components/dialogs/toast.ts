@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { errorText } from '../page/refusals.ts'
 
 type Toast = { id: number; text: string; kind: 'good' | 'bad'; action?: { label: string; run: () => void } | undefined }
 
@@ -15,7 +14,7 @@ export function toast(text: string, action?: Toast['action']): void {
 
 /** Shows an error toast, which stays until dismissed. */
 export function toastError(problem: unknown): void {
-  add({ text: problem instanceof Error ? errorText(problem) : String(problem), kind: 'bad' })
+  add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
 }
 
 function add(toast: Omit<Toast, 'id'>): void {

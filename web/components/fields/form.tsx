@@ -4,7 +4,7 @@ import { Button } from '../page/button.tsx'
 import './form.css'
 import { useUnsaved } from '../dialogs/unsaved_question.tsx'
 import { Notice } from '../page/page.tsx'
-import { explain, FieldProblems, inPlainWords, type Labels } from '../page/refusal.ts'
+import { explain, FieldProblem, FieldProblems, type Labels } from '../page/refusals.ts'
 
 type Problems = Readonly<Record<string, string | undefined>>
 
@@ -40,10 +40,13 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     setProblems({ ...problems, ...Object.fromEntries(Object.keys(patch).map((name) => [name, undefined])) })
     setGeneral(undefined)
   }
+  const labelOf = (name: string) => (labels[name] === undefined ? name : t(labels[name]))
   const refuse = (error: unknown) => {
     refused.current = true
     if (error instanceof FieldProblems) return setProblems(error.problems)
-    const { field, text } = explain(error instanceof Error ? error.message : String(error), labels)
+    if (error instanceof FieldProblem)
+      return setProblems({ [error.field]: `${labelOf(error.field)}: ${error.message}` })
+    const { field, text } = explain(error instanceof Error ? error : { message: String(error) }, labels)
     if (field === undefined) setGeneral(text)
     else setProblems({ [field]: text })
   }
@@ -58,7 +61,6 @@ export function useForm<Values>(saved: Values, labels: Labels) {
     setProblems({})
     setGeneral(undefined)
   }
-  const labelOf = (name: string) => (labels[name] === undefined ? name : t(labels[name]))
   return {
     ref,
     values,
@@ -100,7 +102,7 @@ export function useForm<Values>(saved: Values, labels: Labels) {
 
 /** An error that belongs to no field of the form. */
 export function FormProblem({ text }: { text: string | undefined }) {
-  return text === undefined ? null : <Notice kind="bad">{inPlainWords(text)}</Notice>
+  return text === undefined ? null : <Notice kind="bad">{text}</Notice>
 }
 
 /** The buttons of a full-page form. They stay in view while there are unsaved changes, and always for a new record. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { t } from '../../language.ts'
 import { useInParts } from './in_parts.ts'
-import { errorText } from './refusals.ts'
 import { setTitle } from './title.ts'
 
 /** A page: its title, actions and content. The title gets the focus after navigation. */
@@ -126,7 +125,7 @@ export function Notice({
 export function Failed({ error, again }: { error: Error; again: () => unknown }) {
   return (
     <Notice kind="bad" title={t('Couldn’t load this.')}>
-      {errorText(error)}{' '}
+      {error.message}{' '}
       <button type="button" className="link" onClick={() => again()}>
         {t('Try again')}
       </button>

@@ -1,25 +1,21 @@
+import type { Reason } from '../../../src/rules/refusals/reason.ts'
 import { addDays, weekdayNames } from '../../../src/rules/time/calendar.ts'
 import { locale, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import type { Known } from './refusal_texts.ts'
 
-// Translates the server's refusals for people in the app. The API answers in English, because programs rely on its
-// texts. A text listed in refusal_texts.ts is shown as the message next to it; all others are shown unchanged.
+// The server's refusals, in the person's language. The API answers in English; the code of the reason says what to show.
 
-type Pattern = { regex: RegExp; names: readonly string[]; message: string }
-type Patterns = { fields: readonly Pattern[]; others: readonly Pattern[] }
+/** Why something was refused: a sentence for people, and the server's reason, unless the app itself refused it. */
+export type Refused = { readonly message: string; readonly reason?: Reason | undefined }
 
-let patterns: Patterns = { fields: [], others: [] }
+let messages: Readonly<Record<string, string>> = {}
 let loading: Promise<void> | undefined
 
-/**
- * Loads the texts, which are not part of the app's first load. Call it before showing a refusal. Without a network,
- * refusals stay in English.
- */
+/** Loads the messages, which are not part of the app's first load. Without a network, refusals stay in English. */
 export function loadRefusals(): Promise<void> {
-  loading ??= import('./refusal_texts.ts').then(
-    ({ ofFields, others }) => {
-      patterns = { fields: ofFields.map(patternOf), others: others.map(patternOf) }
+  loading ??= import('./refusal_messages.ts').then(
+    ({ refusalMessages }) => {
+      messages = refusalMessages
     },
     () => {
       loading = undefined
@@ -28,24 +24,30 @@ export function loadRefusals(): Promise<void> {
   return loading
 }
 
-function patternOf([text, message]: Known): Pattern {
-  const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-  const source = text
-    .split(/\{\w+\}/)
-    .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join('(.+?)')
-  return { regex: new RegExp(`^${source.replace(/\\\.$/, '')}\\.?$`, 'is'), names, message }
+/** The sentence for people, with the field's `label` or its name in the API; the server's `text` if there is none. */
+export function refusalText(text: string, reason: Reason | undefined, label?: string): string {
+  const message = reason && messages[reason.code]
+  const field = label ?? capitalized(reason?.field ?? '')
+  if (message === undefined || (field === '' && message.includes('{field}'))) return sentence(text)
+  const values = Object.entries(reason?.values ?? {}).map(([name, value]) => [
+    name,
+    // What a text must be is in words of ours, a name is not.
+    name === 'expected' ? t(String(value)) : valueShown(String(value)),
+  ])
+  return withPeriod(t(message, { ...Object.fromEntries(values), field }))
 }
 
-function said(text: string, known: readonly Pattern[], more: Record<string, string>): string | undefined {
-  for (const { regex, names, message } of known) {
-    const found = regex.exec(text)
-    if (!found) continue
-    const values = names.map((name, index) => [name, valueShown(found[index + 1]!)])
-    const shown = t(message, { ...Object.fromEntries(values), ...more })
-    return text.endsWith('.') && !/[.!?]$/.test(shown) ? `${shown}.` : shown
-  }
-  return undefined
+/** Capitalized and with a final period. */
+export function sentence(text: string): string {
+  return withPeriod(capitalized(text.trim()))
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
+function withPeriod(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 /** Dates, times of the week and numbers are written as on the page. */
@@ -60,34 +62,31 @@ function valueShown(value: string): string {
   return index < 0 ? value : `${dateText(addDays('1970-01-04', index), { weekday: 'long' })} ${time}`
 }
 
-/**
- * The server's text about a field as a sentence with its label, ending in a period if the text does; undefined if the
- * text is unknown.
- */
-export function saidOfField(rest: string, label: string): string | undefined {
-  return said(rest.replace(/^ /, ''), patterns.fields, { field: label })
+/** Labels of fields on a page, by their API names, as messages. */
+export type Labels = Readonly<Record<string, string>>
+
+/** The field of a page that an error is about, if it has it, and the error with the field's label. */
+export function explain(error: Refused, labels: Labels): { field: string | undefined; text: string } {
+  const [field = ''] = error.reason?.field?.split('.') ?? []
+  const label = labels[field]
+  if (label === undefined) return { field: undefined, text: error.message }
+  return { field, text: refusalText(error.message, error.reason, t(label)) }
 }
 
-/**
- * The server's text in the person's language, ending in a period if the text does; undefined if the text is unknown.
- */
-export function inOwnLanguage(text: string): string | undefined {
-  const { others } = patterns
-  const plain = text.replace(/^[a-z_][\w.]*: /i, '')
-  // A field of the API that no form has: `submitted_to must not be in the future`.
-  const unnamed = text.replace(/^[a-z]+(_[a-z]+)+ /i, '')
-  return said(plain, others, {}) ?? said(text, others, {}) ?? said(unnamed, others, {}) ?? asMessage(plain)
+/** Errors in fields of a form, found before it is sent: a sentence for each field, by its name. */
+export class FieldProblems extends Error {
+  readonly problems: Readonly<Record<string, string>>
+  constructor(problems: Readonly<Record<string, string>>) {
+    super(Object.values(problems).join(' '))
+    this.problems = problems
+  }
 }
 
-/** Rules that the app shares with the server, such as those for passwords, already return the app's messages. */
-function asMessage(text: string): string | undefined {
-  const shown = t(text)
-  return shown === text ? undefined : shown
-}
-
-/** The server's error, if there is one, as a page shows it. Unknown texts stay in English. */
-export function errorText(error: Error): string
-export function errorText(error: Error | null): string | undefined
-export function errorText(error: Error | null): string | undefined {
-  return error ? (inOwnLanguage(error.message) ?? error.message) : undefined
+/** An error in one field of a form, which is shown after the field's label. */
+export class FieldProblem extends Error {
+  readonly field: string
+  constructor(field: string, problem: string) {
+    super(problem)
+    this.field = field
+  }
 }

@@ -3,7 +3,7 @@ import { ask } from '../../api/request.ts'
 import { t } from '../../language.ts'
 import { changing } from '../dialogs/restoring.ts'
 import { toast, toastError } from '../dialogs/toast.ts'
-import { FieldProblems } from '../page/refusal.ts'
+import { FieldProblems } from '../page/refusals.ts'
 import { rateOf } from './money.ts'
 
 /** A pay rate. `from` is null if it has applied from the beginning. */

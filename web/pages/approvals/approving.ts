@@ -4,7 +4,6 @@ import { type Item, type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
-import { plain } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 import { dateText, daysText } from '../../time.ts'
 import { type Reopening, reopenedText, reopeningOf } from './reopen.ts'
@@ -90,7 +89,7 @@ export type Approving = ReturnType<typeof useApproving>
 /** Shows which people the server refused and why; returns how many. */
 function showRefusals(people: readonly Person[], outcomes: readonly Outcome<unknown>[]): number {
   const refused = outcomes.flatMap((outcome, index) =>
-    outcome.ok ? [] : [`${people[index]!.name}: ${plain(outcome.message)}.`],
+    outcome.ok ? [] : [`${people[index]!.name}: ${outcome.message}`],
   )
   if (refused.length > 0) toastError(refused.join(' '))
   return refused.length

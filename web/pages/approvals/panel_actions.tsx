@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { TextArea, TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { ReopenDialog } from './reopen_dialog.tsx'
@@ -102,7 +101,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     event.preventDefault()
     approving.sendBack(person, text.trim()).then(
       () => onForm(undefined),
-      (error: Error) => setProblem(errorText(error)),
+      (error: Error) => setProblem(error.message),
     )
   }
   return (

@@ -3,6 +3,7 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Button } from '../../components/page/button.tsx'
+import { FieldProblems } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { addBreak, type Break, renameBreak, setBreakActive, typeHints, typeNames } from './change.ts'
 
@@ -13,7 +14,7 @@ export function BreakDialog({ of: known, onClose }: { of: Break | undefined; onC
   const form = useForm({ name: known?.name ?? '', type: known?.type ?? ('unpaid_break' as Break['type']) }, labels)
   const { type } = form.values
   const save = form.onSubmit(async (_, { name, type }) => {
-    if (name.trim() === '') throw new Error(t('{field} is required', { field: 'name' }))
+    if (name.trim() === '') throw new FieldProblems({ name: t('{field} is required', { field: t(labels.name) }) })
     await (known ? renameBreak(known.id, name) : addBreak({ name, type }))
     onClose()
   })

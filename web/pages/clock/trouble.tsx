@@ -1,5 +1,4 @@
 import { Notice } from '../../components/page/page.tsx'
-import { plain } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 
 /** Props of a clock face for reporting an error. */
@@ -10,7 +9,7 @@ export function Trouble({ problem }: Pick<Troubled, 'problem'>) {
   return (
     problem && (
       <Notice kind="bad" title={t('That didn’t work.')}>
-        {plain(problem)}
+        {problem}
       </Notice>
     )
   )

@@ -5,7 +5,6 @@ import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Failed, Notice } from '../../components/page/page.tsx'
-import { plain } from '../../components/page/refusal.ts'
 import { t } from '../../language.ts'
 import { clockTime, dateText, today } from '../../time.ts'
 import { isPhone } from './act.ts'
@@ -88,7 +87,7 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const remove = () => changePunches((before) => before.filter((other) => !together(other)))
   return (
     <Notice kind="bad" title={refusedText(punch, { when, until, job })}>
-      <p>{plain(punch.refused ?? '')}</p>
+      <p>{punch.refused}</p>
       {typeof punch.item.notes === 'string' && punch.item.notes !== '' && (
         <p>{t('Your note: {note}', { note: punch.item.notes })}</p>
       )}

@@ -12,7 +12,7 @@ import { type Form, FormProblem, useForm } from '../../components/fields/form.ts
 import { ZonePicker } from '../../components/fields/zone_picker.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Notice, Page } from '../../components/page/page.tsx'
-import { FieldProblems, type Labels } from '../../components/page/refusal.ts'
+import { FieldProblems, type Labels } from '../../components/page/refusals.ts'
 import { rich } from '../../components/page/rich.tsx'
 import { locale, t } from '../../language.ts'
 import { useSignOut } from '../../sign_out.tsx'

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { msg } from '../../../src/rules/language/messages.ts'
 import type { BodyOf } from '../../api/contract.ts'
 import { useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -7,9 +8,11 @@ import { toast } from '../../components/dialogs/toast.ts'
 import { Check, TextArea, TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
+import { explain } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import type { Application } from './application.ts'
+
+const labels = { name: msg('Name'), description: msg('Description'), redirect_uris: msg('Redirect URIs') }
 
 type Made = { application: Application; client_secret?: string | null }
 
@@ -33,8 +36,8 @@ export function ApplicationForm({
       ? ask('PUT', '/api/console/applications/{id}', { params: { id: application.id }, body })
       : ask('POST', '/api/console/applications', { body }),
   )
-  const problem = errorText(save.error)
-  const about = (field: string) => (save.error?.message.toLowerCase().startsWith(field) ? problem : undefined)
+  const problem = save.error ? explain(save.error, labels) : undefined
+  const about = (field: keyof typeof labels) => (problem?.field === field ? problem.text : undefined)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -66,11 +69,9 @@ export function ApplicationForm({
       }
     >
       <form id="application-form" className="form" onSubmit={submit}>
-        {problem && !about('name') && !about('redirect_uris') && !about('description') && (
-          <Notice kind="bad">{problem}</Notice>
-        )}
+        {problem && problem.field === undefined && <Notice kind="bad">{problem.text}</Notice>}
         <TextField
-          label={t('Name')}
+          label={t(labels.name)}
           hint={t('People see this when they are asked to allow the application.')}
           required
           maxLength={100}
@@ -79,7 +80,7 @@ export function ApplicationForm({
           onChange={({ target }) => setName(target.value)}
         />
         <TextArea
-          label={t('Description')}
+          label={t(labels.description)}
           rows={2}
           maxLength={1000}
           value={description}
@@ -87,7 +88,7 @@ export function ApplicationForm({
           onChange={({ target }) => setDescription(target.value)}
         />
         <TextArea
-          label={t('Redirect URIs')}
+          label={t(labels.redirect_uris)}
           hint={t('Where people return to, one per line: https://, or http:// on localhost or 127.0.0.1.')}
           required
           spellCheck={false}

@@ -1,4 +1,3 @@
-import { errorText } from '../../components/page/refusals.ts'
 import './developers.css'
 import { KeyRound, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -173,7 +172,7 @@ function TokenForm({
       }
     >
       <form id="token-form" className="form" onSubmit={submit}>
-        {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
+        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
         {!token && (
           <TextField
             label={t('Name')}

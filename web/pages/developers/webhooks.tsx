@@ -1,4 +1,4 @@
-import { inOwnLanguage } from '../../components/page/refusals.ts'
+import { sentence } from '../../components/page/refusals.ts'
 import './developers.css'
 import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -117,7 +117,7 @@ function WebhookCard({ hook, onEdit, onLog, onSecret }: CardProps) {
         </Fact>
         {hook.application && <Fact name={t('Application')}>{hook.application.name}</Fact>}
         <Fact name={t('State')}>
-          <span className={`badge ${look}`}>{t(text)}</span> {inOwnLanguage(hook.off_reason) ?? hook.off_reason}
+          <span className={`badge ${look}`}>{t(text)}</span> {hook.off_reason && sentence(t(hook.off_reason))}
           {hook.next_attempt && t('Next attempt {when}', { when: momentText(hook.next_attempt) })}
         </Fact>
         <Fact name={t('Waiting deliveries')}>{hook.waiting}</Fact>

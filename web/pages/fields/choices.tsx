@@ -12,7 +12,7 @@ import { FormProblem, useForm } from '../../components/fields/form.tsx'
 import { finder, folded, inOrder } from '../../components/listing/order.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
-import { explain } from '../../components/page/refusal.ts'
+import { explain } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { rememberFiltersOf } from './filters.tsx'
 import { FieldChecks, showFields } from './shows_with.tsx'
@@ -126,7 +126,7 @@ function AddItem({ field }: { field: FieldRecord }) {
           toast(t('{name} added.', { name: made.name }))
           setName('')
         },
-        (error: Error) => setProblem(explain(error.message, { name: msg('Name') }).text),
+        (error: Error) => setProblem(explain(error, { name: msg('Name') }).text),
       )
       .finally(() => setBusy(false))
   }

@@ -11,6 +11,7 @@ import { FormProblem, useForm } from '../../components/fields/form.tsx'
 import { useGroupOptions } from '../../components/fields/options.ts'
 import { CheckList } from '../../components/listing/checklist.tsx'
 import { Button } from '../../components/page/button.tsx'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
@@ -54,7 +55,7 @@ export function CalendarDialog({
   const save = form.onSubmit(async (_, { name, is_default, pay, hours, weekends }) => {
     const seconds = readHours(hours)
     if (pay !== '' && (seconds === undefined || seconds < 60 || seconds > 86_400))
-      throw new Error(`hours: ${t('must be hours per holiday, like 8 or 7:30')}`)
+      throw new FieldProblem('hours', t('must be hours per holiday, like 8 or 7:30'))
     const body = {
       name,
       is_default,

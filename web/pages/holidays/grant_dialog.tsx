@@ -11,6 +11,7 @@ import { useJobs } from '../../components/jobs/jobs.ts'
 import { CheckList } from '../../components/listing/checklist.tsx'
 import { Segments } from '../../components/listing/segments.tsx'
 import { Button } from '../../components/page/button.tsx'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { dateText, readHours } from '../../time.ts'
@@ -43,7 +44,7 @@ export function GrantDialog({
   const seconds = readHours(form.values.seconds)
   const save = form.onSubmit(async () => {
     if (seconds === undefined || seconds < 60 || seconds > 86_400)
-      throw new Error(`seconds: ${t('must be like 8 or 7:30')}`)
+      throw new FieldProblem('seconds', t('must be like 8 or 7:30'))
     const body = { date, seconds, ...(whom === 'some' && { user_ids: [...chosen] }) }
     const path = '/api/console/holiday_calendars/{id}/grant'
     const outcome = await changing(() => ask('POST', path, { params: { id: calendar.id }, body }))

@@ -1,4 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
+import type { RefusalCode } from '../../../src/rules/refusals/table.ts'
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
 import { nameOf as personName } from '../../components/people/names.ts'
@@ -265,6 +266,8 @@ function aboves(names: readonly string[]): string[][] {
   return names.slice(1).map((_, at) => names.slice(0, at + 1))
 }
 
+const siblingClashes: ReadonlySet<string> = new Set<RefusalCode>(['jobcode_name_taken', 'jobcode_code_taken'])
+
 /** Dry run of every row. Rows under a new parent have no siblings on the server yet; the plan has checked them. */
 function* checking(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>): Steps {
   const parentOf = ({ names }: Job) => byPath.get(pathKey(names.slice(0, -1)))
@@ -277,7 +280,7 @@ function* checking(jobs: readonly Job[], byPath: ReadonlyMap<string, JobRecord>)
         return outcomes.map((outcome, at) => {
           const job = part[at]!
           const unsure = job.names.length > 1 && !parentOf(job)
-          const clash = !outcome.ok && /^(name|short_code): .*\b(another|used by)\b/i.test(outcome.message)
+          const clash = !outcome.ok && siblingClashes.has(outcome.reason?.code ?? '')
           return unsure && clash ? { ok: true, record: {} } : outcome
         })
       },

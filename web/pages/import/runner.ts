@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { newKey } from '../../api/request.ts'
-import { explain, type Labels } from '../../components/page/refusal.ts'
+import { explain, type Labels, type Refused } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import type { Mistake, Steps } from './plan.ts'
 
@@ -48,7 +48,7 @@ export function useRunner(labels: Labels) {
           for (const [at, outcome] of outcomes.entries()) {
             const line = lines[at]!
             if (outcome.ok) through.add(line)
-            else mistakes.push(mistakeOf(line, outcome.message, labels))
+            else mistakes.push(mistakeOf(line, outcome, labels))
           }
           batch = steps.next(outcomes)
         } catch (error) {
@@ -81,7 +81,7 @@ export function useRunner(labels: Labels) {
   }
 }
 
-function mistakeOf(line: number, message: string, labels: Labels): Mistake {
-  const { field, text } = explain(message, labels)
+function mistakeOf(line: number, refused: Refused, labels: Labels): Mistake {
+  const { field, text } = explain(refused, labels)
   return { line, column: t((field && labels[field]) ?? ''), text }
 }

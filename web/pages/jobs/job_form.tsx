@@ -5,6 +5,7 @@ import { toast } from '../../components/dialogs/toast.ts'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { type Form, SaveBar, useForm } from '../../components/fields/form.tsx'
 import { Card, Notice } from '../../components/page/page.tsx'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { ParentField } from './parent.tsx'
 import { EveryoneOrSelected } from './people_choice.tsx'
@@ -64,7 +65,7 @@ export function NewJobForm({
     const made = await changing(async () => only(await create('jobcodes', [itemOf(given)])))
     // If the job exists, the server answers with the existing one.
     if (all.some(({ id }) => id === made.id))
-      throw new Error(`name: ${t('another job with this parent has this name.')}`)
+      throw new FieldProblem('name', t('another job with this parent has this name.'))
     toast(t('{name} added.', { name: made.name }))
     onMade(made.id)
   })

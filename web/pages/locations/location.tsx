@@ -14,6 +14,7 @@ import { CheckList } from '../../components/listing/checklist.tsx'
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Facts } from '../../components/page/facts.tsx'
+import { FieldProblems } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { Coordinates, FenceFields, PlaceOnMap } from './coordinates.tsx'
 import type { Values } from './location_form.ts'
@@ -189,7 +190,10 @@ function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<
 
 async function setFence(location_id: number, { fenced, radius }: Values): Promise<void> {
   const meters = Number(radius)
-  if (fenced && !Number.isInteger(meters)) throw new Error(t('radius must be a whole number from 50 to 1000.'))
+  if (fenced && !Number.isInteger(meters))
+    throw new FieldProblems({
+      radius: t('{field} must be a whole number from 50 to 1000.', { field: t(labels.radius) }),
+    })
   await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: meters }) } })
 }
 

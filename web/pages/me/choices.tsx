@@ -13,7 +13,6 @@ import { isTimeOfDay } from '../../components/fields/time_of_day.ts'
 import { channels, KindTable } from '../../components/listing/kind_table.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { inSentence, locale, t } from '../../language.ts'
 
 type Choices = AnswerOf<'GET /api/console/notification_choices'>
@@ -112,7 +111,7 @@ function QuietForm({ quiet, zone }: Pick<Choices, 'quiet' | 'zone'>) {
             label={t('From@@time of day')}
             required
             value={from}
-            error={errorText(save.error)}
+            error={save.error?.message}
             onChange={setFrom}
           />
           <TimeField

@@ -4,13 +4,13 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { allowHere, type Device, type DeviceState, deviceState, devicesPath, stopHere } from '../../api/device.ts'
 import { ownerOf, watchDevice } from '../../api/device_owner.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
-import { ask, sentence } from '../../api/request.ts'
+import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
+import { sentence } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
@@ -51,7 +51,7 @@ export function Devices() {
         ) : (
           <DeviceNotice state={here.state} />
         )}
-        {allow.error && here.state !== 'blocked' && <Notice kind="bad">{errorText(allow.error)}</Notice>}
+        {allow.error && here.state !== 'blocked' && <Notice kind="bad">{allow.error.message}</Notice>}
       </div>
       <Loaded of={devices}>
         {({ devices }) =>

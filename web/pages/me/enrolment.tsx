@@ -8,7 +8,6 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Copy } from '../../components/page/copy.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 
@@ -82,7 +81,7 @@ export function Enrolment({
           title={t('Six digits')}
           required
           value={code}
-          error={errorText(confirm.error)}
+          error={confirm.error?.message}
           onChange={({ target }) => setCode(target.value)}
         />
       </form>

@@ -1,5 +1,7 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { mayChangeOwn } from '../../../src/rules/people/access.ts'
 import type { Me } from '../../api/start.ts'
+import { explain, type Refused } from '../../components/page/refusals.ts'
 
 /** What the form of a profile needs to know about the user. */
 type User = Pick<Me, 'user' | 'zone' | 'settings' | 'is_admin' | 'may'>
@@ -48,7 +50,8 @@ export function rightsOf({ settings, is_admin, may }: User) {
 }
 
 /** Where an error is shown: at the field that it names, otherwise above the form. */
-export function placed(problem: string): { email?: string; mobile?: string; form?: string } {
-  const field = (['email', 'mobile'] as const).find((name) => problem.toLowerCase().startsWith(name))
-  return problem === '' ? {} : { [field ?? 'form']: problem }
+export function placed(error: Refused | null): { email?: string; mobile?: string; form?: string } {
+  if (!error) return {}
+  const { field = 'form', text } = explain(error, { email: msg('Email'), mobile_number: msg('Mobile number') })
+  return { [field === 'mobile_number' ? 'mobile' : field]: text }
 }

@@ -29,7 +29,7 @@ export function useProfile() {
     set: (patch: Partial<ProfileForm>) => setForm((before) => ({ ...before, ...patch })),
     rights: rightsOf(me),
     isChanged: Object.keys({ ...person, ...own }).length > 0,
-    problems: placed(saving.error?.message ?? ''),
+    problems: placed(saving.error),
     isSaving: saving.isPending,
     save: () => ('email' in person ? askPassword(true) : saving.mutate(undefined, { onSuccess: onSaved })),
     asksPassword,

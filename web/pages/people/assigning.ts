@@ -34,7 +34,7 @@ export async function giveJobs(userId: number, chosen: ReadonlySet<number>, jobs
     )
     const given = await create('jobcode_assignments', gives)
     const refused = [...outcomes, ...given].find(({ ok }) => !ok)
-    if (refused && !refused.ok) throw new ApiError(refused.status, refused.message)
+    if (refused && !refused.ok) throw new ApiError(refused.status, refused.message, refused.reason)
   }
 }
 

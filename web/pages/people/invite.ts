@@ -1,8 +1,7 @@
 import { batchMax } from '../../../client/src/facts.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import type { Outcome, Records } from '../../api/records.ts'
-import { ask, asOneAction, sentence } from '../../api/request.ts'
-import { t } from '../../language.ts'
+import { type Outcome, outcomesOf, type Records } from '../../api/records.ts'
+import { ask, asOneAction } from '../../api/request.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 
@@ -19,7 +18,7 @@ export function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]
     for (let start = 0; start < items.length; start += batchMax) {
       const data = items.slice(start, start + batchMax)
       const answer = await ask('POST', path, { body: { data }, once: `${key}-${start}` })
-      outcomes.push(...data.map((_, at) => outcomeOf(answer.results.invites[at + 1])))
+      outcomes.push(...(await outcomesOf<Status>(data.map((_, at) => answer.results.invites[at + 1]))))
     }
     return outcomes
   })
@@ -38,10 +37,4 @@ export function endSessions(userId: number) {
 /** Turns off a user's two-step verification, removes their passkeys and signs them out. */
 export function clearFactors(userId: number) {
   return ask('DELETE', '/api/console/users/{id}/two_factor', { params: { id: userId } })
-}
-
-function outcomeOf(result: Status | undefined): Outcome<Status> {
-  if (result?._status_code === 201) return { ok: true, record: result }
-  const message = result && '_status_extra' in result ? result._status_extra : t('the server didn’t answer')
-  return { ok: false, status: result?._status_code ?? 0, message: sentence(message) }
 }

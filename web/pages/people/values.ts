@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { isEmailAddress } from '../../../src/rules/settings/new_company.ts'
 import type { Item, Records } from '../../api/records.ts'
-import { FieldProblems, type Labels } from '../../components/page/refusal.ts'
+import { FieldProblems, type Labels } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import type { Permissions } from './permission_words.ts'
 

@@ -1,5 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, type Records, update } from '../../api/records.ts'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { readManyHours } from '../pto/policy_form.ts'
 
@@ -31,15 +32,15 @@ export function planOf(known: Estimated | undefined, hours: (seconds: number) =>
   }
 }
 
-/** The seconds by choice. Throws an Error whose message begins with the field. */
+/** The seconds by choice. Throws FieldProblem. */
 export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
   if (by === 'none') return new Map()
   const asked = Object.entries(hours).filter(([id, text]) => (by === 0) === (id === '0') && text.trim() !== '')
-  if (by === 0 && asked.length === 0) throw new Error(`estimate: ${t('must be hours, like 120')}`)
+  if (by === 0 && asked.length === 0) throw new FieldProblem('estimate', t('must be hours, like 120'))
   return new Map(
     asked.map(([id, text]) => {
       const seconds = readManyHours(text)
-      if (seconds === undefined) throw new Error(`estimate: ${t('must be hours, like 120, not {text}', { text })}`)
+      if (seconds === undefined) throw new FieldProblem('estimate', t('must be hours, like 120, not {text}', { text }))
       return [Number(id), seconds]
     }),
   )

@@ -9,6 +9,7 @@ import { SelectField, TextArea, TextField } from '../../components/fields/field.
 import { type Form, FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Loaded } from '../../components/page/page.tsx'
+import { FieldProblems } from '../../components/page/refusals.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { ParentField } from '../jobs/parent.tsx'
@@ -62,7 +63,8 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
   // If the estimate of a new project is refused, the project exists already and must not be added again.
   const made = useRef(project?.id)
   const save = form.onSubmit(async (_, { estimate: _estimate, parent_jobcode_id, ...values }) => {
-    if (values.name.trim() === '') throw new Error(t('{field} is required', { field: 'name' }))
+    if (values.name.trim() === '')
+      throw new FieldProblems({ name: t('{field} is required', { field: t(labels.name) }) })
     secondsOf(plan)
     await changing(async () => {
       const { id } = only(

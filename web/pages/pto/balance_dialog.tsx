@@ -12,7 +12,7 @@ import { FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Segments } from '../../components/listing/segments.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Loaded } from '../../components/page/page.tsx'
-import { FieldProblems } from '../../components/page/refusal.ts'
+import { FieldProblem, FieldProblems } from '../../components/page/refusals.ts'
 import { nameOf } from '../../components/people/names.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
@@ -34,7 +34,7 @@ export function BalanceDialog({ user, kinds, onClose }: Props) {
   const typed = readManyHours(form.values.seconds)
   const change = way === 'add' ? (typed ?? 0) : -(typed ?? 0)
   const save = form.onSubmit(async (_, { reason }) => {
-    if (!typed) throw new Error(`seconds: ${t('must be hours, like 8 or 3:30')}`)
+    if (!typed) throw new FieldProblem('seconds', t('must be hours, like 8 or 3:30'))
     if (reason.trim() === '') throw new FieldProblems({ reason: t('{field}: is required', { field: t('Reason') }) })
     const body = { user_id: user.id, jobcode_id: kind.id, seconds: change, reason }
     const outcome = await changing(() => ask('POST', '/api/console/pto_adjustments', { body }))

@@ -6,7 +6,7 @@ import { toast } from '../../components/dialogs/toast.ts'
 import { TextField } from '../../components/fields/field.tsx'
 import { FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Button } from '../../components/page/button.tsx'
-import { FieldProblems } from '../../components/page/refusal.ts'
+import { FieldProblems } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 
 /** Adds a kind of paid time off, for everyone. */

@@ -8,6 +8,7 @@ import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { type Form, FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Button } from '../../components/page/button.tsx'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { nameOf } from '../../components/people/names.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
@@ -44,7 +45,7 @@ export function PolicyDialog({
   const first = taken.has('company 0') ? '' : 'company 0'
   const form = useForm(valuesOf(policy, first, hours), labels)
   const save = form.onSubmit(async (_, values) => {
-    if (values.whose === '') throw new Error(`whose: ${t('choose a group or a person')}`)
+    if (values.whose === '') throw new FieldProblem('whose', t('choose a group or a person'))
     const body = { jobcode_id: kind.id, ...policyOf(values) }
     await changing(() => ask('PUT', path, { body }))
     toast(t('Policy saved.'))

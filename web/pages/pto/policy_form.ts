@@ -1,4 +1,5 @@
 import { isDate } from '../../../src/rules/time/calendar.ts'
+import { FieldProblem } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Policy } from './words.ts'
@@ -37,12 +38,12 @@ export function asksDay({ every, carry_over }: Pick<PolicyValues, 'every' | 'car
   return every === 'year' || (every !== 'anniversary' && carry_over.trim() !== '')
 }
 
-/** The request that saves a form. Throws an Error whose message begins with the field. */
+/** The request that saves a form. Throws FieldProblem. */
 export function policyOf(values: PolicyValues) {
   const { whose, every } = values
   const [scope, id] = whose.split(' ') as [Policy['for'], string]
   const turn = `${values.month.padStart(2, '0')}-${values.day.padStart(2, '0')}`
-  if (asksDay(values) && !isDate(`2001-${turn}`)) throw new Error(`day: ${t('must be a day of that month')}`)
+  if (asksDay(values) && !isDate(`2001-${turn}`)) throw new FieldProblem('day', t('must be a day of that month'))
   return {
     ...{ for: scope, ...(scope !== 'company' && { id: Number(id) }), every },
     seconds: amount('seconds', values.seconds),
@@ -62,13 +63,13 @@ export function readManyHours(text: string): number | undefined {
 
 function amount(field: string, text: string): number {
   const seconds = readManyHours(text)
-  if (seconds === undefined || seconds === 0) throw new Error(`${field}: ${t('must be hours, like 6 or 3:30')}`)
+  if (seconds === undefined || seconds === 0) throw new FieldProblem(field, t('must be hours, like 6 or 3:30'))
   return seconds
 }
 
 function limit(field: string, text: string): number | null {
   if (text.trim() === '') return null
   const seconds = readManyHours(text)
-  if (seconds === undefined) throw new Error(`${field}: ${t('must be hours, like 40, or empty')}`)
+  if (seconds === undefined) throw new FieldProblem(field, t('must be hours, like 40, or empty'))
   return seconds
 }

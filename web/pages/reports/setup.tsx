@@ -7,7 +7,6 @@ import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { kindsOfHour, type Section, type Setup, type SetupField, setupFields } from './setup_plan.ts'
 
@@ -48,7 +47,7 @@ export function SetupForm({
       }
     >
       <form id="reports-setup" className="form" onSubmit={submit}>
-        {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
+        {save.error && <Notice kind="bad">{save.error.message}</Notice>}
         {setupFields[section].map((field) => (
           <SetupControl
             key={field.key}

@@ -5,7 +5,6 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { locale, t } from '../../language.ts'
 import { titleOf, useBoard } from './board.ts'
 import { publish } from './changes.ts'
@@ -51,7 +50,7 @@ export function PublishDialog({ drafts, onClose }: { drafts: readonly Shift[]; o
       }
     >
       <div className="form">
-        {run.error && <Notice kind="bad">{errorText(run.error)}</Notice>}
+        {run.error && <Notice kind="bad">{run.error.message}</Notice>}
         <p className="publish-notified">
           <BellRing size={20} className="publish-bell" aria-hidden="true" />
           <span>

@@ -8,7 +8,6 @@ import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Copy } from '../../components/page/copy.tsx'
 import { Loaded, Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
@@ -33,7 +32,7 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={t('Subscribe in your calendar')} onClose={onClose}>
       <div className="form">
-        {problem && <Notice kind="bad">{errorText(problem)}</Notice>}
+        {problem && <Notice kind="bad">{problem.message}</Notice>}
         <p>
           {t(
             'See your published shifts in the calendar on your phone or computer, always up to date. Drafts aren’t included.',

@@ -4,7 +4,6 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Check, TextArea } from '../../components/fields/field.tsx'
 import { Card, Loaded } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
@@ -56,7 +55,7 @@ function Form({ allowed, block, yours }: Allowed) {
             )}
           </>
         }
-        error={errorText(save.error)}
+        error={save.error?.message}
         placeholder={'192.0.2.10\n198.51.100.0/24'}
         spellCheck={false}
         value={text}

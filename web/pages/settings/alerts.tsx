@@ -8,7 +8,6 @@ import { toastError } from '../../components/dialogs/toast.ts'
 import { TextField } from '../../components/fields/field.tsx'
 import { channels, KindTable } from '../../components/listing/kind_table.tsx'
 import { Card, Loaded, Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
 
@@ -111,7 +110,7 @@ function Thresholds(rules: Rules) {
           onChange={({ target }) => setValues({ ...values, [key]: target.valueAsNumber })}
         />
       ))}
-      {change.error && <Notice kind="bad">{errorText(change.error)}</Notice>}
+      {change.error && <Notice kind="bad">{change.error.message}</Notice>}
     </form>
   )
 }

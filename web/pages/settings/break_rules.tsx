@@ -7,7 +7,6 @@ import type { Alter } from '../../components/dialogs/consent.tsx'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
 import type { From, Scope } from './form.ts'
@@ -115,7 +114,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
           <BreakEffects change={{ ...scope, ...change }} />
         </Preview>
       )}
-      {save.error && <Notice kind="bad">{errorText(save.error)}</Notice>}
+      {save.error && <Notice kind="bad">{save.error.message}</Notice>}
     </form>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { translator } from '../../../src/rules/language/messages.ts'
+import type { Reason } from '../../../src/rules/refusals/reason.ts'
 import { entryOf } from '../../../src/rules/settings/forms.ts'
 import { expected } from '../../../src/rules/settings/kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { refresh, useAnswer, useChange } from '../../api/queries.ts'
-import { ask } from '../../api/request.ts'
-import { inPlainWords } from '../../components/page/refusal.ts'
+import { ApiError, ask } from '../../api/request.ts'
 import { t } from '../../language.ts'
 
 type Value = string | number | null
@@ -79,8 +78,8 @@ export function useSettings(scope: Scope, send: Send) {
     },
     /** The server's error about the card with this title as a whole. */
     problemOf(title: string): string | undefined {
-      const message = save.error?.message
-      return title === tried && message && !/^\w+\.\w+: /.test(message) ? inPlainWords(message) : undefined
+      const isOfSetting = reasonOf(save.error)?.field?.includes('.')
+      return title === tried && !isOfSetting ? save.error?.message : undefined
     },
     /** Discards unsaved changes of these settings. */
     reset(asked: readonly { section: string; key: string }[]): void {
@@ -90,12 +89,9 @@ export function useSettings(scope: Scope, send: Send) {
     },
     /** The server's error for this setting, if there is one. */
     problem(section: string, key: string): string | undefined {
-      const message = save.error?.message
-      const start = `${section}.${key}: `
-      if (!message?.toLowerCase().startsWith(start)) return undefined
-      const rest = message.slice(start.length)
-      const told = mustBe(section, key, rest) ?? inPlainWords(rest)
-      return told.charAt(0).toUpperCase() + told.slice(1)
+      const reason = reasonOf(save.error)
+      if (reason?.field !== `${section}.${key}`) return undefined
+      return mustBe(section, key, reason) ?? save.error?.message
     },
   }
 }
@@ -112,18 +108,25 @@ function without(draft: Draft, asked: readonly { section: string; key: string }[
   )
 }
 
-/** The server’s message about an invalid value of a setting, in the person’s language. */
-function mustBe(section: string, key: string, message: string): string | undefined {
-  const [, other = '', than] = /^must be (?:shorter than|before) (\w+), which is (\d+)/.exec(message) ?? []
-  const compared = entryOf(section, other)
-  if (compared && than)
-    return t('Must be less than “{setting}”, which is {value}', { setting: t(compared.label), value: than })
-  const form = entryOf(section, key)?.form
-  if (!form || message !== `must be ${expected(form, inEnglish)}`) return undefined
-  return t('Must be {value}', { value: expected(form, t) })
+function reasonOf(error: Error | null): Reason | undefined {
+  return error instanceof ApiError ? error.reason : undefined
 }
 
-const inEnglish = translator('en')
+/** The settings of section general that others must be less than, by the code of the refusal. */
+const greater: Readonly<Record<string, string>> = {
+  first_period_too_long: 'payroll_last_end_day',
+  lunch_too_long: 'lunch_threshold',
+  pause_beyond_rest: 'min_rest_hours',
+}
+
+/** What a setting must be, in words that name the settings as on the page; undefined if the refusal says it all. */
+function mustBe(section: string, key: string, { code, values }: Reason): string | undefined {
+  const other = entryOf('general', greater[code] ?? '')
+  const value = values?.day ?? values?.hours ?? ''
+  if (other) return t('Must be less than “{setting}”, which is {value}', { setting: t(other.label), value })
+  const form = entryOf(section, key)?.form
+  return form && code === 'setting_malformed' ? t('Must be {value}', { value: expected(form, t) }) : undefined
+}
 
 /** The result of `useSettings`. */
 export type SettingsForm = ReturnType<typeof useSettings>

@@ -4,7 +4,6 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { useHours } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
@@ -54,7 +53,7 @@ export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/bre
 
 function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
   // Saving shows the error in its place.
-  if (of.error) return <p className="hint">{errorText(of.error)}</p>
+  if (of.error) return <p className="hint">{of.error.message}</p>
   return (
     <Loaded of={of} skeleton={waiting}>
       {(shown) => <Result shown={shown} dates={dates(shown)} />}

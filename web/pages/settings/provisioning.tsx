@@ -7,7 +7,6 @@ import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Code } from '../../components/page/code.tsx'
 import { Card, Loaded } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
@@ -81,7 +80,7 @@ function NewToken() {
         label={t('Name')}
         required
         maxLength={100}
-        error={errorText(add.error)}
+        error={add.error?.message}
         value={name}
         onChange={({ target }) => setName(target.value)}
       />

@@ -6,7 +6,6 @@ import { Check, SelectField, TextField } from '../../components/fields/field.tsx
 import { Button } from '../../components/page/button.tsx'
 import { Code } from '../../components/page/code.tsx'
 import { Card, Loaded } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
 import { SsoDomains } from './sso_domains.tsx'
@@ -54,7 +53,7 @@ function Form({ stored }: { stored: Sso }) {
     <form {...card}>
       <SelectField
         label={t('Signing in')}
-        error={errorText(save.error)}
+        error={save.error?.message}
         hint={
           values.mode === 'enforced' &&
           t('Administrators can still use passwords and passkeys, so that someone gets in while the provider is down.')

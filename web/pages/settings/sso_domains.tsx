@@ -5,7 +5,6 @@ import { toast } from '../../components/dialogs/toast.ts'
 import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Code } from '../../components/page/code.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import type { Sso } from './sso_form.ts'
 
@@ -42,7 +41,7 @@ export function SsoDomains({ domains }: { domains: readonly Domain[] }) {
           placeholder="example.com"
           required
           spellCheck={false}
-          error={errorText(add.error)}
+          error={add.error?.message}
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
@@ -71,7 +70,7 @@ function DomainRow({ domain: { domain, verified, record } }: { domain: Domain })
             <Code text={record} label={t('TXT record')} />
             {check.error && (
               <small className="error" role="alert">
-                {errorText(check.error)}
+                {check.error?.message}
               </small>
             )}
           </>

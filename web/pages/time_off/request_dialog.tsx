@@ -3,7 +3,6 @@ import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { Check, SelectField, TextArea } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { usePeople } from '../../components/people/people.ts'
 import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { t } from '../../language.ts'
@@ -33,7 +32,7 @@ export function RequestDialog(props: RequestProps) {
       }
     >
       <form id={id} className="form" onSubmit={request.submit} noValidate>
-        {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
+        {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
         {overseesOthers(me) && <PersonField request={request} />}
         <KindField request={request} />
         <RequestTimes request={request} />

@@ -5,7 +5,6 @@ import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
-import { errorText } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { Progress } from './progress.tsx'
 import { progressOf, type Step, stepWords } from './steps.ts'
@@ -35,7 +34,7 @@ function Steps({ steps }: { steps: readonly Step[] }) {
       ) : (
         <Progress settled={settled} of={of} />
       )}
-      {skip.error && <Notice kind="bad">{errorText(skip.error)}</Notice>}
+      {skip.error && <Notice kind="bad">{skip.error.message}</Notice>}
       <ol className="welcome-steps">
         {steps.map((step) => (
           <StepLine

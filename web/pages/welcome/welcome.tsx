@@ -1,4 +1,3 @@
-import { errorText } from '../../components/page/refusals.ts'
 import './welcome.css'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
@@ -63,7 +62,7 @@ function SampleCard() {
         )}
       </p>
       {!data && <Skeleton lines={1} height={44} />}
-      {begin.error && <Notice kind="bad">{errorText(begin.error)}</Notice>}
+      {begin.error && <Notice kind="bad">{begin.error.message}</Notice>}
       {data?.state === 'failed' && (
         <Notice kind="warn" title={t('Adding sample data was interrupted.')}>
           {t('Nothing is lost. Continue where it stopped.')}

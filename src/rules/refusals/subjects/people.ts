@@ -190,8 +190,24 @@ export const people = {
   },
   no_further_companies: { text: 'this server does not allow further companies; set {variable}=1 to allow them' },
   notification_gone: { text: 'the notification does not exist, was delivered or was deleted' },
-  address_malformed: { field: 'email', text: 'must be an email address' },
-  inspection_in_past: { field: 'end_date', text: 'must not be in the past' },
-  inspection_too_long: { field: 'end_date', text: 'must be at most {max} days from now' },
-  records_reversed: { field: 'records_to', text: 'must not be before records_from' },
+  address_malformed: {
+    field: 'email',
+    text: 'must be an email address',
+    shown: msg('{field} must be an email address'),
+  },
+  inspection_in_past: {
+    field: 'end_date',
+    text: 'must not be in the past',
+    shown: msg('{field} can’t be in the past'),
+  },
+  inspection_too_long: {
+    field: 'end_date',
+    text: 'must be at most {max} days from now',
+    shown: msg('{field} can’t be more than {max} days from now'),
+  },
+  records_reversed: {
+    field: 'records_to',
+    text: 'must not be before records_from',
+    shown: msg('{field}: must not be before the start date'),
+  },
 } as const satisfies Record<string, Entry>

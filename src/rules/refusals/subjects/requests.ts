@@ -24,7 +24,7 @@ export const requests = {
   nested_too_deeply: { text: 'nested too deeply' },
   characters_unusable: { text: 'contains characters that cannot be used' },
   too_many_event_streams: { text: 'too many event streams are open' },
-  required: { text: '{field} is required' },
+  required: { text: '{field} is required', shown: msg('{field} is required') },
   range_reversed: { text: '{field} must not be after {end}', shown: msg('The first day can’t be after the last') },
   range_too_long: {
     field: 'end_date',
@@ -54,7 +54,7 @@ export const requests = {
     shown: msg('{field} must be at most {max} characters'),
   },
   empty: { text: '{field} must not be empty', shown: msg('{field} is required') },
-  malformed: { text: '{field} must be {expected}' },
+  malformed: { text: '{field} must be {expected}', shown: msg('{field} must be {expected}') },
   not_one_of: { text: '{field} must be one of {choices}' },
   not_a_day: { text: '{field} must be a date as YYYY-MM-DD', shown: msg('{field} must be a date as YYYY-MM-DD') },
   too_many_numbers: { text: '{field} must hold at most {max} numbers' },
@@ -141,5 +141,8 @@ export const requests = {
   too_many_levels: { text: 'the body is nested more than {max} levels deep' },
   too_many_names: { text: 'an object of the body has more than {max} properties' },
   absent_from_projects: { text: 'no {kind} with that id exists on a project that you see' },
-  name_malformed: { text: 'must be text of 1 to {max} characters' },
+  name_malformed: {
+    text: 'must be text of 1 to {max} characters',
+    shown: msg('{field} must have 1 to {max} characters'),
+  },
 } as const satisfies Record<string, Entry>

@@ -15,7 +15,11 @@ export const settings = {
   only_with_overtime: { field: 'overtime_from', text: 'only together with overtime' },
   date_or_null_malformed: { text: 'must be a date such as 2026-03-14, or null' },
   only_the_company_name: { field: 'name', text: 'only the company’s name can be changed here' },
-  company_name_length: { field: 'name', text: 'must be text of 1 to 100 characters' },
+  company_name_length: {
+    field: 'name',
+    text: 'must be text of 1 to 100 characters',
+    shown: msg('Enter 1 to 100 characters'),
+  },
   overtime_changes_approved_time: {
     field: 'overtime_from',
     text: 'must be after {date}, the last approved day of those whom the rules concern; alters_approved changes approved time',

@@ -85,13 +85,19 @@ export const time = {
   },
   overlaps: { text: 'overlaps timesheet {id} ({span})', shown: msg('It overlaps another entry') },
   timesheet_gone: { text: 'the timesheet does not exist or was already deleted' },
-  end_not_after_start: { text: 'end must be after start', shown: msg('The end must be after the start') },
+  end_not_after_start: {
+    field: 'end',
+    text: '{field} must be after start',
+    shown: msg('The end must be after the start'),
+  },
   start_in_future: {
-    text: 'start of a running timesheet must not be in the future',
+    field: 'start',
+    text: '{field} of a running timesheet must not be in the future',
     shown: msg('The start can’t be in the future'),
   },
   start_too_early: {
-    text: 'start of a running timesheet must be within the last 7 days',
+    field: 'start',
+    text: '{field} of a running timesheet must be within the last 7 days',
     shown: msg('A running entry can’t have started more than 7 days ago'),
   },
   timesheet_too_long: {

@@ -9,7 +9,6 @@ import { JobPicker } from '../../../components/jobs/job_picker.tsx'
 import { Button } from '../../../components/page/button.tsx'
 import { useNarrow } from '../../../components/page/narrow.ts'
 import { Notice } from '../../../components/page/page.tsx'
-import { errorText } from '../../../components/page/refusals.ts'
 import { locale, t } from '../../../language.ts'
 import { useBoard } from '../board.ts'
 import { colorOf, colors } from '../looks.ts'
@@ -40,7 +39,7 @@ export function ShiftDialog({ subject, onClose, onDuplicate }: Props) {
         footer={<Footer state={state} onDuplicate={onDuplicate} />}
       >
         <form id={id} className="form" onSubmit={submit}>
-          {saving.error && <Notice kind="bad">{errorText(saving.error)}</Notice>}
+          {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
           {!shift && <TemplateField value={template.chosen} onChoose={template.choose} />}
           <When state={state} />
           <JobPicker

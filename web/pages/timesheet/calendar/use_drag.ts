@@ -10,7 +10,6 @@ import {
 import { toastError } from '../../../components/dialogs/toast.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
 import type { Jobs } from '../../../components/jobs/jobs.ts'
-import { plain } from '../../../components/page/refusal.ts'
 import { useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { serverNow } from '../../../time.ts'
@@ -258,10 +257,7 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
     }
     const { sheet } = entry
     const item = itemOf(instantsOf(sheet, entry.span, span, zoneOf(sheet))!, zoneOf(sheet))
-    saving.mutate(
-      { sheet, item },
-      { onError: ({ message }) => toastError(plain(message)), onSettled: () => show(undefined) },
-    )
+    saving.mutate({ sheet, item }, { onError: ({ message }) => toastError(message), onSettled: () => show(undefined) })
   }
   const latestDrop = useRef(drop)
   latestDrop.current = drop

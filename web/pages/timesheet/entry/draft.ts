@@ -2,7 +2,7 @@ import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import type { Item } from '../../../api/records.ts'
 import type { FieldValues } from '../../../components/fields/field_rules.ts'
-import { plain } from '../../../components/page/refusal.ts'
+import type { Refused } from '../../../components/page/refusals.ts'
 import { t } from '../../../language.ts'
 import { instant, isoAt, readHours } from '../../../time.ts'
 import type { Sheet } from '../week/week.ts'
@@ -105,18 +105,20 @@ export function timesIn(
 }
 
 /** The server's refusal as an error of the form, at the field it concerns. */
-export function placed(message: string): Problems {
-  const clash = /timesheet (\d+)/i.exec(message)
-  if (/^overlaps|on the clock already/i.test(message) && clash) return { clash: Number(clash[1]) }
-  const field = /^customfields: .*\((\d+)\)/i.exec(message)
-  const text = plain(message)
-  if (field) return { fields: { [field[1]!]: text } }
-  if (/^jobcode_id/i.test(message)) return { job: text }
-  if (/^duration/i.test(message)) return { hours: text }
-  if (/^end /i.test(message)) return { end: text }
-  if (/^start /i.test(message)) return { start: text }
-  if (/^date /i.test(message)) return { date: text }
-  return { general: text }
+export function placed({ message, reason }: Refused): Problems {
+  const id = reason?.values?.id
+  if ((reason?.code === 'overlaps' || reason?.code === 'on_the_clock') && id) return { clash: Number(id) }
+  if (reason?.field === 'customfields' && id) return { fields: { [id]: message } }
+  return { [parts[reason?.field ?? ''] ?? 'general']: message }
+}
+
+/** The parts of the form by the fields of the API. */
+const parts: Readonly<Record<string, 'job' | 'hours' | 'start' | 'end' | 'date'>> = {
+  jobcode_id: 'job',
+  duration: 'hours',
+  start: 'start',
+  end: 'end',
+  date: 'date',
 }
 
 /** The fields of a sheet that a draft changes; the others are not sent. */

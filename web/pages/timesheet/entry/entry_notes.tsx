@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { TextArea } from '../../../components/fields/field.tsx'
 import { Button } from '../../../components/page/button.tsx'
-import { errorText } from '../../../components/page/refusals.ts'
 import { t } from '../../../language.ts'
 import { useShownChange } from '../change.ts'
 import type { Sheet } from '../week/week.ts'
@@ -24,7 +23,7 @@ export function EntryNotes({ sheet, onSaved }: { sheet: Sheet; onSaved: () => vo
         rows={2}
         maxLength={4000}
         value={notes}
-        error={errorText(save.error)}
+        error={save.error?.message}
         onChange={({ target }) => setNotes(target.value)}
       />
       <div className="actions">

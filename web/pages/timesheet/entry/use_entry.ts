@@ -53,8 +53,8 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     noteRequired: hasNotes && Number(general.timesheet_notes_required) === 1,
   }
 
-  const refuse = async (message: string) => {
-    const found = placed(message)
+  const refuse = async (error: Error) => {
+    const found = placed(error)
     setProblems(found)
     // The overlapping entry may be in another week.
     if (found.clash === undefined || neighbors.known.some(({ id }) => id === found.clash)) return
@@ -68,11 +68,11 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     if (Object.keys(found).length > 0 || neighbors.clash) return
     const item = itemIn(draft, sheet, user.id, rules)
     if (sheet && Object.keys(item).length === 0) return onClose()
-    saving.mutate({ item, reason }, { onSuccess: onClose, onError: ({ message }) => void refuse(message) })
+    saving.mutate({ item, reason }, { onSuccess: onClose, onError: (error) => void refuse(error) })
   }
   const remove = () => {
     if (rules.reasonRequired && reason === '') return setProblems({ reason: t(reasonMissing) })
-    deleting.mutate(reason, { onSuccess: onClose, onError: ({ message }) => setProblems(placed(message)) })
+    deleting.mutate(reason, { onSuccess: onClose, onError: (error) => setProblems(placed(error)) })
   }
 
   return {

@@ -1,7 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import type { Jobs } from '../../../components/jobs/jobs.ts'
-import { plain } from '../../../components/page/refusal.ts'
 import { useHours } from '../../../components/time/hours.ts'
 import type { Place } from '../entry/draft.ts'
 import { useEdit } from '../entry/edit.ts'
@@ -45,7 +44,7 @@ export function useCell({ owner, cell, day, jobId, jobs, onLeave, onOpen, onCell
   const [waitingForm, setWaitingForm] = useState<string>()
   const place = { user_id: owner.user.id, date: cell.date, jobcode_id: jobId }
   const { saving, save } = useSaves(sheet, place, ({ message }, seconds, entry) => {
-    setProblem({ text: plain(message), ...(!entry && { hours: hours(seconds) }) })
+    setProblem({ text: message, ...(!entry && { hours: hours(seconds) }) })
     setWaitingForm(undefined)
   })
   /** The seconds of the entry, or those that it will have once they are saved. */

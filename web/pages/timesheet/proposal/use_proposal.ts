@@ -2,7 +2,6 @@ import { type FormEvent, useState } from 'react'
 import { ask } from '../../../api/request.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { useJobs } from '../../../components/jobs/jobs.ts'
-import { plain } from '../../../components/page/refusal.ts'
 import { useHours } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { useShownChange } from '../change.ts'
@@ -39,7 +38,7 @@ export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
     setProblems({})
     sending.mutate(read.body, {
       onSuccess: onClose,
-      onError: ({ message }) => setProblems({ general: plain(message) }),
+      onError: ({ message }) => setProblems({ general: message }),
     })
   }
   return {

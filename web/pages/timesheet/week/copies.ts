@@ -1,7 +1,7 @@
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import type { Item } from '../../../api/records.ts'
 import { isBreak, type Jobs } from '../../../components/jobs/jobs.ts'
-import { plain } from '../../../components/page/refusal.ts'
+import type { Refused } from '../../../components/page/refusals.ts'
 import { t } from '../../../language.ts'
 import { instant, isoAt, isoOf } from '../../../time.ts'
 import { timesOf } from '../entry/text.ts'
@@ -79,11 +79,10 @@ function weekLater({ start, end, date, tz_str: zone }: Sheet) {
 }
 
 /** The server's reason for refusing an entry, in words. */
-export function refusalOf(message: string, week: Week, jobs: Jobs, twelve: boolean): string {
-  const id = Number(/overlaps timesheet (\d+)/i.exec(message)?.[1])
+export function refusalOf({ message, reason }: Refused, week: Week, jobs: Jobs, twelve: boolean): string {
+  const id = reason?.code === 'overlaps' && reason.values?.id
   const other = week.days.flatMap(({ sheets }) => sheets).find((sheet) => sheet.id === id)
-  if (other) return overlapText(other, jobs, twelve)
-  return /^overlaps/i.test(message) ? t('It overlaps another entry.') : plain(message)
+  return other ? overlapText(other, jobs, twelve) : message
 }
 
 function overlapText(other: Sheet, jobs: Jobs, twelve: boolean): string {

@@ -10,8 +10,6 @@ import { useJobs } from '../../../components/jobs/jobs.ts'
 import { Segments } from '../../../components/listing/segments.tsx'
 import { Button } from '../../../components/page/button.tsx'
 import { Empty, Failed, Notice, Skeleton } from '../../../components/page/page.tsx'
-import { plain } from '../../../components/page/refusal.ts'
-import { errorText } from '../../../components/page/refusals.ts'
 import { useHours, useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { dateText, rangeText, today } from '../../../time.ts'
@@ -50,7 +48,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     const fits = outcome?.ok === true && copy.reason === ''
     // Days in the future and days with hours start unselected: hours are rarely known ahead, or would be doubled.
     const usual = fits && copy.date <= now && !there
-    const refusal = outcome && !outcome.ok ? refusalOf(outcome.message, week, jobs, twelve) : copy.reason
+    const refusal = outcome && !outcome.ok ? refusalOf(outcome, week, jobs, twelve) : copy.reason
     const hint = refusal
       ? `${t('Skipped.')} ${refusal}`
       : there
@@ -70,7 +68,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         t('{count, plural, one {# entry copied.} other {# entries copied.}}', { count: ids.length }),
         undo(() => remove('timesheets', ids)),
       )
-    return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${plain(outcome.message)}`]))
+    return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${outcome.message}`]))
   })
   const run = () =>
     copy.mutate(undefined, { onSuccess: (problems) => (problems.length > 0 ? setRefused(problems) : onClose()) })
@@ -113,7 +111,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
             </ul>
           </Notice>
         )}
-        {copy.error && <Notice kind="bad">{errorText(copy.error)}</Notice>}
+        {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
         {copies.length === 0 ? (
           <Empty title={t('Nothing to copy')}>{t('No time was recorded last week.')}</Empty>
         ) : tried.error ? (

@@ -5,7 +5,6 @@ import { TextField } from '../../../components/fields/field.tsx'
 import { useJobs } from '../../../components/jobs/jobs.ts'
 import { Button } from '../../../components/page/button.tsx'
 import { Notice } from '../../../components/page/page.tsx'
-import { plain } from '../../../components/page/refusal.ts'
 import { useHours, useShownUnit } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { dateText } from '../../../time.ts'
@@ -40,7 +39,7 @@ export function SubmitDialog({ owner, week, onClose }: { owner: Owner; week: Wee
         </p>
         <Choices submission={submission} />
         <Effect owner={owner} submission={submission} />
-        {saving.error && <Notice kind="bad">{plain(saving.error.message)}</Notice>}
+        {saving.error && <Notice kind="bad">{saving.error.message}</Notice>}
       </div>
     </Dialog>
   )
