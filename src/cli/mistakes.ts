@@ -51,6 +51,11 @@ export async function refusing<T>(run: Promise<T>): Promise<T> {
   }
 }
 
+/** The sentence of a refusal with the option of the command in place of the field. */
+export function optionNamed(message: string, field: string | undefined): string {
+  return field === undefined ? message : message.replace(field, `--${field.replaceAll('_', '-')}`)
+}
+
 /** A readable message for an error. Only a bug shows its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

@@ -95,7 +95,7 @@ export function waitText(seconds: number, t: Translate): string {
 
 /** RequestError 429 for a person who has to wait. */
 export function tooManyAttempts(seconds: number): RequestError {
-  const wait = /in (.*)\.$/.exec(waitText(seconds, english))![1]!
+  const wait = /again in (.*)\.$/.exec(waitText(seconds, english))![1]!
   return new RequestError(429, 'too_many_attempts', { wait }, { headers: { 'retry-after': String(seconds) } })
 }
 

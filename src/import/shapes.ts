@@ -4,7 +4,7 @@ import { type Item, idMax } from '../engine/table.ts'
 import { instantOf, isDate, isZone, localDate, offsetSeconds, parseInstant, second } from '../rules/time/calendar.ts'
 import { startOfTime } from '../rules/time/timesheets.ts'
 
-// Item that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
+// Values that the API shows in a different form than they are stored, by resource. This covers only what read_record.ts
 // would get wrong.
 
 /** The data about the company while its records are read. `userId`: the owner of the token. */

@@ -110,8 +110,8 @@ export class Background {
 
   /** Waits for everything that is being sent. */
   async ended(): Promise<void> {
-    await this.pushes.ended()
-    await this.webhooks.ended()
+    const ends = await Promise.allSettled([this.pushes.ended(), this.webhooks.ended()])
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
   /** The error of the first step that fails is thrown at the end. */

@@ -1,6 +1,6 @@
 import { Refusal } from '../engine/errors.ts'
 import type { Item } from '../engine/table.ts'
-import type { Reason } from '../rules/refusals/reason.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
 /** Access of tools to the API, with the rights of the assistant's user. */
@@ -49,7 +49,11 @@ export async function write(api: ApiAccess, method: 'POST' | 'PUT', path: string
   const { results } = JSON.parse(text)
   const [record = {}] = Object.values<Record<string, Item>>(results).flatMap((records) => Object.values(records))
   const { _status_code, _status_message, _status_extra, _status_reason, ...rest } = record
-  if (Number(_status_code) >= 300) throw new Refusal(Number(_status_code), _status_reason as Reason)
+  if (Number(_status_code) >= 300) {
+    // An answer that an older version stored has no reason.
+    const why = _status_reason ?? reason('api_answer', { problem: String(_status_extra || _status_message) })
+    throw new Refusal(Number(_status_code), why as Reason)
+  }
   return rest
 }
 

@@ -1,10 +1,12 @@
 import { administrator } from '../company/rights/rights.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { textOf } from '../engine/idempotency.ts'
 import { oneRow, type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import type { ScimKind } from '../identity/scim_records.ts'
 import { resourceWrite } from '../operations.ts'
 import { ScimError } from '../rules/people/scim.ts'
+import type { RefusalCode } from '../rules/refusals/table.ts'
 import { idIn } from '../wire/id_text.ts'
 import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
@@ -27,18 +29,20 @@ export async function saveRecords(
       textOf(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now())),
     )
     for (const result of Object.values<Item>(answer.results[kind])) {
-      if (Number(result._status_code) >= 300) throw refusalOf(String(result._status_extra))
+      if (Number(result._status_code) >= 300)
+        throw refusalOf(String(result._status_extra), propertiesOf(result._status_reason).code)
       ids.push(Number(result.id))
     }
   }
   return ids
 }
 
-function refusalOf(message: string): ScimError {
-  return /is taken|another group is called/.test(message)
-    ? new ScimError(409, message, 'uniqueness')
-    : new ScimError(400, message, 'invalidValue')
+function refusalOf(message: string, code: unknown): ScimError {
+  const isTaken = taken.some((one) => one === code)
+  return isTaken ? new ScimError(409, message, 'uniqueness') : new ScimError(400, message, 'invalidValue')
 }
+
+const taken: readonly RefusalCode[] = ['taken', 'group_name_taken']
 
 /** A page of records and their number. `from` begins with `from` and ends with the conditions. */
 export async function pageOf<Row>(

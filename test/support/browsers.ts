@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Browser } from 'puppeteer-core'
+import { isFull } from './tiers.ts'
 
 /** Paths of Debian's browsers. Headless Chromium takes two thirds of the time, but shows no notifications. */
 const shellPath = process.env.TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell'
@@ -44,7 +45,7 @@ export async function openFirefox(preferences: Record<string, unknown> = {}): Pr
 
 /** Installs the browsers from Debian, if they are missing. */
 export async function installBrowsers(): Promise<void> {
-  const child = spawn(installer, { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(installer, isFull ? ['firefox'] : [], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('The browsers of the tests could not be installed')
 }

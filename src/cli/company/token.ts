@@ -1,12 +1,13 @@
 import type { Command } from 'commander'
 import type { CompanySummary } from '../../company/companies.ts'
+import { Refusal } from '../../engine/errors.ts'
 import { sql } from '../../engine/sql.ts'
 import { digest } from '../../identity/factors/secrets.ts'
 import { createToken, deleteToken, extendToken, listTokens } from '../../oauth/tokens.ts'
 import { day } from '../../rules/time/calendar.ts'
 import { idIn } from '../../wire/id_text.ts'
 import type { World } from '../../world.ts'
-import { Mistake } from '../mistakes.ts'
+import { Mistake, optionNamed } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { moment, note, printJson, say, stamp, table } from '../output.ts'
 import { companyNamed, personNamed, withWorld } from '../server/database.ts'
@@ -153,5 +154,5 @@ async function tokenNamed({ db }: World, { company_id: companyId }: CompanySumma
 
 /** Turns a refusal that names a property into a Mistake that names the option. */
 function named(error: Error): never {
-  throw new Mistake(/^\w+: /.test(error.message) ? `--${error.message}` : error.message)
+  throw new Mistake(error instanceof Refusal ? optionNamed(error.message, error.reason.field) : error.message)
 }

@@ -11,7 +11,7 @@ import { resourceWrite } from '../../operations.ts'
 import { users } from '../../resources/users.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
 import type { World } from '../../world.ts'
-import { Mistake } from '../mistakes.ts'
+import { Mistake, optionNamed } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { counted, moment, note, printJson, say, stamp, table } from '../output.ts'
 import { askPassword, givenPassword, type PasswordSource } from '../prompt.ts'
@@ -106,8 +106,7 @@ async function add(world: World, given: Added): Promise<void> {
   const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
   const answer = JSON.parse(textOf(await world.db.write(resourceWrite, { ...input, body }, world.now())))
   const made = answer.results.users['1']
-  if (made._status_code !== 200)
-    throw new Mistake(`--${made._status_extra.replace(/^(\w+)/, (name: string) => name.replaceAll('_', '-'))}`)
+  if (made._status_code !== 200) throw new Mistake(optionNamed(made._status_extra, made._status_reason.field))
   if (password !== undefined) await store(world, company.company_id, made.id, password)
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
   say(`Added ${given.firstName} ${given.lastName} as ${made.username} (id ${made.id}) to ${company.name}.`)

@@ -7,7 +7,6 @@ import type { ScheduleEvent } from './record.ts'
 // An event of several people is stored as one base for all of them and one instance per person, so either view of the
 // schedule is a plain list. A base has instances for exactly the people it names.
 
-/** The event that a request is about, then the others that changed with it. */
 /** Events that were written: the one of the item, and others along with it. */
 export type Placed = [own: ScheduleEvent, ...others: ScheduleEvent[]]
 

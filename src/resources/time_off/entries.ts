@@ -176,6 +176,7 @@ function timesOf(entry: Entry): Pick<Entry, 'date' | 'duration' | 'start_time' |
   if (start_time === null) throw new Refusal(417, 'regular_time_required', { field: 'start_time' })
   if (end_time === null) throw new Refusal(417, 'regular_time_required', { field: 'end_time' })
   const error = spanError({ start: start_time, end: end_time }, 0, false)
+  if (error?.code === 'end_not_after_start') throw new Refusal(417, 'entry_end_not_after_start')
   if (error) throw new Refusal(417, { ...error, field: 'end_time' })
   if (duration > lengthOf(entry)) throw new Refusal(417, 'longer_than_span', { length: lengthOf(entry) })
   return { date: localDate(start_time, zone), duration: duration || lengthOf(entry), start_time, end_time }

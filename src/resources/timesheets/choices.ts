@@ -10,10 +10,9 @@ import { isLonger } from '../../rules/text/length.ts'
 import { offeredItems } from '../../rules/time/offers.ts'
 import { check, itemNameMax, matches, newItem } from '../customfielditems.ts'
 import type { CustomField } from '../customfields.ts'
+import type { Change } from './change.ts'
 
 type User = RecordOf<'users'>
-
-import type { Change } from './change.ts'
 
 /** Custom field values of a timesheet: field id → id of the chosen or typed item. */
 export type Choices = Record<string, number>

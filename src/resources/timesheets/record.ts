@@ -80,12 +80,12 @@ export const fields = {
   active: derived({ type: 'string', enum: ['0', '1'], examples: ['1'] }, (row) => (row.end === null ? '"1"' : '"0"')),
   // Only an import sets it: the vendor locks time that was exported or invoiced. It does not follow from approval, which
   // is by date (`submitted_to` and `approved_to` of the owner).
-  locked: integer({ access: 'read-only', about: 'Above 0: locked for editing.' }),
+  locked: integer({ access: 'read-only', about: 'Above 0: locked for editing, as imported.' }),
   notes: text({ max: 4000 }),
   customfields: map<Choices>({
     parse: parseChoices,
     print: printChoices,
-    about: 'Custom field id → value. Item given replace the old ones, "" clears, others stay.',
+    about: 'Custom field id → value. Values given replace the old ones, "" clears, others stay.',
   }),
   attached_files: fileList(filesMax, `Ids of files, at most ${filesMax}. Replaces the whole list.`),
   created_by_user_id: ref('users', { access: 'read-only', initial: ({ actor }) => actor.userId }),

@@ -8,6 +8,11 @@ export const timeOff = {
     text: 'you may not enter time off for this user',
     shown: msg('You may not enter time off for this person'),
   },
+  entry_end_not_after_start: {
+    field: 'end_time',
+    text: 'end must be after start',
+    shown: msg('The end must be after the start'),
+  },
   requesting_time_off_not_allowed: {
     field: 'user_id',
     text: 'you may not request time off for this person',
