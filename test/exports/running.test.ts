@@ -232,6 +232,7 @@ onEither('exports that take long', (database) => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    assert.deepEqual(told, [{ done: 0, of: 1 }, { error: { code: 503, message: 'the export was stopped' } }])
+    const stopped = { code: 503, message: 'the export was stopped', reason: { code: 'export_stopped' } }
+    assert.deepEqual(told, [{ done: 0, of: 1 }, { error: stopped }])
   })
 })

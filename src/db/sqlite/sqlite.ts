@@ -23,11 +23,27 @@ export async function openSqlite(
 ): Promise<DirectDb> {
   keepPrivate(file)
   const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
+  try {
+    return await openOwned(file, now, writes, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function openOwned(
+  file: string,
+  now: number,
+  writes: Parameters<typeof openSqlite>[2],
+  release: () => void,
+): Promise<DirectDb> {
   await copyBeforeUpgrade(file, now)
   const setup = new Connection(file)
-  await migrateFile(setup, now)
-  setup.close()
-
+  try {
+    await migrateFile(setup, now)
+  } finally {
+    setup.close()
+  }
   const reader = new Connection(file, { readOnly: true })
   const onCommit = () => reader.endSnapshot()
   const writer =
