@@ -35,6 +35,7 @@ export const holidays = {
   no_such_country: {
     field: 'country',
     text: 'there is no country {country} with known public holidays; use a code such as US or DE',
+    shown: msg('The public holidays of this country are not known'),
   },
   no_such_region: { field: 'region', text: '{country} has no region {region}; {regions}' },
   holiday_date_malformed: { field: 'date', text: 'must be a date such as 2026-12-25' },

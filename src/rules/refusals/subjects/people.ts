@@ -164,8 +164,16 @@ export const people = {
   },
   no_such_hold: { field: 'id', text: 'there is no hold {id}' },
   hold_released: { field: 'id', text: 'hold {id} was released already' },
-  not_archived_yet: { field: 'id', text: 'archive the person first; then they can be anonymized' },
-  held_by_law: { field: 'id', text: 'legal hold {hold} covers this person ({reason}); release it first' },
+  not_archived_yet: {
+    field: 'id',
+    text: 'archive the person first; then they can be anonymized',
+    shown: msg('Archive this person first. Then they can be anonymized'),
+  },
+  held_by_law: {
+    field: 'id',
+    text: 'legal hold {hold} covers this person ({reason}); release it first',
+    shown: msg('A legal hold covers this person ({reason}). Release it first'),
+  },
   permissions_not_booleans: { text: '{field} must be an object of permission to true or false' },
   no_such_permission: { text: 'there is no permission {permission}' },
   too_many_active: {

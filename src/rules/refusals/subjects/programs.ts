@@ -37,7 +37,10 @@ export const programs = {
   },
   expiry_in_past: { field: 'expires', text: 'must be in the future', shown: msg('Choose a time in the future') },
   expiry_too_late: { field: 'expires', text: 'at most 10 years from now', shown: msg('Choose a time within 10 years') },
-  too_many_tokens: { text: 'at most {max} tokens are possible' },
+  too_many_tokens: {
+    text: 'at most {max} tokens are possible',
+    shown: msg('There can be at most {max} tokens. Delete one first'),
+  },
   feed_cursor_unknown: { field: 'cursor', text: '{field} must be now or the cursor of an earlier answer; {advice}' },
   cursor_of_another_company: { field: 'cursor', text: '{field} is from another company; {advice}' },
   cursor_gone: { field: 'cursor', text: '{reason}; {advice}' },

@@ -120,7 +120,7 @@ export const requests = {
   not_one_of_kinds: { text: 'must be one of {choices}' },
   name_length: { field: 'name', text: 'from 1 to 100 characters', shown: msg('Enter 1 to 100 characters') },
   text_too_long: { field: 'reason', text: 'must be text of at most {max} characters' },
-  not_a_zone: { text: '{field} must be the IANA name of a time zone' },
+  not_a_zone: { text: '{field} must be the IANA name of a time zone', shown: msg('{field} must be a time zone') },
   no_such_field_here: { text: 'there is no such field' },
   unexpected: { text: 'must be {expected}' },
   too_small: { text: 'must be at least {min}', shown: msg('{field} must be at least {min}') },

@@ -20,7 +20,10 @@ export const signIn = {
     shown: msg('Enter an address such as https://login.example.com'),
   },
   provider_unusable: { field: 'issuer', text: 'the provider cannot be used: {reason}' },
-  two_steps_required: { text: 'two-step verification: your company requires it' },
+  two_steps_required: {
+    text: 'two-step verification: your company requires it',
+    shown: msg('Your company requires two-step verification'),
+  },
   wrong_code: {
     field: 'code',
     text: 'this is not the code that your app shows now',
