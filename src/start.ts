@@ -7,7 +7,7 @@ import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
 import { openDatabase } from './db/open.ts'
 import { setupCodeToShow } from './identity/factors/setup_code.ts'
-import { Background } from './jobs/background.ts'
+import { BackgroundWork } from './jobs/background.ts'
 import { backups } from './jobs/backups.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { openPush } from './notifications/push_transport.ts'
@@ -64,18 +64,32 @@ const ownThreads: Threads = {
 setFlagsFromString('--heap-growing-percent=50')
 
 /** Starts the database, the server and the background loops. */
-export async function start(
-  config: Config,
-  { now = machineClock, push: pushes, listen, threads = ownThreads }: Replaced = {},
-): Promise<Server> {
+export async function start(config: Config, replaced: Replaced = {}): Promise<Server> {
+  const { now = machineClock, threads = ownThreads } = replaced
   const log = logger(config.logLevel)
   // The writer thread starts while the server's modules load.
-  const [db, { createApp, exporterFor }] = await Promise.all([
+  const [db, parts] = await Promise.all([
     openDatabase(config, now(), { operations, threads }, (error) =>
       log.error({ err: error }, 'the database connection failed'),
     ),
     import('./app.ts'),
   ])
+  try {
+    return await serve(config, { db, log, ...parts }, { ...replaced, now, threads })
+  } catch (error) {
+    // A second attempt in this process finds the data free.
+    await db.close()
+    throw error
+  }
+}
+
+type Parts = Pick<typeof import('./app.ts'), 'createApp' | 'exporterFor'> & Pick<World, 'db' | 'log'>
+
+async function serve(
+  config: Config,
+  { db, log, createApp, exporterFor }: Parts,
+  { now, push: pushes, listen, threads }: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
+): Promise<Server> {
   const hooks = openHooks(config, machineClock)
   const mailer = await openMailer(config, { db, now })
   const traces = await tracesOf(config)
@@ -90,7 +104,7 @@ export async function start(
   const reached = { ...config, url: config.url || address }
 
   let going = true
-  const background = new Background(world, reached, {
+  const background = new BackgroundWork(world, reached, {
     ...{ exporter, goesOn: () => going, live, backup },
     // A clock that a sandbox moves is not watched.
     ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
@@ -146,7 +160,7 @@ async function bucketAt(address: string, config: Config, folderAt: (folder: stri
 /** Runs a loop at its interval, never twice at the same time. Returns a function that stops it and waits for it. */
 function every(
   { log, sight }: World,
-  { name, seconds, run }: ReturnType<Background['loops']>[number],
+  { name, seconds, run }: ReturnType<BackgroundWork['loops']>[number],
 ): () => Promise<unknown> {
   let running: Promise<unknown> | undefined
   const ended = sight.rounds.watch(name, seconds)

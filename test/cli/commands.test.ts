@@ -419,6 +419,11 @@ describe('command line', () => {
       assert.doesNotMatch(refused, /hidden/)
     })
 
+    test('a server that could not listen leaves the data to the next one of its process', async () => {
+      for (let attempt = 0; attempt < 2; attempt++)
+        assert.match(await fails(clockhouse, { HOST: '192.0.2.1' }), /EADDRNOTAVAIL/)
+    })
+
     nightly.test('serve names the address at which it cannot listen, and its process ends', async () => {
       const stderr = await fails(spawnClockhouse, { HOST: '192.0.2.1' })
       assert.match(stderr, /EADDRNOTAVAIL.*\nSet HOST to an address of this machine/)
