@@ -28,8 +28,7 @@ export class Answers {
   readonly #asked = new RecentMap<true>(4096)
 
   get(caller: Caller, url: string): Buffer | undefined {
-    const key = keyOf(caller, url)
-    return this.#asked.get(key) ? this.#responses.get(key, caller.etag) : undefined
+    return this.#responses.get(keyOf(caller, url), caller.etag)
   }
 
   keep(caller: Caller, url: string, bytes: Buffer): void {
