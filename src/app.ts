@@ -28,10 +28,9 @@ import { describeApi, describeAppApi, servedDescription } from './openapi/descri
 import { registerScim } from './scim/routes.ts'
 import { newShares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
+import { apiPath, consolePath } from './wire/endpoint.ts'
 import type { World } from './world.ts'
 
-const api = '/api/v1'
-const appApi = '/api/console'
 const bodyMax = 1_048_576
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
@@ -97,18 +96,18 @@ async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
     })
   await serve((scope) => {
     allowOtherSites(scope)
-    registerApi(scope, api, parts)
-    serveDescription(scope, api, describeApi, config)
+    registerApi(scope, apiPath, parts)
+    serveDescription(scope, apiPath, describeApi, config)
     const feed = feedWay(parts)
-    scope.get(`${api}/changes`, (request, reply) => door.answer(feed, request.raw, reply.raw))
+    scope.get(`${apiPath}/changes`, (request, reply) => door.answer(feed, request.raw, reply.raw))
   })
   await serve((scope) => {
     allowOtherSites(scope)
-    registerEndpoints(scope, api, publicEndpoints, corsHeaders, parts)
+    registerEndpoints(scope, apiPath, publicEndpoints, corsHeaders, parts)
   })
   await serve((scope) => {
-    registerEndpoints(scope, appApi, appEndpoints, {}, parts)
-    serveDescription(scope, appApi, describeAppApi, config)
+    registerEndpoints(scope, consolePath, appEndpoints, {}, parts)
+    serveDescription(scope, consolePath, describeAppApi, config)
   })
 }
 

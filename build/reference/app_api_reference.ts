@@ -1,7 +1,7 @@
-import { appPrefix } from '../../src/openapi/app_api.ts'
 import { describeAppApi } from '../../src/openapi/description.ts'
 import type { Operation } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
+import { consolePath } from '../../src/wire/endpoint.ts'
 import { propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
 
 /** The reference page of the app API: all endpoints, by group. */
@@ -9,7 +9,7 @@ export function appApiPage(generated: string): string {
   const document = describeAppApi('https://time.example.com')
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
-      request: `${method.toUpperCase()} ${appPrefix}${path}`,
+      request: `${method.toUpperCase()} ${consolePath}${path}`,
       operation,
     })),
   )
@@ -21,7 +21,7 @@ export function appApiPage(generated: string): string {
     "# The app's own API",
     generated,
     document.info.description,
-    `The server describes it at \`${appPrefix}/openapi.json\` (OpenAPI 3.1, without a token).`,
+    `The server describes it at \`${consolePath}/openapi.json\` (OpenAPI 3.1, without a token).`,
     statusTable(document),
     requestTable(operations),
     ...groups.flatMap(({ name, description, operations }) => [

@@ -14,6 +14,7 @@ import { minute } from '../rules/time/calendar.ts'
 import { type Seen, underWay } from '../sight/requests.ts'
 import { productVersion } from '../sight/version.ts'
 import { deprecated, deprecationHeaders } from '../wire/deprecations.ts'
+import { apiPath } from '../wire/endpoint.ts'
 import { clientHeader, pathIn } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { queryIn } from './answers.ts'
@@ -98,9 +99,9 @@ function refuseAddress(company: CompanyRow, address: string): void {
 function refuseScope(scopes: string, method: string, url: string): void {
   if (url === assistants) return
   const challenge = 'Bearer error="insufficient_scope"'
-  if (!url.startsWith(`${api}/`))
+  if (!url.startsWith(`${apiPath}/`))
     throw new RequestError(403, 'token_with_scopes', {}, { headers: { 'www-authenticate': challenge } })
-  const scope = missingScope(scopes, method, url.slice(api.length))
+  const scope = missingScope(scopes, method, url.slice(apiPath.length))
   if (scope === undefined) return
   throw new RequestError(
     403,
@@ -148,8 +149,6 @@ function filtersOf(body: unknown, url: string): Record<string, unknown> {
     return {}
   }
 }
-
-const api = '/api/v1'
 
 /** Where assistants connect. They use the API through it, and each of those requests is checked separately. */
 const assistants = '/mcp'

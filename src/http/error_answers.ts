@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { messageOf } from '../rules/thrown.ts'
+import { consolePath } from '../wire/endpoint.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import type { FailureLog } from './failure_log.ts'
@@ -39,7 +40,7 @@ export function sendRefusal(refusalOf: RefusalOf) {
 
 /** Whether the web app asks: the API for the app, or the public one with a session. */
 function isForApp({ url = '', headers }: IncomingMessage): boolean {
-  return url.startsWith('/api/console/') || (headers.cookie !== undefined && headers.authorization === undefined)
+  return url.startsWith(`${consolePath}/`) || (headers.cookie !== undefined && headers.authorization === undefined)
 }
 
 /** The challenge for a missing or bad token (RFC 6750). A request without a token gets no error code. */

@@ -29,7 +29,7 @@ type Loop = {
   name: string
   seconds: number
   needs?: keyof Needs
-  steps: readonly ((world: World, background: Background) => unknown)[]
+  steps: readonly ((world: World, background: BackgroundWork) => unknown)[]
 }
 
 /** What only a server with timers has: its event streams, a place for backups, and a clock that no one moves. */
@@ -64,7 +64,7 @@ const loops: readonly Loop[] = [
 ]
 
 /** Runs background work, by timers or all that is due at once. Several processes that do so do not conflict. */
-export class Background {
+export class BackgroundWork {
   readonly config: Config
   readonly needs: Needs
   readonly mailing: NonNullable<Parameters<typeof deliverMails>[2]>

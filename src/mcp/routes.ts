@@ -5,6 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { apiPath } from '../wire/endpoint.ts'
 import { errorBody } from '../wire/errors.ts'
 import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
@@ -13,7 +14,6 @@ import type { ApiAccess } from './access.ts'
 /** Where assistants connect. */
 const path = '/mcp'
 const metadataPath = '/.well-known/oauth-protected-resource'
-const api = '/api/v1'
 
 type Deps = {
   readonly world: World
@@ -140,7 +140,7 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
     async request(method, url, body) {
       const { statusCode, payload } = await app.inject({
         method,
-        url: api + url,
+        url: apiPath + url,
         remoteAddress: ip,
         headers: {
           authorization: headers.authorization!,

@@ -1,12 +1,10 @@
 import type { AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Schema } from '../wire/endpoint.ts'
+import { consolePath } from '../wire/endpoint.ts'
 import { operationsOfGroup } from './app_operations.ts'
 import { type Document, documentOf, type Entry, endpointOperation, itself, sharedResponses, tagOf } from './document.ts'
 import { commonSchemas, recordSchemas } from './schemas.ts'
-
-/** Path prefix of the app's own API. */
-export const appPrefix = '/api/console'
 
 /** The web app's own API as an OpenAPI document. `resources` are those whose records its responses may contain. */
 export function appOpenapi(
@@ -21,7 +19,7 @@ export function appOpenapi(
   const tags = groups.map(({ name, about }) => ({ name, description: about }))
   const responses = sharedResponses(meanings)
   return documentOf(
-    origin + appPrefix,
+    origin + consolePath,
     {
       title: 'Clockhouse app API',
       summary: 'Endpoints of the web app that are not part of the public API.',

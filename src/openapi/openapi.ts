@@ -4,7 +4,7 @@ import type { AnyResource } from '../engine/resource.ts'
 import { carriedBytes } from '../engine/resource.ts'
 import { printedFields } from '../engine/serialize.ts'
 import { scopesOffered } from '../oauth/scopes.ts'
-import { type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
+import { apiPath, type Endpoint, type Parameter, type Schema, supplementalParameter } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
 import { batchMax } from '../wire/request.ts'
@@ -41,9 +41,6 @@ export type Api = {
   readonly groups: readonly AppEndpointGroup[]
 }
 
-/** Path prefix of the public API. */
-export const prefix = '/api/v1'
-
 /** The whole API as an OpenAPI document, for a server at `origin`. */
 export function openapi(api: Api, origin: string): Document {
   const entries = [
@@ -62,7 +59,7 @@ export function openapi(api: Api, origin: string): Document {
     addHeaders(operation)
   }
   const summary = 'Time tracking; compatible with the QuickBooks Time (TSheets) API.'
-  const base = origin + prefix
+  const base = origin + apiPath
   return documentOf(
     base,
     { title: 'Clockhouse', summary, description: introduction },

@@ -6,6 +6,7 @@ import { setTimeout as after } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { messageOf } from '../rules/thrown.ts'
+import { apiPath } from '../wire/endpoint.ts'
 import { errorBody } from '../wire/errors.ts'
 import { machineClock } from '../world.ts'
 import { failWith } from './failing.ts'
@@ -14,7 +15,6 @@ import { type Fault, FaultRules, faultInHeader } from './faults.ts'
 /** Handles a control request under /sandbox. */
 export type Control = (method: string, path: string, search: URLSearchParams, body: string) => Promise<unknown>
 
-const api = '/api/v1'
 const control = '/sandbox'
 
 /** How long current requests may take to finish before the server behind the front is replaced. */
@@ -104,7 +104,7 @@ export class Front {
       return this.#answer(request, response, path.slice(control.length), search)
     }
     try {
-      const fault = path.startsWith(`${api}/`) ? this.#faultOf(request, path.slice(api.length)) : undefined
+      const fault = path.startsWith(`${apiPath}/`) ? this.#faultOf(request, path.slice(apiPath.length)) : undefined
       if (fault?.delay_ms) await after(fault.delay_ms)
       await this.#replaced
       if (response.destroyed) return

@@ -1,3 +1,9 @@
+/** Where the public API is. */
+export const apiPath = '/api/v1'
+
+/** Where the API of the web app is. */
+export const consolePath = '/api/console'
+
 /** A JSON Schema. */
 export type Schema = Record<string, unknown>
 

@@ -2,12 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import { longLists } from '../../src/app_api/lists.ts'
-import { appPrefix } from '../../src/openapi/app_api.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Content, Document, Operation } from '../../src/openapi/document.ts'
-import { prefix } from '../../src/openapi/openapi.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
+import { apiPath, consolePath } from '../../src/wire/endpoint.ts'
 import { quirks } from '../../src/wire/quirks.ts'
 import { batchMax } from '../../src/wire/request.ts'
 
@@ -60,7 +59,7 @@ async function typesOf(document: object): Promise<string> {
 function webDocument(): object {
   const [api, app] = [describeApi('http://127.0.0.1'), describeAppApi('http://127.0.0.1')]
   const { openapi, info } = api
-  const Requests = objectOf(Object.fromEntries([...requestsOf(prefix, api), ...requestsOf(appPrefix, app)]))
+  const Requests = objectOf(Object.fromEntries([...requestsOf(apiPath, api), ...requestsOf(consolePath, app)]))
   const schemas = { Requests, ...api.components.schemas, ...app.components.schemas }
   return { openapi, info, paths: {}, components: { schemas: withoutExamples(schemas) } }
 }

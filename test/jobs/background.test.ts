@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { start } from '../../src/start.ts'
 import { migratedPlace, onEither, TestServer, threads } from '../support/server.ts'
 
@@ -20,8 +20,8 @@ onEither('background work', (database) => {
       return server.world.sight.rounds.all.map(({ name, intervalSeconds: seconds }) => ({ name, seconds }))
     }
     const server = await TestServer.start(database)
-    const listed = (needs: ConstructorParameters<typeof Background>[2]) =>
-      new Background(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
+    const listed = (needs: ConstructorParameters<typeof BackgroundWork>[2]) =>
+      new BackgroundWork(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
     const nothing = async () => {}
     const live = { beat: nothing }
     try {
@@ -41,7 +41,7 @@ onEither('background work', (database) => {
       const watchClock = () => {
         throw new Error('there is no clock')
       }
-      const [round] = new Background(server.world, server.config, { watchClock }).loops()
+      const [round] = new BackgroundWork(server.world, server.config, { watchClock }).loops()
       const before = server.db.statements()
       await assert.rejects(round!.run(), /there is no clock/)
       const asked = server.db.statements() - before

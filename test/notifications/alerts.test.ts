@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
 import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { sendDueAlerts } from '../../src/notifications/alerts.ts'
 import { operations } from '../../src/operations.ts'
 import { printLocal } from '../../src/rules/time/calendar.ts'
@@ -341,7 +341,7 @@ onEither('alerts', (database) => {
     server.pass(13 * hour)
     const db = await openDatabase(server.place, server.now, { operations }, () => {})
     const other = realWorld(db, server.world.log, () => server.now)
-    await Promise.all([server.round(), new Background(other, server.config).runDue()])
+    await Promise.all([server.round(), new BackgroundWork(other, server.config).runDue()])
     await db.close()
     assert.equal((await told(leader)).length, 6)
     for (const who of [maya, ...crew]) assert.equal((await told(who)).length, 1)

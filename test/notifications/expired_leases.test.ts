@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { dispatchDue } from '../../src/notifications/dispatch.ts'
 import { openPush } from '../../src/notifications/push_transport.ts'
 import { deliverPushes } from '../../src/notifications/pushes.ts'
@@ -51,7 +51,7 @@ onBoth('pushes after failures on the server side', (database) => {
   const die = async () => {
     const push = { hosts: new Map(), send: () => new Promise<never>(() => {}) }
     const world: World = { ...server.world, push }
-    void new Background(world, server.config).runDue()
+    void new BackgroundWork(world, server.config).runDue()
     while (!(await outcomes()).some(({ state }) => state === 'sending')) await new Promise(setImmediate)
   }
 
@@ -89,7 +89,7 @@ onBoth('pushes after failures on the server side', (database) => {
         },
       },
     }
-    const round = new Background(slow, server.config).runDue()
+    const round = new BackgroundWork(slow, server.config).runDue()
     while (!(await outcomes()).some(({ state }) => state === 'sending')) await new Promise(setImmediate)
     while (`${answer}` === '() => {}') await new Promise(setImmediate)
     server.pass(3 * hour)
@@ -173,8 +173,8 @@ onBoth('pushes after failures on the server side', (database) => {
       }
       return { ...server.world, push: { hosts: push.hosts, send: count } }
     })
-    await Promise.all(worlds.map((world) => new Background(world, server.config).runDue()))
-    await Promise.all(worlds.map((world) => new Background(world, server.config).runDue()))
+    await Promise.all(worlds.map((world) => new BackgroundWork(world, server.config).runDue()))
+    await Promise.all(worlds.map((world) => new BackgroundWork(world, server.config).runDue()))
     const ids = service.take().map(({ said }) => said.id)
     assert.equal(ids.length, 300)
     assert.equal(new Set(ids).size, 300)
@@ -193,8 +193,8 @@ onBoth('pushes after failures on the server side', (database) => {
     const ids: number[] = []
     for (let n = 0; n < 15; n++) ids.push((await send(`Number ${n}`)).id)
     const worlds = [0, 1, 2].map((): World => ({ ...server.world, push: openPush(server.config) }))
-    await Promise.all(worlds.map((world) => new Background(world, server.config).runDue()))
-    await Promise.all(worlds.map((world) => new Background(world, server.config).runDue()))
+    await Promise.all(worlds.map((world) => new BackgroundWork(world, server.config).runDue()))
+    await Promise.all(worlds.map((world) => new BackgroundWork(world, server.config).runDue()))
     assert.equal(service.take().length, 60)
     for (const id of ids) assert.equal(await stateOf(id), 'delivered')
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { sendDueReminders as sendDue } from '../../src/notifications/reminders.ts'
 import { operations } from '../../src/operations.ts'
 import { realWorld } from '../../src/world.ts'
@@ -198,9 +198,9 @@ onEither('reminders', (database) => {
     const other = realWorld(db, server.world.log, () => server.now)
     await Promise.all([
       server.round(),
-      new Background(other, server.config).runDue(),
+      new BackgroundWork(other, server.config).runDue(),
       server.round(),
-      new Background(other, server.config).runDue(),
+      new BackgroundWork(other, server.config).runDue(),
     ])
     await db.close()
     for (const person of [wanda, ...people]) assert.equal((await told(person)).length, 1)

@@ -13,7 +13,7 @@ import type { Values } from '../../src/engine/table.ts'
 import type { Exporter } from '../../src/exports/exporter.ts'
 import { digest } from '../../src/identity/factors/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { openMailer } from '../../src/notifications/mailer.ts'
 import { openPush } from '../../src/notifications/push_transport.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
@@ -71,7 +71,7 @@ export class TestServer {
   /** Sends changes to event streams when the test says so, because no timer is running. */
   readonly live: Live
   readonly place: { databaseUrl: string; data: string; databasePool: number }
-  readonly #background: Background
+  readonly #background: BackgroundWork
   readonly #clean: () => Promise<void>
   readonly #clock: { now: number }
   #separate: Promise<Db> | undefined
@@ -87,7 +87,7 @@ export class TestServer {
     this.world = parts.world
     this.config = parts.config
     this.app = parts.app
-    this.#background = new Background(parts.world, parts.config, { exporter: parts.exporter })
+    this.#background = new BackgroundWork(parts.world, parts.config, { exporter: parts.exporter })
     this.live = parts.live
     this.place = parts.place
     this.#clean = parts.clean

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Locator, type Page, type Request } from 'p
 import { type Config, readConfig } from '../../src/config.ts'
 import { digest } from '../../src/identity/factors/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
-import { Background } from '../../src/jobs/background.ts'
+import { BackgroundWork } from '../../src/jobs/background.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
 import { type Server, start } from '../../src/start.ts'
 import type { World } from '../../src/world.ts'
@@ -126,7 +126,7 @@ export class Site {
 
   /** Does at once what the background does every half minute. */
   round(): Promise<void> {
-    return new Background(this.world, this.#config).runDue()
+    return new BackgroundWork(this.world, this.#config).runDue()
   }
 
   account(who: Who): { companyId: number; userId: number } {

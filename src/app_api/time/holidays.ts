@@ -11,6 +11,7 @@ import { countries, publicHolidays, regions } from '../../company/holidays/publi
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { grantHoliday } from '../../jobs/grant_holiday.ts'
+import { defined } from '../../rules/elements.ts'
 import { manages, seesAllTime } from '../../rules/people/access.ts'
 import {
   calendarOfGroup,
@@ -128,7 +129,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
     body: Type.Object({ name, ...optional(properties), alters_approved: altersApproved }),
     answer,
     async run({ actor, world, now, body: { alters_approved = false, ...patch } }) {
-      const id = await world.db.write(saveCalendar, { ...given(actor, alters_approved), patch: patchOf(patch) }, now)
+      const id = await world.db.write(saveCalendar, { ...given(actor, alters_approved), patch: defined(patch) }, now)
       return { calendar: await calendarOf(id, actor, world) }
     },
   }),
@@ -141,7 +142,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
     body: Type.Object({ name: Type.Optional(name), ...optional(properties), alters_approved: altersApproved }),
     answer,
     async run({ actor, world, now, params: { id }, body: { alters_approved = false, ...patch } }) {
-      await world.db.write(saveCalendar, { ...given(actor, alters_approved), id, patch: patchOf(patch) }, now)
+      await world.db.write(saveCalendar, { ...given(actor, alters_approved), id, patch: defined(patch) }, now)
       return { calendar: await calendarOf(id, actor, world) }
     },
   }),
@@ -280,7 +281,7 @@ type Asked = { name?: string; is_default?: boolean; group_ids?: number[]; pay?: 
 
 /** The fields in the request. */
 function patchOf(asked: Asked): CalendarPatch {
-  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+  return defined(asked)
 }
 
 function given({ companyId, userId, application }: Actor, alters_approved: boolean) {
