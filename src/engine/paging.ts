@@ -37,7 +37,8 @@ export const everything = sql`1 = 1`
 /**
  * The parts of a listing that make up a page, in order, and whether they depend on more than the current data. In a
  * listing with `modified_since`, records that change after the first page was read come last, so a client that
- * continues from the newest change it has seen misses nothing.
+ * continues from the newest change it has seen misses nothing. The version does not tell whether there are any: it was
+ * read before this page, so something may have changed in between.
  */
 export async function stretchesOf(query: Query, ctx: Listing) {
   const { order } = ctx.resource
@@ -53,7 +54,7 @@ export async function stretchesOf(query: Query, ctx: Listing) {
   const part = (where: Sql[], order?: Sql): Stretch => ({ where: all(where), skip: 0, ...(order && { order }) })
   const stretches = anchor.changed
     ? [part([since, behind(byChange, anchor.after)], byChange)]
-    : isOld && query.values.modified_since !== undefined
+    : query.values.modified_since !== undefined
       ? [part([behind(order, anchor.after), sql`last_modified <= ${anchor.until}`]), part([since], byChange)]
       : [part([behind(order, anchor.after)])]
   return { anchor, anchored, stretches }

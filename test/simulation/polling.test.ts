@@ -89,7 +89,7 @@ for (const { database, processes } of setups)
     })
   })
 
-onBoth('a change while a page is being read', (database) => {
+onBoth('changes while pages are being read', (database) => {
   test('a record that changes while a page is being read does not make the poller miss another change', async () => {
     const server = await TestServer.start(database)
     try {
@@ -103,32 +103,16 @@ onBoth('a change while a page is being read', (database) => {
         server.pass(10)
         await server.put(company, '/timesheets', [{ id, notes: `changed at ${server.now}` }])
       }
-      // A second app on the same database, which changes both records between the search and the reading of rows:
-      // first the one that the search did not find, then the one that it did.
+      // Both records change between the search and the reading of rows: first the one that the search did not find, then
+      // the one that it did.
       let armed = true
-      const read: Db['read'] = {
-        ...server.db.read,
-        get: (query) => server.db.read.get(query),
-        run: (query) => server.db.read.run(query),
-        tuples: (query) => server.db.read.tuples(query),
-        all: async (query) => {
-          if (armed && /^select \* from "timesheets"/.test(query.sql)) {
-            armed = false
-            await change(second.id)
-            await change(first.id)
-          }
-          return server.db.read.all(query)
-        },
-      }
-      const world = { ...server.world, db: { ...server.db, read, readSince: () => read } }
-      const app = await createApp(world, { ...readConfig({ CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place })
-      const poller = new Poller(async (path) => {
-        const response = await app.inject({
-          url: `/api/v1${path}`,
-          headers: { authorization: `Bearer ${company.token}` },
-        })
-        return { status: response.statusCode, body: response.json(), text: response.body }
-      }, polled)
+      const beside = await appBeside(server, company.token, async ({ sql }) => {
+        if (!armed || !/^select \* from "timesheets"/.test(sql)) return
+        armed = false
+        await change(second.id)
+        await change(first.id)
+      })
+      const poller = new Poller(beside.get, polled)
       // The search of this poll finds the first record only.
       server.pass(60)
       await change(first.id)
@@ -140,12 +124,69 @@ onBoth('a change while a page is being read', (database) => {
         poller.records('timesheets').map(({ id }) => id),
         [first.id, second.id].sort(byNumber),
       )
-      await app.close()
+      await beside.app.close()
+    } finally {
+      await server.stop()
+    }
+  })
+
+  test('records created between the authentication and the search of a second page are not missed', async () => {
+    const server = await TestServer.start(database)
+    try {
+      const company = await server.company()
+      const create = async (date: string) => {
+        server.pass(10)
+        const item = { user_id: company.adminId, jobcode_id: 0, type: 'manual', date, duration: 3600 }
+        return await server.createOne(company, 'timesheets', item)
+      }
+      const ids: number[] = []
+      for (const date of ['2026-01-10', '2026-01-12', '2026-01-20']) ids.push((await create(date)).id)
+      // The first search is that of the first page. The caller of the second one, and so the version, is known before
+      // these are created: one that belongs to the page that has been read, and a later one that belongs to this page.
+      let searches = 0
+      const beside = await appBeside(server, company.token, async ({ sql }) => {
+        if (!/^select .* from "?timesheets"? .*order by/s.test(sql)) return
+        searches += 1
+        if (searches === 2) for (const date of ['2026-01-05', '2026-01-25']) ids.push((await create(date)).id)
+      })
+      const poller = new Poller(beside.get, polled, 2)
+      await poller.poll()
+      assert.ok(searches >= 2)
+      await poller.poll()
+      assert.deepEqual(
+        poller.records('timesheets').map(({ id }) => id),
+        ids.sort(byNumber),
+      )
+      await beside.app.close()
     } finally {
       await server.stop()
     }
   })
 })
+
+/** A second app on the database of a server, which calls `before` ahead of each query that returns rows. */
+async function appBeside(server: TestServer, token: string, before: (query: { sql: string }) => Promise<void>) {
+  const read: Db['read'] = {
+    ...server.db.read,
+    get: (query) => server.db.read.get(query),
+    run: (query) => server.db.read.run(query),
+    tuples: async (query) => {
+      await before(query)
+      return server.db.read.tuples(query)
+    },
+    all: async (query) => {
+      await before(query)
+      return server.db.read.all(query)
+    },
+  }
+  const world = { ...server.world, db: { ...server.db, read, readSince: () => read } }
+  const app = await createApp(world, { ...readConfig({ CLOCKHOUSE_RATE_LIMIT: '0' }), ...server.place })
+  const get = async (path: string) => {
+    const response = await app.inject({ url: `/api/v1${path}`, headers: { authorization: `Bearer ${token}` } })
+    return { status: response.statusCode, body: response.json(), text: response.body }
+  }
+  return { app, get }
+}
 
 type Call = (method: 'GET', path: string) => Promise<Values>
 
