@@ -22,7 +22,7 @@ let folder: string
 before(async () => {
   server = await TestServer.start('sqlite')
   // The examples go by the clock of their machine.
-  server.pass((Date.now() * 1000 - server.now) / 1_000_000)
+  server.goByMachine()
   url = await server.listen()
   folder = mkdtempSync(join(tmpdir(), 'clockhouse-examples-'))
 })

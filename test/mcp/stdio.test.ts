@@ -15,7 +15,7 @@ let url: string
 before(async () => {
   server = await TestServer.start('sqlite')
   // The command goes by the header Date.
-  server.pass((Date.now() * 1000 - server.now) / 1_000_000)
+  server.goByMachine()
   company = await server.company()
   url = await server.listen()
 })

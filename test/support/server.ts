@@ -63,6 +63,20 @@ export type Answer = { status: number; headers: Record<string, unknown>; body: V
 /** A company for a test: its administrator's token, and whatever else is needed to act in it. */
 export type TestCompany = { id: number; token: string; adminId: number }
 
+/** The time of a test server: it stands still until the test moves it, or goes by the machine's clock. */
+class TestClock {
+  isMachine = false
+  #set = startOfTests
+
+  get now(): number {
+    return this.isMachine ? machineClock() : this.#set
+  }
+
+  pass(seconds: number): void {
+    this.#set += seconds * 1_000_000
+  }
+}
+
 /** A complete server in this process, with its own database and a clock that the test moves. */
 export class TestServer {
   readonly world: World
@@ -73,7 +87,7 @@ export class TestServer {
   readonly place: { databaseUrl: string; data: string; databasePool: number }
   readonly #background: BackgroundWork
   readonly #clean: () => Promise<void>
-  readonly #clock: { now: number }
+  readonly #clock: TestClock
   #separate: Promise<Db> | undefined
   #made = 0
 
@@ -81,7 +95,7 @@ export class TestServer {
     parts: Pick<TestServer, 'world' | 'config' | 'app' | 'live' | 'place'> & {
       exporter: Exporter
       clean: () => Promise<void>
-      clock: { now: number }
+      clock: TestClock
     },
   ) {
     this.world = parts.world
@@ -101,7 +115,7 @@ export class TestServer {
     resolveTxt?: World['resolveTxt'],
   ): Promise<TestServer> {
     const { place, clean } = await migratedPlace(database)
-    const clock = { now: startOfTests }
+    const clock = new TestClock()
     const config: Config = {
       ...readConfig({
         CLOCKHOUSE_LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
@@ -144,7 +158,12 @@ export class TestServer {
 
   /** Moves the clock by seconds. */
   pass(seconds: number): void {
-    this.#clock.now += seconds * 1_000_000
+    this.#clock.pass(seconds)
+  }
+
+  /** Goes by the machine's clock from now on, for programs that do. */
+  goByMachine(): void {
+    this.#clock.isMachine = true
   }
 
   /** Runs the background jobs that are due. */
