@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
+import { textOf } from '../rules/refusals/index.ts'
+import type { Reason } from '../rules/refusals/reason.ts'
 import { codeOf, messageOf } from '../rules/thrown.ts'
 import { terminal } from './terminal.ts'
 
@@ -45,15 +47,25 @@ export async function refusing<T>(run: Promise<T>): Promise<T> {
     return await run
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    throw new Mistake(
-      error.message.replace(/(settings|overtime)_from:/, '--from:').replace('alters_approved', '--alters-approved'),
-    )
+    throw new Mistake(optionNamed(error.reason, (field) => (startDates.has(field) ? '--from' : field)))
   }
 }
 
-/** The sentence of a refusal with the option of the command in place of the field. */
-export function optionNamed(message: string, field: string | undefined): string {
-  return field === undefined ? message : message.replace(field, `--${field.replaceAll('_', '-')}`)
+/** Fields with the date from which a change applies. */
+const startDates: ReadonlySet<string> = new Set(['settings_from', 'overtime_from'])
+
+/** The sentence of a refusal with the command's options in place of the API's names. */
+export function optionNamed({ code, field, values = {} }: Reason, named: (field: string) => string = option): string {
+  const { option: other } = values
+  return textOf({
+    code,
+    ...(field !== undefined && { field: named(field) }),
+    values: other === undefined ? values : { ...values, option: option(String(other)) },
+  })
+}
+
+function option(name: string): string {
+  return `--${name.replaceAll('_', '-')}`
 }
 
 /** A readable message for an error. Only a bug shows its stack. */

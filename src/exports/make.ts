@@ -3,9 +3,9 @@ import { translateTo } from '../company/translate.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
+import { type Problem, personNotice, type Tell } from '../rules/payroll_files/problems.ts'
 import type { Cell, Part, Table } from '../rules/payroll_files/table.ts'
-import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
-import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { breakPremiumKind, fullName, type PersonTime, timeOffJobcode } from '../rules/payroll_files/time.ts'
 import { writtenDate } from '../rules/time/calendar.ts'
 import { csvWriter } from './csv.ts'
 import { exportSettingsOf } from './export_settings.ts'
@@ -128,12 +128,7 @@ async function readPeople(
   }
   if (!check) return
   for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
-    found.tell({ user_id: user.id, name: fullName(user), field, message: unfinishedText[field], blocking: false })
-}
-
-const unfinishedText = {
-  end: 'is on the clock; unfinished time is not included in the file',
-  approved_to: 'has time that is not approved through the last day',
+    found.tell(personNotice(user, field, field === 'end' ? 'on_the_clock' : 'not_approved'))
 }
 
 function writerFor(target: Target, question: Question, table: Table, company: CompanySnapshot, out: Out): Writer {
@@ -159,8 +154,7 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
 /** Reports names that the PDF fonts cannot draw. */
 function checkName({ person }: PersonTime, tell: Tell): void {
   if (isPrintable(fullName(person))) return
-  const message = 'has characters that are missing from the PDF fonts; they are shown as boxes'
-  tell({ ...personProblem(person, 'last_name', message), blocking: false })
+  tell(personNotice(person, 'last_name', 'pdf_letters'))
 }
 
 /** The most problems remembered to avoid counting them twice. */

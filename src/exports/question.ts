@@ -1,6 +1,6 @@
 import type { Actor } from '../engine/context.ts'
 import type { HoursQuestion } from '../reports/hours.ts'
-import type { Problem } from '../rules/payroll_files/time.ts'
+import type { Problem } from '../rules/payroll_files/problems.ts'
 
 /** File formats. */
 export const formats = ['csv', 'xlsx', 'pdf', 'iif'] as const

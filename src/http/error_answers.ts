@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { messageOf } from '../rules/thrown.ts'
 import { consolePath } from '../wire/endpoint.ts'
-import { errorBody } from '../wire/errors.ts'
+import { errorBody, errorBodyForApp } from '../wire/errors.ts'
 import type { World } from '../world.ts'
 import type { FailureLog } from './failure_log.ts'
 import { jsonHeaders } from './headers.ts'
@@ -25,7 +25,7 @@ export function refusals(failures: FailureLog, world: World): RefusalOf {
     return {
       status,
       headers: { ...headers, ...challenge, ...jsonHeaders, 'cache-control': 'no-store', 'x-request-id': id },
-      body: errorBody(status, message, oauth, isForApp(request) ? reason : undefined),
+      body: oauth || !isForApp(request) ? errorBody(status, message, oauth) : errorBodyForApp(status, message, reason),
     }
   }
 }

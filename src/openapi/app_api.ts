@@ -40,7 +40,7 @@ A request is authorized by a browser session, or by an access token as in the pu
 data must come from the server's own pages. Request and response bodies are JSON; instants are ISO 8601 in UTC, dates YYYY-MM-DD, \
 durations in seconds. Every change is made in one transaction, and only if the user still has permission to make it.
 
-Errors have the body \`{"error": {"code", "message", "reason"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
+Errors have the body \`{"error": {"code", "message", "detail", "reason"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
 
 const meanings: Record<number, string> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',

@@ -214,6 +214,11 @@ const errorSchemas: Record<string, Schema> = {
             description: 'The status phrase, a colon and the reason.',
             examples: ['Expectation Failed: limit must be between 1 and 200'],
           },
+          detail: {
+            type: 'string',
+            description: 'The sentence without the status phrase; only in the web app.',
+            examples: ['limit must be between 1 and 200'],
+          },
           reason: reference('Reason'),
         },
       },

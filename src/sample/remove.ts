@@ -5,6 +5,7 @@ import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { objectOf } from '../rules/elements.ts'
 import { earlierKey, earlierSection } from '../rules/settings/dated.ts'
+import { type Obstacle, type ObstacleCode, obstacleText } from '../rules/settings/sample_data.ts'
 import { parentsFirst } from '../tables/references.ts'
 import { tables } from '../tables/tables.ts'
 import { inTheWay } from './in_the_way.ts'
@@ -36,8 +37,8 @@ export const sampleKinds = Object.keys(sampleWords) as (keyof typeof sampleWords
 /** The number of sample records of each kind. */
 export type SampleCounts = Record<keyof typeof sampleWords, number>
 
-/** What removing the sample would do. `in_the_way` has one sentence for each reason why it is refused. */
-type Removal = { goes: SampleCounts; in_the_way: string[] }
+/** What removing the sample would do. `in_the_way` has each reason why it is refused. */
+type Removal = { goes: SampleCounts; in_the_way: Obstacle[] }
 
 /** What removing the sample data of a company would do; undefined if it has none. */
 export async function removalOf(handle: Handle, companyId: number, now: number): Promise<Removal | undefined> {
@@ -51,11 +52,11 @@ async function plan(handle: Handle, companyId: number, begun: Begun, ids: Sample
       sql`(select count(*) from ${name(table)} where company_id = ${companyId} and ${ids.made(sql`id`)}) as ${name(table)}`,
   )
   const goes = await oneRow<SampleCounts>(handle, sql`select ${join(counts)}`)
-  const running = begun.state === 'running' ? ['the sample data is still being added'] : []
-  const alone = (await keepsAdministrator(handle, companyId, ids)) ? [] : ['your own people have no administrator']
+  const codes: ObstacleCode[] = begun.state === 'running' ? ['still_added'] : []
+  if (!(await keepsAdministrator(handle, companyId, ids))) codes.push('no_administrator')
   return {
     goes: objectOf(sampleKinds, (table) => Number(goes[table])),
-    in_the_way: [...running, ...alone, ...(await inTheWay(handle, companyId, ids))],
+    in_the_way: [...codes.map((code) => ({ code, count: 0 })), ...(await inTheWay(handle, companyId, ids))],
   }
 }
 
@@ -79,7 +80,8 @@ export const removeSample: Operation<{ companyId: number }, SampleCounts | null>
     if (!begun) return null
     const ids = new SampleIds(begun.numbers)
     const { goes, in_the_way } = await plan(tx, companyId, begun, ids)
-    if (in_the_way.length > 0) throw new RequestError(417, 'sample_data_in_use', { records: in_the_way.join('; ') })
+    if (in_the_way.length > 0)
+      throw new RequestError(417, 'sample_data_in_use', { records: in_the_way.map(obstacleText).join('; ') })
     await findRest(work, ids)
     for (const table of removed) await removeFrom(table, work, ids)
     await removeSettings(work, begun, ids)

@@ -12,6 +12,12 @@ export type Entry = {
   keeps?: References
   /** Columns with lists of ids of other records, from which deleted ones are taken out. */
   lists?: readonly string[]
+  /** Columns with several ids in a text: `list` with commas between them, or `keys` of an object. */
+  holds?: Readonly<Record<string, { to: string; as: 'list' | 'keys' }>>
+  /** Each row connects two records that can exist without each other, in these columns. */
+  connects?: References
+  /** Its rows are a company's own work: sample data that one refers to cannot be removed. */
+  own?: Own
   /** Its rows can be sample data, or belong to it; the removal of sample data finds them by their ids. */
   sampled?: true
   /** Old rows that are deleted; without it, rows are kept forever. */
@@ -35,6 +41,14 @@ export type Entry = {
 
 /** The tables that columns refer to; several if that depends on the row, and 'any' for every table with records. */
 type References = Readonly<Record<string, string | readonly string[]>>
+
+/** Which rows are a company's own work. */
+export type Own = {
+  /** Conditions besides that they are no sample data. */
+  only?: Sql
+  /** By column: the rows that belong to the sample if the column refers to it. */
+  unless?: Readonly<Record<string, Sql>>
+}
 
 /** Which rows are deleted because of their age. */
 export type Kept = {

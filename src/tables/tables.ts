@@ -4,6 +4,7 @@ import { type Entry, goes, own, secret, stamped, stays } from './entry.ts'
 
 const user = { user_id: 'users' }
 const name = sql`name`
+const fields = { customfields: { to: 'customfields', as: 'keys' } } as const
 
 /** Condition on rows about the person's time, including deleted time. */
 const ofTheirTime = (userId: number, companyId: number) => sql`timesheet_id in (select id from timesheets t
@@ -28,7 +29,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   retention_choices: {},
 
   users: {
-    ...{ sampled: true, keeps: { group_id: 'groups' }, lists: ['pto_balances', 'customfields'] },
+    ...{ sampled: true, own: {}, keeps: { group_id: 'groups' }, lists: ['pto_balances', 'customfields'] },
     audited: {
       kind: 'people',
       kinds: {
@@ -56,12 +57,12 @@ export const tables: Readonly<Record<string, Entry>> = {
     },
   },
   groups: {
-    sampled: true,
+    ...{ sampled: true, own: {}, holds: { manager_ids: { to: 'users', as: 'list' } } },
     audited: { kind: 'people', kinds: { manager_ids: 'rights' } },
     called: { by: name, as: msg('group “{name}”') },
   },
   jobcodes: {
-    ...{ sampled: true, mentions: { project_id: 'projects' }, keeps: { parent_id: 'jobcodes' } },
+    ...{ sampled: true, own: {}, mentions: { project_id: 'projects' }, keeps: { parent_id: 'jobcodes' } },
     lists: ['required_customfields', 'filtered_customfielditems', 'customfields', 'locations'],
     audited: { kind: 'jobs', without: ['has_children', 'filtered_customfielditems', 'locations'] },
     called: { by: name, as: msg('job “{name}”') },
@@ -82,7 +83,9 @@ export const tables: Readonly<Record<string, Entry>> = {
   },
 
   timesheets: {
-    ...{ sampled: true, belongsTo: { ...user, jobcode_id: 'jobcodes' } },
+    ...{ sampled: true, belongsTo: { ...user, jobcode_id: 'jobcodes' }, holds: fields },
+    // What the server itself enters for sample people, such as holiday pay, belongs to the sample.
+    own: { unless: { user_id: sql`created_by_user_id = 0` } },
     mentions: { created_by_user_id: 'users', time_off_entry_id: 'time_off_request_entries' },
     kept: { days: 'chosen', column: 'date', isDate: true, key: ['company_id', 'id'], only: sql`"end" is not null` },
     personal: { of: own, after: { notes: '', last_modified: stamped } },
@@ -102,6 +105,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   },
   time_off_request_entries: {
     sampled: true,
+    own: { only: sql`active = 1 and status in ('pending', 'approved')` },
     belongsTo: { ...user, jobcode_id: 'jobcodes', time_off_request_id: 'time_off_requests' },
     mentions: { approver_user_id: 'users', approved_timesheet_id: 'timesheets' },
     personal: stays,
@@ -129,7 +133,7 @@ export const tables: Readonly<Record<string, Entry>> = {
     personal: { ...stays, hidden: true },
   },
   holiday_calendars: {
-    ...{ sampled: true, keeps: { jobcode_id: 'jobcodes' } },
+    ...{ sampled: true, own: {}, keeps: { jobcode_id: 'jobcodes' } },
     called: { by: name, as: msg('holiday calendar “{name}”') },
   },
   holidays: { belongsTo: { calendar_id: 'holiday_calendars' } },
@@ -153,6 +157,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   schedule_calendars: { audited: { kind: 'settings' }, called: { by: name, as: msg('schedule “{name}”') } },
   schedule_events: {
     ...{ sampled: true, belongsTo: { ...user, jobcode_id: 'jobcodes', base_id: 'schedule_events' } },
+    ...{ own: { only: sql`active = 1` }, holds: { assigned_user_ids: { to: 'users', as: 'list' }, ...fields } },
     mentions: { created_by_user_id: 'users', told_user_id: 'users' },
     keeps: { schedule_calendar_id: 'schedule_calendars' },
     personal: { ...stays, shown: (userId) => sql`user_id = ${userId} and draft = 0` },
@@ -211,11 +216,14 @@ export const tables: Readonly<Record<string, Entry>> = {
   locations_map: { sampled: true, belongsTo: { x_id: 'jobcodes', location_id: 'locations' } },
   geofence_configs: { sampled: true, belongsTo: { type_id: 'locations' }, audited: { kind: 'jobs' } },
   files: {
-    ...{ sampled: true, mentions: { uploaded_by_user_id: 'users' } },
+    ...{ sampled: true, own: { only: sql`active = 1` }, mentions: { uploaded_by_user_id: 'users' } },
     kept: { days: 'chosen', column: 'created', key: ['company_id', 'id'], only: sql`active = 1` },
     personal: { of: (userId) => sql`uploaded_by_user_id = ${userId}`, after: 'stays' },
   },
-  file_links: { belongsTo: { file_id: 'files', object_id: 'any' } },
+  file_links: {
+    belongsTo: { file_id: 'files', object_id: 'any' },
+    connects: { file_id: 'files', object_id: ['timesheets', 'project_notes'] },
+  },
   file_parts: { belongsTo: { file_id: 'files' } },
   geolocations: {
     ...{ sampled: true, belongsTo: user, personal: goes },

@@ -25,8 +25,17 @@ export function phrase(status: number): string {
   return phrases[status] ?? 'Error'
 }
 
-/** The body of a request-level error, as text. Only the web app is told the reason's code. */
-export function errorBody(status: number, detail: string, oauth?: string, reason?: Reason): string {
+/** The body of a request-level error, as text. */
+export function errorBody(status: number, detail: string, oauth?: string): string {
   if (oauth) return JSON.stringify({ error: oauth, error_description: detail })
-  return JSON.stringify({ error: { code: status, message: `${phrase(status)}: ${detail}`, reason } })
+  return JSON.stringify({ error: { code: status, message: messageOf(status, detail) } })
+}
+
+/** The same for the web app, which is also told the sentence by itself and, if there is one, the reason. */
+export function errorBodyForApp(status: number, detail: string, reason: Reason | undefined): string {
+  return JSON.stringify({ error: { code: status, message: messageOf(status, detail), detail, reason } })
+}
+
+function messageOf(status: number, detail: string): string {
+  return `${phrase(status)}: ${detail}`
 }

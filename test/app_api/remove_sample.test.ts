@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { name, type Row, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { obstacleText } from '../../src/rules/settings/sample_data.ts'
 import { tables as catalog } from '../../src/tables/tables.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
@@ -180,7 +181,7 @@ onEither('removing sample data', (database) => {
       const { status, body } = await remove(company)
       assert.equal(status, 417)
       const text = body.error.message.replace('Expectation Failed: ', '') as string
-      assert.equal((await preview(company)).in_the_way.join('; '), text)
+      assert.equal((await preview(company)).in_the_way.map(obstacleText).join('; '), text)
       return text
     }
     const sheet = { user_id: worker.id, jobcode_id: warranty.id, type: 'manual', date: '2026-02-18', duration: 3600 }

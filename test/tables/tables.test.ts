@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { name, type Sql, sql } from '../../src/engine/sql.ts'
 import { retentionKinds } from '../../src/rules/settings/retention.ts'
+import { obstacleTexts } from '../../src/rules/settings/sample_data.ts'
+import { ways } from '../../src/sample/in_the_way.ts'
 import type { Entry } from '../../src/tables/entry.ts'
 import { parentsFirst } from '../../src/tables/references.ts'
 import { tables } from '../../src/tables/tables.ts'
@@ -31,13 +33,14 @@ const keptOf = ({ kept = [] }: Entry) => [kept].flat()
 
 /** Every column that an entry names. */
 function columnsOf(entry: Entry): string[] {
-  const { distributedBy, sampled, lists = [], personal, audited } = entry
+  const { distributedBy, sampled, lists = [], holds = {}, connects = {}, own, personal, audited } = entry
   const { hidden, pay, after } = personal ?? {}
   return [
     ...(distributedBy === null ? [] : [distributedBy ?? 'company_id']),
     ...(sampled ? ['id'] : []),
     ...referencesOf(entry).map(([column]) => column),
     ...lists,
+    ...Object.keys({ ...holds, ...connects, ...own?.unless }),
     ...keptOf(entry).flatMap(({ column, key }) => [column, ...key]),
     ...(Array.isArray(hidden) ? hidden : []),
     ...(Array.isArray(pay) ? pay : []),
@@ -50,10 +53,12 @@ function columnsOf(entry: Entry): string[] {
 
 /** Every condition and expression of an entry. */
 function partsOf(entry: Entry): Sql[] {
-  const { personal, called } = entry
+  const { personal, called, own } = entry
   const person = [personal?.of, personal?.shown].flatMap((of) => (of ? [of(1, 1)] : []))
   return [
     ...person,
+    ...(own?.only ? [own.only] : []),
+    ...Object.values(own?.unless ?? {}),
     ...keptOf(entry).flatMap(({ only }) => only ?? []),
     ...(called?.by ? [sql`${called.by} = ''`] : []),
   ]
@@ -135,6 +140,14 @@ onBoth('the catalog of tables', (database) => {
     const ofCompanies = others.filter((table) => columns.get(table)!.includes('company_id'))
     assert.deepEqual(ofCompanies, ['company_names'])
   })
+})
+
+test('every way in which own records can refer to sample data has its words, and no others do', () => {
+  const codes = ways.map(({ code }) => code)
+  const others = ['still_added', 'no_administrator']
+  assert.deepEqual([...codes, ...others].sort(), Object.keys(obstacleTexts).sort())
+  for (const code of ['timesheets.jobcode_id', 'groups.manager_ids', 'files.file_links'] as const)
+    assert.ok(codes.includes(code), code)
 })
 
 test('rows are deleted after the tables that they belong to have said which records go', () => {

@@ -294,20 +294,33 @@ describe('a pay run', () => {
 })
 
 describe('payroll files', () => {
-  const problem = (field: string, message: string, user_id = 0, name = '') => ({
-    ...{ field, message, user_id, name, blocking: field !== 'approved_to' },
+  type Problem = Parameters<typeof lacksOf>[0][number]
+  const problem = (
+    field: string,
+    code: Problem['code'],
+    values: Problem['values'],
+    user_id = 0,
+    name = '',
+  ): Problem => ({
+    ...{ field, code, values, message: '', user_id, name, blocking: field !== 'approved_to' },
   })
 
   test('each setting that a payroll file lacks is listed once, with the people it concerns', () => {
-    const item = 'has “overtime” hours, but no payroll item is set for them'
+    const item = (kind: string, ...person: [id: number, name: string]) =>
+      problem(
+        `setup.quickbooks_desktop.payroll_items.${kind}`,
+        'quickbooks_item_missing',
+        { kind, hours: 'Overtime' },
+        ...person,
+      )
     const lacks = lacksOf([
-      problem('approved_to', 'has time that is not approved', 3, 'Cleo'),
-      problem('setup.quickbooks_desktop.company_name', 'copy the value'),
-      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 2, 'Ben'),
-      problem('setup.quickbooks_desktop.payroll_items.overtime', item, 1, 'Ana'),
-      problem('setup.quickbooks_desktop.payroll_items.rate_2.5', item, 2, 'Ben'),
-      problem('payroll_id', 'is missing', 1, 'Ana'),
-      problem('payroll_id', '12 is not 6 digits', 2, 'Ben'),
+      problem('approved_to', 'not_approved', {}, 3, 'Cleo'),
+      problem('setup.quickbooks_desktop.company_name', 'quickbooks_company_missing', {}),
+      item('overtime', 2, 'Ben'),
+      item('overtime', 1, 'Ana'),
+      item('rate_2.5', 2, 'Ben'),
+      problem('payroll_id', 'number_missing', {}, 1, 'Ana'),
+      problem('payroll_id', 'adp_file_number_malformed', { number: '12' }, 2, 'Ben'),
     ])
     assert.deepEqual(
       lacks.map(({ setting, where, people, blocking }) => [setting, where, people, blocking]),
@@ -321,7 +334,10 @@ describe('payroll files', () => {
     )
     assert.deepEqual(
       [lacks[1]!, lacks[3]!].map(({ lines }) => lines.map(({ text, people }) => `${text} ${namesText(people)}`)),
-      [['“overtime” hours have no payroll item. Ana, Ben'], ['Is missing. Ana', '12 is not 6 digits. Ben']],
+      [
+        ['“Overtime, 1.5 ×” hours have no payroll item. Ana, Ben'],
+        ['Is missing. Ana', '12 is not a file number of at most 6 digits. Ben'],
+      ],
     )
     const many = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, id) => ({ id, name }))
     assert.equal(namesText(many), 'Ana, Ben, Cleo and 2 more')

@@ -89,6 +89,6 @@ test('a refusal without a message for people, or with an unknown code, is shown 
   assert.equal('shown' in refusals[why.code], false)
   assert.equal(shown(why), 'Id: there is no token 3.')
   assert.equal(refusalText('it is new', { code: 'a_new_code' as RefusalCode }), 'It is new.')
-  const error = await errorOf(417, { message: `Expectation Failed: ${textOf(why)}`, reason: why })
+  const error = await errorOf(417, { message: textOf(why), reason: why })
   assert.deepEqual([error.status, error.message, error.reason], [417, 'Id: there is no token 3.', why])
 })

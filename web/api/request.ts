@@ -201,15 +201,17 @@ function leaveForSignIn(): void {
 async function refusedBy(response: Response): Promise<ApiError> {
   const { status } = response
   const body = await response.json().catch(() => undefined)
-  const error = body?.error?.message === undefined ? { message: body?.error_description } : body.error
-  if (typeof error.message !== 'string') return new ApiError(status, t('The server answered {status}.', { status }))
-  return errorOf(status, error)
+  // A bad token is refused as in OAuth; a request that the server could not read has no sentence of its own.
+  const message = body?.error?.detail ?? body?.error_description ?? body?.error?.message
+  if (typeof message !== 'string') return new ApiError(status, t('The server answered {status}.', { status }))
+  return errorOf(status, { message, reason: body.error.reason })
 }
 
 /** The error that the server describes, in the person's language. */
-export async function errorOf(status: number, error: { message: string; reason?: Reason }): Promise<ApiError> {
+export async function errorOf(
+  status: number,
+  error: { message: string; reason?: Reason | undefined },
+): Promise<ApiError> {
   await loadRefusals()
-  // `Expectation Failed: name: required`: the status phrase means nothing to a user.
-  const text = error.message.replace(/^[A-Z][A-Za-z ]+: /, '')
-  return new ApiError(status, refusalText(text, error.reason), error.reason)
+  return new ApiError(status, refusalText(error.message, error.reason), error.reason)
 }

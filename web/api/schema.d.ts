@@ -7171,6 +7171,13 @@ export interface components {
                         user_id: number;
                         name: string;
                         field: string;
+                        /** @enum {string} */
+                        code: "number_missing" | "number_missing_for_namesake" | "number_taken" | "adp_file_number_malformed" | "paychex_worker_id_malformed" | "adp_company_code_missing" | "adp_batch_id_missing" | "paychex_client_id_missing" | "quickbooks_company_missing" | "adp_code_missing" | "paychex_component_missing" | "quickbooks_item_missing" | "gusto_column_missing" | "gusto_premium" | "gusto_week_begins" | "gusto_week_ends" | "hours_above_line_max" | "job_short_code_missing" | "service_item_missing" | "job_name_with_colon" | "employee_name_taken" | "entry_too_long" | "iif_letters" | "iif_company_letters" | "iif_notes_letters" | "notes_too_long" | "pdf_letters" | "on_the_clock" | "not_approved";
+                        /** @description What the sentence fills in, by name. */
+                        values: {
+                            [key: string]: string | number;
+                        };
+                        /** @description The problem as a sentence in English, after the name. */
                         message: string;
                         /** @description No file can be made until it is fixed. */
                         blocking: boolean;
@@ -9156,8 +9163,16 @@ export interface components {
                         files: number;
                         holiday_calendars: number;
                     };
-                    /** @description One sentence for each kind of record of your own that refers to sample data. */
-                    in_the_way: string[];
+                    /** @description What prevents it. */
+                    in_the_way: {
+                        /**
+                         * @description `table.column`: records of your own refer to sample data through this column or table.
+                         * @enum {string}
+                         */
+                        code: "still_added" | "no_administrator" | "users.group_id" | "groups.manager_ids" | "jobcodes.parent_id" | "timesheets.user_id" | "timesheets.jobcode_id" | "timesheets.customfields" | "timesheets.file_links" | "time_off_request_entries.user_id" | "time_off_request_entries.jobcode_id" | "time_off_request_entries.time_off_request_id" | "schedule_events.user_id" | "schedule_events.jobcode_id" | "schedule_events.assigned_user_ids" | "schedule_events.customfields" | "holiday_calendars.jobcode_id" | "files.file_links";
+                        /** @description How many records; 0 if it is not about records. */
+                        count: number;
+                    }[];
                 };
             };
             /** @description Sums up the time that you approve, by person, over at most 92 days */
@@ -9601,6 +9616,8 @@ export interface components {
                 code: number;
                 /** @description The status phrase, a colon and the reason. */
                 message: string;
+                /** @description The sentence without the status phrase; only in the web app. */
+                detail?: string;
                 reason?: components["schemas"]["Reason"];
             };
         };

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import { objectOf } from '../../rules/elements.ts'
+import { type ObstacleCode, obstacleTexts } from '../../rules/settings/sample_data.ts'
 import {
   type Begun,
   beginSample,
@@ -24,6 +25,12 @@ const goes = Type.Object(
   objectOf(sampleKinds, () => Type.Integer()),
   { description: 'How many records of the sample would be removed, by kind.' },
 )
+const inTheWay = Type.Object({
+  code: Type.Enum(Object.keys(obstacleTexts) as ObstacleCode[], {
+    description: '`table.column`: records of your own refer to sample data through this column or table.',
+  }),
+  count: Type.Integer({ description: 'How many records; 0 if it is not about records.' }),
+})
 const none = objectOf(sampleKinds, () => 0)
 
 /** Fills an empty company with people, jobs and weeks of time, for exploring. */
@@ -76,9 +83,7 @@ export const sampleEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       possible: Type.Boolean({ description: 'Whether DELETE would remove it.' }),
       goes,
-      in_the_way: Type.Array(Type.String(), {
-        description: 'One sentence for each kind of record of your own that refers to sample data.',
-      }),
+      in_the_way: Type.Array(inTheWay, { description: 'What prevents it.' }),
     }),
     async run({ actor: { companyId }, world, now }) {
       const removal = await removalOf(world.db.read, companyId, now)

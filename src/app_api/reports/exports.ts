@@ -15,6 +15,7 @@ import { type HoursQuestion, hoursFilters } from '../../reports/hours.ts'
 import { payFilters } from '../../reports/overtime.ts'
 import { firstOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
+import { type ProblemCode, problemTexts } from '../../rules/payroll_files/problems.ts'
 import { rangeProblem } from '../../rules/people/inspection.ts'
 import type { Reason } from '../../rules/refusals/reason.ts'
 import { groupings } from '../../rules/reports/hours.ts'
@@ -89,7 +90,11 @@ const problem = Type.Object({
   user_id: Type.Integer({ description: '0 for the company.' }),
   name: Type.String(),
   field: Type.String(),
-  message: Type.String(),
+  code: Type.Enum(Object.keys(problemTexts) as ProblemCode[]),
+  values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    description: 'What the sentence fills in, by name.',
+  }),
+  message: Type.String({ description: 'The problem as a sentence in English, after the name.' }),
   blocking: Type.Boolean({ description: 'No file can be made until it is fixed.' }),
 })
 

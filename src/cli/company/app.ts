@@ -8,7 +8,7 @@ import {
   rotateSecret,
 } from '../../oauth/applications.ts'
 import type { World } from '../../world.ts'
-import { Mistake } from '../mistakes.ts'
+import { Mistake, optionNamed } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { moment, printJson, say, stamp, table } from '../output.ts'
 import { companyNamed, withWorld } from '../server/database.ts'
@@ -75,7 +75,7 @@ async function create(world: World, given: Created): Promise<void> {
     publicClient: given.public ?? false,
     openToAll: given.allCompanies ?? false,
   }).catch((error: unknown) => {
-    if (error instanceof Refusal) throw new Mistake(optionOf(error.message))
+    if (error instanceof Refusal) throw new Mistake(optionNamed(error.reason, optionOf))
     throw error
   })
   if (given.json)
@@ -93,9 +93,9 @@ async function create(world: World, given: Created): Promise<void> {
   else say('It is a public client: it has no secret and must use PKCE.')
 }
 
-/** Replaces the API's property name in an error message with the command's option. */
-function optionOf(message: string): string {
-  return message.replace(/^redirect_uris?:/, '--redirect-uri:').replace(/^(name|description):/, '--$1:')
+/** The command's option for a property of the API. */
+function optionOf(field: string): string {
+  return field === 'redirect_uris' ? '--redirect-uri' : `--${field}`
 }
 
 async function list(world: World, given: Given): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { obstacleText } from '../../rules/settings/sample_data.ts'
 import { removalOf, removeSample, type SampleCounts, sampleKinds, sampleWords } from '../../sample/remove.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
@@ -31,14 +32,16 @@ async function show(world: World, given: Given): Promise<void> {
   if (given.json) return printJson(removal ?? null)
   if (!removal) return say(`${name} has no sample data.`)
   say(`Sample data of ${name}: ${inWords(removal.goes)}.`)
-  for (const reason of removal.in_the_way) say(`In the way: ${reason}.`)
+  for (const reason of removal.in_the_way) say(`In the way: ${obstacleText(reason)}.`)
 }
 
 async function remove(world: World, given: Given): Promise<void> {
   const { company_id, name } = await companyNamed(world, given.company)
   const removal = await removalOf(world.db.read, company_id, world.now())
   if (removal && removal.in_the_way.length > 0)
-    throw new Mistake(`the sample data of ${name} cannot be removed yet\n${removal.in_the_way.join('\n')}`)
+    throw new Mistake(
+      `the sample data of ${name} cannot be removed yet\n${removal.in_the_way.map(obstacleText).join('\n')}`,
+    )
   const goes = await world.db.write(removeSample, { companyId: company_id }, world.now())
   if (given.json) return printJson(goes)
   say(goes ? `Removed the sample data of ${name}: ${inWords(goes)}.` : `${name} has no sample data.`)

@@ -154,5 +154,5 @@ async function tokenNamed({ db }: World, { company_id: companyId }: CompanySumma
 
 /** Turns a refusal that names a property into a Mistake that names the option. */
 function named(error: Error): never {
-  throw new Mistake(error instanceof Refusal ? optionNamed(error.message, error.reason.field) : error.message)
+  throw new Mistake(error instanceof Refusal ? optionNamed(error.reason) : error.message)
 }

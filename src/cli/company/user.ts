@@ -106,7 +106,7 @@ async function add(world: World, given: Added): Promise<void> {
   const body = JSON.stringify({ data: [{ ...item, permissions: { mobile: false, ...item.permissions } }] })
   const answer = JSON.parse(textOf(await world.db.write(resourceWrite, { ...input, body }, world.now())))
   const made = answer.results.users['1']
-  if (made._status_code !== 200) throw new Mistake(optionNamed(made._status_extra, made._status_reason.field))
+  if (made._status_code !== 200) throw new Mistake(optionNamed(made._status_reason))
   if (password !== undefined) await store(world, company.company_id, made.id, password)
   if (given.json) return printJson({ id: made.id, username: made.username, company: company.client_url })
   say(`Added ${given.firstName} ${given.lastName} as ${made.username} (id ${made.id}) to ${company.name}.`)

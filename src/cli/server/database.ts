@@ -8,9 +8,9 @@ import type { Config } from '../../config.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { openDatabase, type Place } from '../../db/open.ts'
 import { Connection } from '../../db/sqlite/connection.ts'
+import { hasTable } from '../../db/sqlite/tables.ts'
 import { fold, type Row, raw, sql } from '../../engine/sql.ts'
 import { operations } from '../../operations.ts'
-import { messageOf } from '../../rules/thrown.ts'
 import { parseInstant } from '../../rules/time/calendar.ts'
 import { askSandbox } from '../../sandbox/ask.ts'
 import { SandboxClock } from '../../sandbox/clock.ts'
@@ -88,7 +88,11 @@ export function fileOf(place: Place): string {
 }
 
 /** A read-only connection to a database. */
-export type Look = { all: <T = Row>(text: string) => Promise<T[]>; close: () => Promise<void> }
+export type Look = {
+  all: <T = Row>(text: string) => Promise<T[]>
+  hasTable: (name: string) => Promise<boolean>
+  close: () => Promise<void>
+}
 
 /** Opens a database read-only; undefined if there is no file yet. */
 export async function look(place: Place): Promise<Look | undefined> {
@@ -105,11 +109,19 @@ export async function look(place: Place): Promise<Look | undefined> {
     })
     client.on('error', () => {})
     await client.connect()
-    return { all: async (text) => (await client.query(text)).rows, close: () => client.end() }
+    return {
+      all: async (text) => (await client.query(text)).rows,
+      hasTable: async (name) => (await client.query('select to_regclass($1) as found', [name])).rows[0].found !== null,
+      close: () => client.end(),
+    }
   }
   if (!existsSync(fileOf(place))) return undefined
   const connection = new Connection(fileOf(place), { readOnly: true })
-  return { all: (text) => connection.all(raw(text)), close: async () => connection.close() }
+  return {
+    all: (text) => connection.all(raw(text)),
+    hasTable: async (name) => hasTable(connection.database, name),
+    close: async () => connection.close(),
+  }
 }
 
 /** Names of the migrations applied to a database; empty if it has no tables of ours. */
@@ -125,14 +137,10 @@ export async function migrationsOf(place: Place): Promise<string[]> {
 
 /** The same for an open database. */
 export async function migrationsIn(database: Look): Promise<string[]> {
-  try {
-    const rows = await database.all<{ name: string }>('select name from migrations order by name')
-    return rows.map((row) => row.name)
-  } catch (error) {
-    // The table or its schema may not exist yet.
-    if (/no such table|does not exist/.test(messageOf(error))) return []
-    throw error
-  }
+  // The table or its schema may not exist yet.
+  if (!(await database.hasTable('migrations'))) return []
+  const rows = await database.all<{ name: string }>('select name from migrations order by name')
+  return rows.map((row) => row.name)
 }
 
 /** All companies, oldest first. */

@@ -171,7 +171,7 @@ async function changing<T>(
     for (const { group_id, approved_to } of await approvedByGroup(work)) {
       const dates = differingDates(calendarOfGroup(before, group_id), calendarOfGroup(after, group_id))
       if (dates[0] !== undefined && dates[0] <= approved_to)
-        throw new RequestError(417, 'holiday_in_approved_time', { date: dates[0] })
+        throw new RequestError(417, 'holiday_in_approved_time', { date: dates[0], option: 'alters_approved' })
     }
   }
   return result

@@ -128,7 +128,8 @@ async function refuseApproved(
   ])
   const last = await tx.get<{ date: string | null }>(sql`select max(t.date) as date from timesheets t
     join users u on u.company_id = ${companyId} and u.id = t.user_id where ${concerned}`)
-  if (last?.date) throw new RequestError(417, 'approved_pay_would_change', { date: last.date })
+  if (last?.date)
+    throw new RequestError(417, 'approved_pay_would_change', { date: last.date, option: 'alters_approved' })
 }
 
 function checkJob(job: RecordOf<'jobcodes'> | undefined, id: number): void {

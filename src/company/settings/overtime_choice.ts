@@ -44,7 +44,7 @@ export async function overtimeChanges(
   const approved = await lastApproved(company, handle, given)
   const first = from === undefined ? (approved === undefined ? null : addDays(approved, 1)) : from
   if (approved !== undefined && !alters_approved && (first ?? '') <= approved)
-    throw new RequestError(417, 'overtime_changes_approved_time', { date: approved })
+    throw new RequestError(417, 'overtime_changes_approved_time', { date: approved, option: 'alters_approved' })
   const isBoundary = ({ section, key }: { section: string; key: string }) =>
     section === 'general' && key === 'shift_boundary'
   const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)

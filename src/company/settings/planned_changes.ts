@@ -109,7 +109,7 @@ async function firstDay(
     return { from: approved === undefined ? null : addDays(weekOf(approved, weekStartOn(approved)), 7) }
   if (from !== null && !isDate(from)) throw new RequestError(417, 'date_or_null_malformed', { field: 'settings_from' })
   if (approved !== undefined && !alters_approved && (from ?? '') <= approved)
-    throw new RequestError(417, 'settings_change_approved_time', { date: approved })
+    throw new RequestError(417, 'settings_change_approved_time', { date: approved, option: 'alters_approved' })
   const movesWeek = changes.some(({ section, key }) => section === 'general' && weekKeys.includes(key))
   if (from !== null && movesWeek) {
     const first = weekOf(from, weekStartOn(addDays(from, -1)))

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { messageOf } from '../../rules/thrown.ts'
 import { migrationState } from '../migrate.ts'
+import { hasTable } from '../sqlite/tables.ts'
 import { copyDatabase, putInPlace } from './file.ts'
 
 // Before a new version changes the tables of the embedded database, the database is copied, so the old version can
@@ -40,11 +41,9 @@ function namesIn(file: string): string[] {
   if (!existsSync(file)) return []
   const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
+    if (!hasTable(database, 'migrations')) return []
     const rows = database.prepare('select name from migrations').all()
     return rows.map(({ name }) => String(name))
-  } catch (error) {
-    if (/no such table/.test(messageOf(error))) return []
-    throw error
   } finally {
     database.close()
   }

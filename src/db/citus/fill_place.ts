@@ -2,13 +2,14 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
+import { sqliteCodeOf } from '../../rules/thrown.ts'
 import { migrationsOf } from '../backup/backup.ts'
 import { asOneFile, putInPlace, readBack } from '../backup/file.ts'
 import { sqliteFile } from '../open.ts'
 import { hasServer } from '../postgres/connections.ts'
 import { migratePostgres } from '../postgres/postgres.ts'
 import { ownFolder } from '../sqlite/folder_owner.ts'
+import { hasTable } from '../sqlite/tables.ts'
 import { PostgresStore } from '../stores.ts'
 
 // A restore or a move either completes or changes nothing: a file gets its name once it is complete, and rows in
@@ -61,10 +62,8 @@ export function hasCompanyIn(data: string): boolean {
   if (!existsSync(file)) return false
   const database = new DatabaseSync(file, { readOnly: true })
   try {
+    if (!hasTable(database, 'companies')) return false
     return database.prepare('select 1 from companies limit 1').get() !== undefined
-  } catch (error) {
-    if (/no such table/.test(messageOf(error))) return false
-    throw error
   } finally {
     database.close()
   }

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { asOneFile } from '../backup/file.ts'
 import { migrate } from '../migrate.ts'
 import { Connection } from './connection.ts'
@@ -27,4 +28,9 @@ async function inTransaction(connection: Connection, work: () => Promise<void>):
     if (connection.database.isTransaction) connection.database.exec('rollback')
     throw error
   }
+}
+
+/** Whether a database has a table; a new file has none. */
+export function hasTable(database: DatabaseSync, name: string): boolean {
+  return database.prepare("select 1 from sqlite_master where type = 'table' and name = ?").get(name) !== undefined
 }

@@ -1,18 +1,7 @@
-import { english } from '../language/messages.ts'
 import { hoursText } from '../pay/payroll.ts'
+import { fileProblem, hoursNamed, personProblem, type Tell } from './problems.ts'
 import { type Cell, type Table, words } from './table.ts'
-import {
-  byKind,
-  codeFor,
-  fileProblem,
-  type Kind,
-  kindInWords,
-  type PersonTime,
-  personProblem,
-  shownLines,
-  sumBy,
-  type Tell,
-} from './time.ts'
+import { byKind, codeFor, type Kind, type PersonTime, shownLines, sumBy } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
 /** The saved setup for ADP Workforce Now. */
@@ -40,13 +29,10 @@ export function adpFileName({ company_code = '' }: AdpSetup): string {
 export function adpTable(setup: AdpSetup, tell: Tell): Table {
   const { company_code = '', batch_id = '', departments = {} } = setup
   const section = 'setup.adp_workforce_now'
-  if (company_code === '') tell(fileProblem(`${section}.company_code`, 'enter the company code ADP gave you'))
-  if (batch_id === '') tell(fileProblem(`${section}.batch_id`, 'enter a batch ID'))
-  const fileNumber = numbers(
-    setup.file_number ?? 'payroll_id',
-    /^\d{1,6}$/,
-    'a file number of at most 6 digits',
-    (text) => text.padStart(6, '0'),
+  if (company_code === '') tell(fileProblem(`${section}.company_code`, 'adp_company_code_missing'))
+  if (batch_id === '') tell(fileProblem(`${section}.batch_id`, 'adp_batch_id_missing'))
+  const fileNumber = numbers(setup.file_number ?? 'payroll_id', /^\d{1,6}$/, 'adp_file_number_malformed', (text) =>
+    text.padStart(6, '0'),
   )
   return {
     columns: [
@@ -110,13 +96,7 @@ function codeOf(
 ): string {
   const code = codeFor(hours_3, kind) ?? codeFor(hours_4, kind)
   if (code) return code
-  const words = kindInWords(kind, time.jobOf, english)
-  tell(
-    personProblem(
-      time.person,
-      `${section}.hours_3.${kind}`,
-      `has “${words}” hours, but no Hours 3 or Hours 4 code is set for them`,
-    ),
-  )
+  const hours = hoursNamed(kind, time.jobOf)
+  tell(personProblem(time.person, `${section}.hours_3.${kind}`, 'adp_code_missing', hours))
   return ''
 }

@@ -1,21 +1,17 @@
-import { english } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
 import { weekday } from '../time/calendar.ts'
+import { fileProblem, hoursNamed, personNotice, personProblem, type Tell } from './problems.ts'
 import { hours, type Table, words } from './table.ts'
 import {
   breakPremiumKind,
   codeFor,
-  fileProblem,
   fullName,
   type Kind,
-  kindInWords,
   type PaidLine,
   type Person,
   type PersonTime,
-  personProblem,
   shownLines,
   sumBy,
-  type Tell,
 } from './time.ts'
 
 /** The hours columns that Gusto accepts. */
@@ -70,13 +66,11 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
 
 /** The range must begin and end with a workweek, because Gusto calculates overtime by the week. */
 function checkWeeks({ start_date, end_date }: Range, weekStart: number, tell: Tell): void {
-  const cut = (field: string, date: string, day: number, which: string) => {
-    if (weekday(date) === day) return
-    const message = `${date} splits a workweek: it must be a ${dayNames[day]}, the ${which} day of the workweek`
-    tell(fileProblem(field, message))
+  const cut = (field: string, date: string, day: number, code: 'gusto_week_begins' | 'gusto_week_ends') => {
+    if (weekday(date) !== day) tell(fileProblem(field, code, { date, day, weekday: dayNames[day]! }))
   }
-  cut('start_date', start_date, weekStart, 'first')
-  cut('end_date', end_date, (weekStart + 6) % 7, 'last')
+  cut('start_date', start_date, weekStart, 'gusto_week_begins')
+  cut('end_date', end_date, (weekStart + 6) % 7, 'gusto_week_ends')
 }
 
 /** Gusto matches people without an id by name. */
@@ -87,18 +81,16 @@ function checkName(person: Person, names: Map<string, Person>, tell: Tell): void
   if (!other) return
   for (const one of [other, person])
     if (one.payroll_id === '')
-      tell(personProblem(one, 'payroll_id', `is missing, but two people are named ${fullName(person)}`))
+      tell(personProblem(one, 'payroll_id', 'number_missing_for_namesake', { name: fullName(person) }))
 }
 
 /** Gusto has no column for the premium, and hours in any other column would count as work or time off. */
 function reportPremium(lines: readonly PaidLine[], person: Person, tell: Tell): void {
   const hours = hoursText(lines.reduce((sum, { seconds }) => sum + seconds, 0))
-  const message = `has ${hours} hours paid for breaks that were not provided; Gusto files have no column for them, so add them in Gusto`
-  tell({ ...personProblem(person, breakPremiumKind, message), blocking: false })
+  tell(personNotice(person, breakPremiumKind, 'gusto_premium', { hours }))
 }
 
 function unknown(kind: Kind, { person, jobOf }: PersonTime, tell: Tell): string {
-  const message = `has “${kindInWords(kind, jobOf, english)}” hours, but no column is set for them`
-  tell(personProblem(person, `setup.gusto.columns.${kind}`, message))
+  tell(personProblem(person, `setup.gusto.columns.${kind}`, 'gusto_column_missing', hoursNamed(kind, jobOf)))
   return ''
 }

@@ -1,18 +1,8 @@
 import { paired } from '../elements.ts'
-import { english } from '../language/messages.ts'
+import { fileProblem, hoursNamed, personProblem, type Tell } from './problems.ts'
 import { hundredthSeconds, hundredthsText, spread } from './rounding.ts'
 import { type Cell, type Table, words } from './table.ts'
-import {
-  codeFor,
-  fileProblem,
-  kindInWords,
-  type PaidLine,
-  type PersonTime,
-  personProblem,
-  shownLines,
-  type Tell,
-  timeOffJobcode,
-} from './time.ts'
+import { codeFor, type PaidLine, type PersonTime, shownLines, timeOffJobcode } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
 /** The saved setup for Paychex. */
@@ -34,12 +24,8 @@ const hundredthsMax = 99_999
 export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
   const { client_id = '', job_number = 'none', line_date = 'none' } = setup
   const section = 'setup.paychex_spi'
-  if (client_id === '') tell(fileProblem(`${section}.client_id`, 'enter the client ID Paychex gave you'))
-  const workerId = numbers(
-    setup.worker_id ?? 'payroll_id',
-    /^[A-Za-z0-9]{1,10}$/,
-    'a worker id of at most 10 letters and digits',
-  )
+  if (client_id === '') tell(fileProblem(`${section}.client_id`, 'paychex_client_id_missing'))
+  const workerId = numbers(setup.worker_id ?? 'payroll_id', /^[A-Za-z0-9]{1,10}$/, 'paychex_worker_id_malformed')
   return {
     columns: [
       'Client ID',
@@ -70,7 +56,7 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
         if (hundredths === 0) return []
         const hours = hundredthsText(hundredths)
         if (hundredths > hundredthsMax)
-          tell(personProblem(person, 'hours', `${hours} hours of ${component} exceed the maximum of 999.99 per line`))
+          tell(personProblem(person, 'hours', 'hours_above_line_max', { hours, component }))
         return [[client_id, worker, '', job, component, '', '', hours, '', date, '', '', '', '', '', '']]
       })
     },
@@ -107,14 +93,8 @@ function componentOf(
 ): string {
   const component = codeFor(pay_components, kind)
   if (component) return component
-  const words = kindInWords(kind, time.jobOf, english)
-  tell(
-    personProblem(
-      time.person,
-      `${section}.pay_components.${kind}`,
-      `has “${words}” hours, but no pay component is set for them`,
-    ),
-  )
+  const hours = hoursNamed(kind, time.jobOf)
+  tell(personProblem(time.person, `${section}.pay_components.${kind}`, 'paychex_component_missing', hours))
   return ''
 }
 
@@ -123,7 +103,7 @@ function jobNumber({ jobcode_id, kind }: PaidLine, { person, jobOf }: PersonTime
   const job = jobOf(jobcode_id)
   if (jobcode_id === 0 || timeOffJobcode(kind) !== undefined) return ''
   if (job.short_code === '' || job.short_code.length > 25)
-    tell(personProblem(person, 'job', `${job.path.join(' › ')} has no short code of at most 25 letters and digits`))
+    tell(personProblem(person, 'job', 'job_short_code_missing', { job: job.path.join(' › ') }))
   return job.short_code
 }
 

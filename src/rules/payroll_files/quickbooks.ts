@@ -1,6 +1,6 @@
 import { paired } from '../elements.ts'
-import { english } from '../language/messages.ts'
 import { sharesOfKinds } from '../pay/shown_hours.ts'
+import { fileProblem, hoursNamed, personNotice, personProblem, type Tell } from './problems.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
@@ -8,15 +8,11 @@ import {
   codeFor,
   codeForJob,
   type EntryRow,
-  fileProblem,
   fullName,
   type Job,
-  kindInWords,
   type PaidLine,
   type Person,
   type PersonTime,
-  personProblem,
-  type Tell,
   timeOffJobcode,
 } from './time.ts'
 import { isWindows } from './windows.ts'
@@ -65,9 +61,8 @@ export function iifTable(setup: QuickBooksSetup, long: LongNotes, tell: Tell): T
   const { company_name = '', company_create_time = '' } = setup
   const section = 'setup.quickbooks_desktop'
   for (const [key, value] of Object.entries({ company_name, company_create_time }))
-    if (value === '') tell(fileProblem(`${section}.${key}`, `copy the value from the company file’s timer list export`))
-  if (!isWindows(company_name))
-    tell(fileProblem(`${section}.company_name`, 'has characters that an IIF file cannot contain'))
+    if (value === '') tell(fileProblem(`${section}.${key}`, 'quickbooks_company_missing'))
+  if (!isWindows(company_name)) tell(fileProblem(`${section}.company_name`, 'iif_company_letters'))
   const activities = activitiesOf(setup, section)
   return {
     above: [
@@ -82,7 +77,12 @@ export function iifTable(setup: QuickBooksSetup, long: LongNotes, tell: Tell): T
         const { line, minutes, employee, customer, item, payrollItem, group, billable } = activity
         const [year, month, day] = line.date.split('-')
         if (minutes > minutesMax)
-          tell(personProblem(time.person, 'duration', `${line.date}: ${minutesText(minutes)} is more than 23:59`))
+          tell(
+            personProblem(time.person, 'duration', 'entry_too_long', {
+              date: line.date,
+              duration: minutesText(minutes),
+            }),
+          )
         checkLetters({ customer, employee, item, payrollItem, group }, time.person, tell)
         return [
           'TIMEACT',
@@ -141,22 +141,22 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
     const entries = new Map(time.entries.map((entry) => [entry.id, entry]))
     const employee = employeeName(person, setup)
     const other = names.get(employee.toLowerCase())
-    if (other)
-      tell(
-        personProblem(person, 'last_name', `${fullName(other)} has the same name; QuickBooks matches people by name`),
-      )
+    if (other) tell(personProblem(person, 'last_name', 'employee_name_taken', { other: fullName(other) }))
     names.set(employee.toLowerCase(), person)
-    const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
     return paired(lines, minutesOf(lines)).flatMap(([line, minutes]) => {
       if (minutes === 0) return []
       const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
       if (payrollItem === '' && line.kind !== 'regular')
-        wrong(
-          `${section}.payroll_items.${line.kind}`,
-          `has “${kindInWords(line.kind, jobOf, english)}” hours, but no payroll item is set for them`,
+        tell(
+          personProblem(
+            person,
+            `${section}.payroll_items.${line.kind}`,
+            'quickbooks_item_missing',
+            hoursNamed(line.kind, jobOf),
+          ),
         )
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
-      const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
+      const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, { person, tell })
       const notes = oneLine(entries.get(line.entry_id))
       return { line, minutes, employee, payrollItem, ...about, notes }
     })
@@ -166,15 +166,15 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
 /** Neither time off nor the premium for breaks has a customer. */
 const noCustomer = { customer: '', item: '', group: '', billable: false }
 
-type Wrong = (field: string, message: string) => void
+type Told = { person: Person; tell: Tell }
 
 /** The columns that depend on the job. */
-function jobColumns(job: Job, setup: QuickBooksSetup, section: string, wrong: Wrong): typeof noCustomer {
-  checkJob(job, wrong)
+function jobColumns(job: Job, setup: QuickBooksSetup, section: string, told: Told): typeof noCustomer {
+  checkJob(job, told)
   const { path, billable } = job
   const item = codeForJob(setup.items ?? {}, job) ?? ''
   if (billable && item === '')
-    wrong(`${section}.items`, `worked on ${path.join(' › ')}, which is billable but has no service item`)
+    told.tell(personProblem(told.person, `${section}.items`, 'service_item_missing', { job: path.join(' › ') }))
   return { customer: path.join(':'), item, group: codeForJob(setup.classes ?? {}, job) ?? '', billable }
 }
 
@@ -196,16 +196,14 @@ function employeeName({ first_name, last_name }: Person, setup: QuickBooksSetup)
   return `${last_name}, ${first_name}`
 }
 
-function checkJob({ path }: Job, wrong: Wrong): void {
+function checkJob({ path }: Job, { person, tell }: Told): void {
   for (const name of path)
-    if (name.includes(':'))
-      wrong('job', `the name ${name} has a colon, which separates customer from job in QuickBooks`)
+    if (name.includes(':')) tell(personProblem(person, 'job', 'job_name_with_colon', { job: name }))
 }
 
 function checkLetters(names: Record<string, string>, person: Person, tell: Tell): void {
   for (const [field, name] of Object.entries(names))
-    if (!isWindows(name))
-      tell(personProblem(person, fieldNames[field]!, `${name} has characters that an IIF file cannot contain`))
+    if (!isWindows(name)) tell(personProblem(person, fieldNames[field]!, 'iif_letters', { text: name }))
 }
 
 const fieldNames: Record<string, string> = {
@@ -221,14 +219,10 @@ function oneLine(entry: EntryRow | undefined): string {
 }
 
 function shortNotes({ notes, line }: Activity, long: LongNotes, person: Person, tell: Tell): string {
-  const problem = personProblem(person, 'notes', '')
-  if (!isWindows(notes))
-    tell({ ...problem, blocking: false, message: `${line.date}: characters that an IIF file cannot contain become ?` })
+  const { date } = line
+  if (!isWindows(notes)) tell(personNotice(person, 'notes', 'iif_notes_letters', { date }))
   if (notes.length <= notesMax) return notes
   if (long === 'refuse')
-    tell({
-      ...problem,
-      message: `${line.date}: ${notes.length} characters, but QuickBooks accepts at most ${notesMax}`,
-    })
+    tell(personProblem(person, 'notes', 'notes_too_long', { date, length: notes.length, max: notesMax }))
   return notes.slice(0, notesMax)
 }

@@ -1,6 +1,7 @@
 import { elementAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import type { PersonTime, Tell } from './time.ts'
+import type { Tell } from './problems.ts'
+import type { PersonTime } from './time.ts'
 
 /** The value of a cell: text, or a number that a spreadsheet can add up. */
 export type Cell = string | number

@@ -6,7 +6,7 @@ import type { Range } from '../pay/payroll.ts'
 import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
 import { premiumSeconds } from '../time/breaks.ts'
 
-// The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
+// The input of every payroll file, and a person's paid time as typed rows.
 
 /** The part of a person that payroll files show. */
 export type Person = {
@@ -94,30 +94,6 @@ export type PersonTime = {
   unit: number
   /** Gross pay by rate; only in the file that lists it. */
   gross?: readonly GrossLine[]
-}
-
-/** Something a file cannot hold or that needs attention. user_id is 0 if it is about no one in particular. */
-export type Problem = {
-  user_id: number
-  /** The display name of its subject, such as 'Wanda Worker'; '' if user_id is 0. */
-  name: string
-  field: string
-  message: string
-  /** True: no file can be made until it is fixed. */
-  blocking: boolean
-}
-
-/** Collects a problem of one file. */
-export type Tell = (problem: Problem) => void
-
-/** A problem with a person's data that keeps the file from being made. */
-export function personProblem(person: Person, field: string, message: string): Problem {
-  return { user_id: person.id, name: fullName(person), field, message, blocking: true }
-}
-
-/** A problem with the setup or the request that keeps the file from being made. */
-export function fileProblem(field: string, message: string): Problem {
-  return { user_id: 0, name: '', field, message, blocking: true }
 }
 
 /** First and last name; only the first if the last is empty. */

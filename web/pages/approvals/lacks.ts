@@ -2,7 +2,8 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { inOrder } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
-import { kindsOfHour, type Setup, setupFields } from '../reports/setup_plan.ts'
+import { type Setup, setupFields } from '../reports/setup_plan.ts'
+import { kindText, problemText } from './problem_words.ts'
 
 type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
 
@@ -41,10 +42,7 @@ export function lacksOf(problems: readonly Problem[]): Lack[] {
   const found = Map.groupBy(problems, ({ field, blocking }) => `${field} ${blocking}`)
   const lacks = [...found.values()].map((list): Lack => {
     const { field, blocking } = list[0]!
-    const lines = [...Map.groupBy(list, ({ message }) => message)].map(([message, same]) => ({
-      text: sentenceOf(message),
-      people: peopleOf(same),
-    }))
+    const lines = [...Map.groupBy(list, problemText)].map(([text, same]) => ({ text, people: peopleOf(same) }))
     return { ...settingOf(field), blocking, people: peopleOf(list).length, lines }
   })
   return lacks.sort((a, b) => Number(b.blocking) - Number(a.blocking))
@@ -55,14 +53,6 @@ function peopleOf(problems: readonly Problem[]): People {
   return [...new Map(named.map(({ user_id, name }) => [user_id, name]))]
     .map(([id, name]) => ({ id, name }))
     .sort((a, b) => inOrder(a.name, b.name))
-}
-
-/** A problem as a sentence, for one person or several. */
-function sentenceOf(message: string): string {
-  const text = message
-    .replace(/^has (“.+” hours), but no (.+) is set for them$/, '$1 have no $2')
-    .replace(/^worked on (.+), which is billable but has no service item$/, '$1 is billable and has no service item')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
 /** The name of a setting as in its form, and who can set it. */
@@ -76,13 +66,8 @@ function settingOf(field: string): Pick<Lack, 'setting' | 'where'> {
   }
   const known = setupFields[section as keyof Setup]?.find((one) => one.key === key)
   const label = known ? t(known.label) : key.replaceAll('_', ' ')
-  const hours = kind === '' ? '' : kindsOfHour[kind] ? t(kindsOfHour[kind]) : kindWords(kind)
+  const hours = kind === '' ? '' : kindText(kind)
   return { setting: hours ? `${label}: ${hours}` : label, where: 'setup' }
-}
-
-/** `pto_12` and `rate_2.5` are kinds that only some companies have. */
-function kindWords(kind: string): string {
-  return kind.startsWith('rate_') ? t('Overtime, {rate} ×', { rate: kind.slice(5) }) : t('Time off')
 }
 
 /** `Ana Silva, Ben Cole and 15 more`. */

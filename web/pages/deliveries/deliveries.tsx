@@ -134,7 +134,7 @@ function Way({ channel, target }: Row) {
 function Outcome({ state, error, status, attempts }: Row) {
   const { text, look } = states[state]
   const more = [
-    state !== 'sent' && error && `${error}${status > 0 && !error.includes(String(status)) ? ` (${status})` : ''}`,
+    state !== 'sent' && error && `${error}${status > 0 ? ` (${status})` : ''}`,
     attempts > 1 && t('{attempts, plural, one {# attempt} other {# attempts}}', { attempts }),
   ].filter(Boolean)
   return (

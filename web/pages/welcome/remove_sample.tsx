@@ -1,8 +1,10 @@
+import { obstacleTexts } from '../../../src/rules/settings/sample_data.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
+import { sentence } from '../../components/page/refusals.ts'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { countsText } from './sample_words.ts'
@@ -46,8 +48,8 @@ export function RemoveSample({ onClose }: { onClose: () => void }) {
             {in_the_way.length > 0 && (
               <Notice kind="warn" title={t('Some of your own records use sample data.')}>
                 <ul>
-                  {in_the_way.map((reason) => (
-                    <li key={reason}>{reason}.</li>
+                  {in_the_way.map(({ code, count }) => (
+                    <li key={code}>{sentence(t(obstacleTexts[code], { count }))}</li>
                   ))}
                 </ul>
               </Notice>

@@ -22,7 +22,7 @@ export const holidays = {
   no_such_holiday: { field: 'date', text: '{name} has no holiday on {date}' },
   holiday_in_approved_time: {
     field: 'date',
-    text: '{date} is in approved time, and this would change how it is paid; alters_approved does so anyway',
+    text: '{date} is in approved time, and this would change how it is paid; {option} does so anyway',
   },
   calendar_name_taken: {
     field: 'name',

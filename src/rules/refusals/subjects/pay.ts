@@ -15,7 +15,7 @@ export const pay = {
   no_such_rate: { field: 'from', text: 'there is no rate {which}' },
   approved_pay_would_change: {
     field: 'from',
-    text: 'time through {date} is approved and would be paid differently; alters_approved does so anyway',
+    text: 'time through {date} is approved and would be paid differently; {option} does so anyway',
     shown: msg('Time through {date} is approved'),
   },
   jobcode_not_paid: {

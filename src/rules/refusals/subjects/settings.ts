@@ -22,12 +22,12 @@ export const settings = {
   },
   overtime_changes_approved_time: {
     field: 'overtime_from',
-    text: 'must be after {date}, the last approved day of those whom the rules concern; alters_approved changes approved time',
+    text: 'must be after {date}, the last approved day of those whom the rules concern; {option} changes approved time',
     shown: msg('This would change approved time. Choose a day after {date}'),
   },
   settings_change_approved_time: {
     field: 'settings_from',
-    text: 'must be after {date}, the last approved day of those whom the change concerns; alters_approved changes approved time',
+    text: 'must be after {date}, the last approved day of those whom the change concerns; {option} changes approved time',
     shown: msg('This would change approved time. Choose a day after {date}'),
   },
   workweek_starts_elsewhere: {
