@@ -79,7 +79,7 @@ async function versionOf(path: string): Promise<Record<string, string>> {
 
 async function newTimesheet(sheets: Sheets): Promise<string> {
   const { text } = await send({ method: 'POST', path: '/timesheets', body: sheets.batch(1) })
-  return Object.keys(JSON.parse(text).results.timesheets)[0]!
+  return JSON.parse(text).results.timesheets['1'].id
 }
 
 /** Sends a request some times, and returns the files that the last one passed. */

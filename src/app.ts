@@ -10,7 +10,7 @@ import { registerApi } from './http/api_routes.ts'
 import { registerEndpoints } from './http/app_endpoints.ts'
 import { authenticator } from './http/authenticate.ts'
 import { answerMalformed, HttpConnections } from './http/connections.ts'
-import { Door, hasVersion } from './http/door.ts'
+import { bodyMax, Door, hasVersion } from './http/door.ts'
 import { refusals, sendRefusal } from './http/error_answers.ts'
 import { FailureLog } from './http/failure_log.ts'
 import { feedWay } from './http/feed_route.ts'
@@ -30,8 +30,6 @@ import { newShares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
 import { apiPath, consolePath } from './wire/endpoint.ts'
 import type { World } from './world.ts'
-
-const bodyMax = 1_048_576
 
 /** No route declares schemas to Fastify, so its schema compilers are not loaded. */
 const noSchemas = { buildValidator: () => noCompiler, buildSerializer: () => noCompiler }

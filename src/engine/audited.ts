@@ -33,12 +33,10 @@ type Auditor = (
   from: { company: CompanyRow; tx: Pick<Tx, 'now' | 'origin'>; author: { userId: number; application: string } },
 ) => { columns: readonly string[]; rows: SqlValue[][]; head: Head } | undefined
 
-let current: Auditor = () => undefined
+/** Makes the lines of a transaction. */
+export let audit: Auditor = () => undefined
 
 /** Sets the function that makes the lines of every unit of work. */
 export function setAuditor(auditor: Auditor): void {
-  current = auditor
+  audit = auditor
 }
-
-/** Makes the lines of a transaction. */
-export const audit: Auditor = (...given) => current(...given)

@@ -7,7 +7,7 @@ import type { Handle, Row, Sql } from './sql.ts'
 import {
   type AnyRecord,
   type Item,
-  loadRow,
+  loaderOf,
   type RecordOf,
   registerTable,
   type TableName,
@@ -111,7 +111,7 @@ export function resource<F extends Fields, Facts = unknown>(
   const declared: Resource<F, Facts> = {
     ...declaration,
     name,
-    load: (row) => loadRow(declaration.fields, row) as ValuesOf<F> & AnyRecord,
+    load: loaderOf(declaration.fields) as (row: Row) => ValuesOf<F> & AnyRecord,
   }
   registerTable(declared)
   if (declaration.afterChanges) onChanges(name, declaration.afterChanges as AfterChanges<RecordOf<TableName>>)

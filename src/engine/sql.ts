@@ -222,3 +222,28 @@ export function all(conditions: readonly Sql[]): Sql {
 export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase().trim()
 }
+
+const insertTexts = new Map<string, { sql: string; text: string }>()
+
+/** The SQL text of an insert of this many rows. It is cached, because building it costs as much as running it. */
+export function insertText(
+  table: string,
+  columns: readonly string[],
+  count: number,
+  existing?: 'existing',
+): { sql: string; text: string } {
+  const key = `${table} ${count} ${existing} ${columns.join()}`
+  const known = insertTexts.get(key)
+  if (known) return known
+  const row = sql`(${join(columns.map(() => null))})`
+  const replace = existing
+    ? sql` on conflict (company_id, id) do update set ${join(
+        columns.slice(2).map((column) => sql`${name(column)} = excluded.${name(column)}`),
+      )}`
+    : sql``
+  const { sql: text, text: numbered } =
+    sql`insert into ${name(table)} (${join(columns.map(name))}) values ${join(Array(count).fill(row))}${replace}`
+  const made = { sql: text, text: numbered }
+  insertTexts.set(key, made)
+  return made
+}

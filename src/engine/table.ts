@@ -79,14 +79,16 @@ export function tableNamed(name: string): Table {
   return found
 }
 
-/** A row of the database as a record. */
-export function loadRow(fields: Table['fields'], row: Row): Values {
-  const values: Values = {}
-  for (const name in fields) {
-    const field = fields[name]!
-    if (field.stored) values[name] = field.load(row[name]!)
+/** Makes the function that turns a row of the database into a record. */
+export function loaderOf(fields: Table['fields']): (row: Row) => Values {
+  return (row) => {
+    const values: Values = {}
+    for (const name in fields) {
+      const field = fields[name]!
+      if (field.stored) values[name] = field.load(row[name]!)
+    }
+    return values
   }
-  return values
 }
 
 /** The stored part of a patch that differs from the record. */
@@ -96,4 +98,10 @@ export function differing<R extends Values>(fields: Table['fields'], row: R, pat
     return stored && save(patch[name]) !== save(row[name])
   }
   return Object.fromEntries(Object.entries(patch).filter(([name]) => differs(name))) as Partial<R>
+}
+
+/** The id in a text of digits; 0, which is no record's id, for any other text. */
+export function idIn(text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0
+  return isId(id) ? id : 0
 }

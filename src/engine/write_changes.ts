@@ -1,9 +1,8 @@
 import type { Head } from './audited.ts'
-import { changeColumns, changeRow, restartRow } from './change_log.ts'
+import type { ChangeKind } from './change_log.ts'
 import type { CompanyRow } from './company_snapshot.ts'
-import { columnsOf } from './row_texts.ts'
-import { inList, name, type Row, type Sql, sql, type Tx } from './sql.ts'
-import { type AnyRecord, type TableName, tableNamed } from './table.ts'
+import { fold, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { type AnyRecord, type Table, type TableName, tableNamed, type Values } from './table.ts'
 
 // How a unit of work writes what it has staged: a constant number of statements per table.
 
@@ -110,4 +109,104 @@ function setOf({ id_next, id_limit, id_spare, audit_sequence, audit_head }: Rang
   const ranges = sql`id_next = ${id_next}, id_limit = ${id_limit}, id_spare = ${id_spare}`
   if (audit_sequence === undefined || audit_head === undefined) return ranges
   return sql`audit_sequence = ${audit_sequence}, audit_head = ${audit_head}, ${ranges}`
+}
+
+/** The columns of a resource, and how a record fills those other than its company. */
+type Columns = { names: string[]; fill: ((record: Values) => SqlValue)[] }
+
+const columnsOfTables = new WeakMap<Table, Columns>()
+
+/** The columns of a resource in the order in which they are written. */
+function columnsOf(table: Table): Columns {
+  const known = columnsOfTables.get(table)
+  if (known) return known
+  const made: Columns = { names: ['company_id', 'id'], fill: [({ id }) => id] }
+  const add = (name: string, of: (record: Values) => SqlValue) => {
+    made.names.push(name)
+    made.fill.push(of)
+  }
+  for (const [key, { stored, folded, save }] of Object.entries(table.fields)) {
+    if (stored && key !== 'id') add(key, (record) => save(record[key]))
+    if (stored && folded) add(`${key}_key`, (record) => fold(record[key]))
+  }
+  columnsOfTables.set(table, made)
+  return made
+}
+
+/** A change as it is logged. */
+type LoggedChange = {
+  resource: string
+  before: AnyRecord | undefined
+  after: AnyRecord | undefined
+}
+
+/** The columns of a row, besides its company and its sequence. */
+const changeColumns = [
+  'company_id',
+  'sequence',
+  'resource',
+  'record_id',
+  'kind',
+  'user_id',
+  'application',
+  'changed',
+  'record',
+  'was',
+]
+
+/** Values shared by rows that are written together. */
+type Entry = { companyId: number; userId: number; application: string; stamp: number }
+
+/** The row of a change. */
+function changeRow(sequence: number, change: LoggedChange, entry: Entry): SqlValue[] {
+  const { resource, before, after } = change
+  const table = tableNamed(resource)
+  const record = after ?? before
+  if (!record) throw new Error(`Nothing of ${resource} changed`)
+  const was = before && after ? JSON.stringify(loggedColumns(table, before, after)) : ''
+  const text = JSON.stringify(loggedColumns(table, record))
+  return rowOf(sequence, entry, { resource, id: record.id, kind: kindOf(change), record: text, was })
+}
+
+/** The row that says that records changed which the log does not list. */
+function restartRow(sequence: number, entry: Entry): SqlValue[] {
+  return rowOf(sequence, entry, { resource: '', id: 0, kind: 'restarted', record: '', was: '' })
+}
+
+function rowOf(
+  sequence: number,
+  { companyId, userId, application, stamp }: Entry,
+  { resource, id, kind, record, was }: { resource: string; id: number; kind: ChangeKind; record: string; was: string },
+): SqlValue[] {
+  return [companyId, sequence, resource, id, kind, userId, application, stamp, record, was]
+}
+
+function kindOf({ before, after }: LoggedChange): ChangeKind {
+  if (!after) return 'deleted'
+  if (!before) return 'created'
+  return before.active === true && after.active === false ? 'archived' : 'updated'
+}
+
+/** The columns of a record that are logged; with `after`, only those that differ from it. */
+function loggedColumns(table: Table, record: Values, after?: Values): Record<string, SqlValue> {
+  const columns: Record<string, SqlValue> = {}
+  for (const { name, save } of loggedOf(table)) {
+    const value = save(record[name])
+    if (!after || value !== save(after[name])) columns[name] = value
+  }
+  return columns
+}
+
+type Logged = { name: string; save: (value: unknown) => SqlValue }
+
+const loggedOfTables = new WeakMap<Table, Logged[]>()
+
+function loggedOf(table: Table): Logged[] {
+  const known = loggedOfTables.get(table)
+  if (known) return known
+  const made = Object.entries(table.fields)
+    .filter(([, { stored, secret }]) => stored && !secret)
+    .map(([name, { save }]) => ({ name, save }))
+  loggedOfTables.set(table, made)
+  return made
 }

@@ -4,7 +4,7 @@ import { publicEndpoints } from '../app_api/index.ts'
 import type { Config } from '../config.ts'
 import type { Binary, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { textOf, type WriteAnswer, type WriteOptions } from '../engine/idempotency.ts'
+import type { WriteAnswer, WriteOptions } from '../engine/idempotency.ts'
 import { type AnyResource, carriedBytes } from '../engine/resource.ts'
 import type { LongAnswer } from '../engine/sql.ts'
 import { type Download, isDownload, rawFile } from '../files/raw.ts'
@@ -33,13 +33,11 @@ import {
 import type { World } from '../world.ts'
 import { queryIn } from './answers.ts'
 import type { Visit } from './authenticate.ts'
-import { type Answer, type Door, sendStream, type Way } from './door.ts'
+import { type Answer, bodyMax, type Door, sendStream, type Way } from './door.ts'
 import { corsHeaders } from './headers.ts'
 import { isLong, sendLong } from './long_answers.ts'
 import { type ReadLines, sendLines } from './record_lines.ts'
 import { refuseOthers } from './refused_methods.ts'
-
-const bodyMax = 1_048_576
 
 /** Computes a response that depends only on the company's data, so it stays valid until something is committed. */
 type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
@@ -66,9 +64,9 @@ export function registerApi(app: FastifyInstance, api: string, parts: Parts): vo
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   const routes = routesOf(parts)
-  const bind = (scope: FastifyInstance, { method, path, way }: Route) => {
+  const bind = (scope: FastifyInstance, { method, path, way, streamed }: Route) => {
     const url = api + path
-    if (way.isKept) door.open(url, way)
+    if (!streamed) door.open(method, url, way)
     scope.route({ method, url, handler: ({ raw, body }, reply) => door.answer(way, raw, reply.raw, body) })
   }
   app.register((scope, _options, done) => {
@@ -220,11 +218,11 @@ function change(work: (call: Call, options: Options) => Promise<WriteAnswer>, pa
 
 /** What to send: long reports and files send themselves. */
 function answerOf(made: Made, visit: Visit, companyId: number): Answer {
-  if (made instanceof Uint8Array) return made
+  if (typeof made === 'string' || made instanceof Uint8Array) return made
   if (isLong(made)) return () => sendLong(made, visit, companyId)
   if (isDownload(made)) return () => sendFile(made, visit)
-  if (typeof made === 'object') visit.headers['idempotency-replayed'] = 'true'
-  return textOf(made)
+  visit.headers['idempotency-replayed'] = 'true'
+  return made.replayed
 }
 
 async function sendFile({ headers, body }: Download, visit: Visit): Promise<void> {

@@ -3,11 +3,10 @@ import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Db, sql } from '../engine/sql.ts'
-import { idMax } from '../engine/table.ts'
+import { idIn, idMax } from '../engine/table.ts'
 import { touch } from '../identity/activity.ts'
 import { digest } from '../identity/factors/secrets.ts'
 import type { Session } from '../identity/sessions.ts'
-import { idIn } from '../wire/id_text.ts'
 
 /**
  * The caller of a request: the actor, the company's current row, the key for the rate limit, the tag of responses that

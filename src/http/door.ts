@@ -42,21 +42,22 @@ type Parts = {
 /**
  * The one way to an answer of both APIs: who asks, whether they have the answer already, whether it is kept, their fair
  * share of the work, a second look at who asks if they had to wait, the work, and the response. It needs only Node.js,
- * so reads at a fixed path get here without the framework, which takes as long as everything else together; all others
- * come from the framework's router, with a body if they have one.
+ * so requests for a fixed path get here without the framework, which takes as long as everything else of a read
+ * together; all others come from the framework's router, and so do bodies that are not plain JSON of a known length.
  */
 export class Door {
   readonly #parts: Parts
   readonly #answers = new Answers()
-  readonly #fixed = new Map<string, Way>()
+  /** Ways by method and path. */
+  readonly #fixed = new Map<string, Map<string, Way>>()
 
   constructor(parts: Parts) {
     this.#parts = parts
   }
 
-  /** Answers GET requests for this exact path without the framework. */
-  open(path: string, way: Way): void {
-    this.#fixed.set(path, way)
+  /** Answers requests for this exact path without the framework. */
+  open(method: string, path: string, way: Way): void {
+    this.#fixed.set(method, (this.#fixed.get(method) ?? new Map()).set(path, way))
   }
 
   /** Takes a request from its connection, and passes it on to the framework if the path is not open. */
@@ -64,12 +65,12 @@ export class Door {
     const url = request.url!
     const end = url.indexOf('?')
     const path = end < 0 ? url : url.slice(0, end)
-    const way = request.method === 'GET' ? this.#fixed.get(path) : undefined
-    if (!way) framework(request, response)
+    const way = this.#fixed.get(request.method!)?.get(path)
+    const reads = way && readerOf(request)
+    if (!reads) framework(request, response)
     else {
-      const seen = this.#parts.world.sight.requests.of(request)
-      seen.route = path
-      void this.answer(way, request, response)
+      this.#parts.world.sight.requests.of(request).route = path
+      reads(request, (body) => void this.answer(way, request, response, body))
     }
   }
 
@@ -159,6 +160,35 @@ export class Door {
     const body = encode(request.headers, Buffer.from(text), Object.assign(headers, own))
     response.writeHead(status, headers).end(body)
   }
+}
+
+/** The longest body, in bytes. */
+export const bodyMax = 1_048_576
+
+/** Reads the body of a request. A client that leaves before its end gets no answer. */
+type Reader = (request: IncomingMessage, then: (body?: string) => void) => void
+
+/** How to read the body of a request; undefined if that is left to the framework, which also refuses what is too long. */
+function readerOf({ method, headers }: IncomingMessage): Reader | undefined {
+  if (method === 'GET') return readNothing
+  if (headers['transfer-encoding'] !== undefined) return undefined
+  const length = Number(headers['content-length'] ?? 0)
+  if (length === 0) return method === 'DELETE' ? readNothing : undefined
+  const isJson = headers['content-type']?.startsWith('application/json') && headers['content-encoding'] === undefined
+  return isJson && length <= bodyMax ? readText : undefined
+}
+
+const readNothing: Reader = (_request, then) => then()
+
+const readText: Reader = (request, then) => {
+  let text = ''
+  request.setEncoding('utf8')
+  request.on('data', (part: string) => {
+    text += part
+  })
+  request.on('end', () => then(text))
+  // The connection was lost.
+  request.on('error', () => {})
 }
 
 /** The media type of lines of JSON. */

@@ -1,8 +1,8 @@
 import { all, fold, join, raw, type Sql, sql } from '../engine/sql.ts'
+import { idIn } from '../engine/table.ts'
 import { ScimError, scimTextAsSent } from '../rules/people/scim.ts'
 import type { ScimComparison, ScimFilter, ScimOperator } from '../rules/people/scim_filter.ts'
 import { parseInstant, second } from '../rules/time/calendar.ts'
-import { idIn } from '../wire/id_text.ts'
 
 // SCIM filters as SQL conditions.
 

@@ -1,11 +1,11 @@
 import { inList, type Sql, sql } from '../engine/sql.ts'
+import { idIn } from '../engine/table.ts'
 import { noteScimRecord } from '../identity/scim_records.ts'
 import { firstOf } from '../rules/elements.ts'
 import { isObject, property, ScimError, type ScimValues, scimSchemas, scimText } from '../rules/people/scim.ts'
 import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
 import { printUtc } from '../rules/time/calendar.ts'
-import { idIn } from '../wire/id_text.ts'
 import { type Compared, conditionOf, constant, exact, folded, identifier, instant } from './compare.ts'
 import { notFound, pageOf, recordIdOf, type ScimCall, saveRecords } from './records.ts'
 

@@ -216,7 +216,7 @@ export class SecurityLog {
   }
 
   /** Logs the security events of a successful write, if there are any. */
-  after(name: string, input: unknown, output: unknown, request: Seen | undefined): void {
+  readonly after = (name: string, input: unknown, output: unknown, request: Seen | undefined): void => {
     const rule = securityRules[name]
     if (!rule) return
     try {

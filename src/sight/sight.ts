@@ -40,6 +40,6 @@ export class Sight {
 
   /** The database, with its writes watched. */
   watch(db: Db): Db {
-    return this.writes.over(db, (...write) => this.security.after(...write))
+    return this.writes.over(db, this.security.after)
   }
 }

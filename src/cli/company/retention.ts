@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { CompanySummary } from '../../company/companies.ts'
 import { addHold, legalHolds, releaseHold } from '../../company/rights/legal_holds.ts'
 import { retentionOf, setRetention } from '../../company/settings/retention.ts'
+import { idIn } from '../../engine/table.ts'
 import { wouldDelete } from '../../jobs/delete_old.ts'
 import { textOf } from '../../rules/refusals/index.ts'
 import {
@@ -13,7 +14,6 @@ import {
   retentionLaw,
   retentionProblem,
 } from '../../rules/settings/retention.ts'
-import { idIn } from '../../wire/id_text.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
 import * as options from '../options.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { idIn } from '../../engine/table.ts'
 import { createScimToken, removeScimToken, scimTokens } from '../../identity/scim_tokens.ts'
-import { idIn } from '../../wire/id_text.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
 import * as options from '../options.ts'

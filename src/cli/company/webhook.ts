@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { Config } from '../../config.ts'
+import { idIn } from '../../engine/table.ts'
 import { parseInstant } from '../../rules/time/calendar.ts'
 import { payloads } from '../../rules/webhooks/events.ts'
 import {
@@ -20,7 +21,6 @@ import {
   webhookNamed,
   webhooksOf,
 } from '../../webhooks/webhooks.ts'
-import { idIn } from '../../wire/id_text.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
 import * as options from '../options.ts'

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
-import { insertText } from '../../engine/row_texts.ts'
 import {
   type CompanyRow,
   type Handle,
+  insertText,
   oneRow,
   type Row,
   type SqlValue,

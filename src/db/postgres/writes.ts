@@ -3,7 +3,7 @@ import { runOperation } from '../../audit/write.ts'
 import { clearReferenceData } from '../../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
-import { takePart } from '../merged_writes.ts'
+import { takePart } from '../../shares/turns.ts'
 import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './errors.ts'
 import { PostgresTransaction, transactionOf, type Writing } from './transaction.ts'
 

@@ -1,9 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { RequestError } from '../../engine/errors.ts'
-import { insertText } from '../../engine/row_texts.ts'
 import {
   type CompanyRow,
   type Handle,
+  insertText,
   oneRow,
   type Row,
   type SqlValue,

@@ -3,8 +3,7 @@ import { runOperation } from '../../audit/write.ts'
 import { type Failure, toFailure } from '../../engine/errors.ts'
 import type { Operation, Origin } from '../../engine/sql.ts'
 import { sqliteCodeOf } from '../../rules/thrown.ts'
-import { Turns } from '../../shares/turns.ts'
-import { takePart } from '../merged_writes.ts'
+import { Turns, takePart } from '../../shares/turns.ts'
 import { Connection } from './connection.ts'
 
 /** An operation sent to the thread. `size` is the size of the texts in the input, as a measure of the work. */

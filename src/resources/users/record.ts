@@ -1,5 +1,4 @@
-import { permissions } from '../../company/rights/permissions.ts'
-import { managedGroups } from '../../company/rights/rights.ts'
+import { managedGroups, permissions } from '../../company/rights/rights.ts'
 import { Refusal } from '../../engine/errors.ts'
 import {
   bool,
