@@ -55,7 +55,7 @@ function here(dialect: 'sqlite' | 'postgres'): ShareLimits {
 const elsewhere: ShareLimits = { atOnce: 16, turnMs: 3, working: { person: 32, company: 96 }, waiting }
 
 /**
- * Limits the requests in progress for each person and each company; http/rate_limit.ts limits their number per five
+ * Limits the requests in progress for each person and each company; http/authenticate.ts limits their number per five
  * minutes. Other requests wait; companies take turns, and so do the people of a company. No turn of the event loop
  * starts more work than it can finish quickly, so new requests are also noticed quickly. Nothing is computed for a
  * client that has disconnected.

@@ -26,18 +26,20 @@ onEither('the reasons of refusals', (database) => {
   })
 
   test('an error tells the reason to a session and in the API of the app, and else only its sentence', async () => {
-    const message = 'Expectation Failed: limit must be between 1 and 200'
+    const detail = 'limit must be between 1 and 200'
+    const message = `Expectation Failed: ${detail}`
     const reason = { code: 'out_of_range', field: 'limit', values: { min: 1, max: 200 } }
     const cookie = await server.session(company.id, company.adminId)
     const told = async (path: string, headers: Record<string, string>) =>
       (await server.app.inject({ method: 'GET', url: path, headers })).json()
     const withToken = { authorization: `Bearer ${company.token}` }
-    assert.deepEqual(await told('/api/v1/users?limit=0', { cookie }), { error: { code: 417, message, reason } })
+    assert.deepEqual(await told('/api/v1/users?limit=0', { cookie }), { error: { code: 417, message, detail, reason } })
     assert.deepEqual(await told('/api/v1/users?limit=0', withToken), { error: { code: 417, message } })
     assert.deepEqual(await told('/api/console/corrections?start_date=x', withToken), {
       error: {
         code: 417,
         message: 'Expectation Failed: start_date: must be a date such as 2026-03-14',
+        detail: 'start_date: must be a date such as 2026-03-14',
         reason: { code: 'date_malformed', field: 'start_date' },
       },
     })
