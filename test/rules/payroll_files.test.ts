@@ -10,6 +10,7 @@ import { genericTable } from '../../src/rules/payroll_files/generic.ts'
 import { gustoTable } from '../../src/rules/payroll_files/gusto.ts'
 import { jobsTable } from '../../src/rules/payroll_files/jobs.ts'
 import { paychexTable } from '../../src/rules/payroll_files/paychex.ts'
+import type { Problem } from '../../src/rules/payroll_files/problems.ts'
 import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.ts'
 import { spread } from '../../src/rules/payroll_files/rounding.ts'
 import type { Table } from '../../src/rules/payroll_files/table.ts'
@@ -19,7 +20,6 @@ import {
   overtimeAt,
   type PaidLine,
   type PersonTime,
-  type Problem,
   withShown,
 } from '../../src/rules/payroll_files/time.ts'
 import { isWindows, toWindows } from '../../src/rules/payroll_files/windows.ts'
