@@ -31,8 +31,9 @@ test('codes, fields and values are named as in the API', () => {
 })
 
 test('the message for people fills in only what the sentence does, and the field', () => {
-  for (const [code, { text, shown = '' }] of entries)
-    for (const name of namesIn(shown)) assert.ok(name === 'field' || namesIn(text).includes(name), `${code}: ${name}`)
+  for (const [code, { text, shown }] of entries)
+    for (const name of namesIn(shown || ''))
+      assert.ok(name === 'field' || namesIn(text).includes(name), `${code}: ${name}`)
 })
 
 test('every reason is used', () => {

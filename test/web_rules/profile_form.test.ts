@@ -41,7 +41,7 @@ test('an error is shown at the field that it names, otherwise above the form', (
   assert.deepEqual(placed(null), {})
   const refusal = (field: string) => ({
     message: 'It is wrong.',
-    reason: reason('not_text', { field }),
+    reason: reason('must_be_a_text', { field }),
   })
   assert.deepEqual(placed(refusal('email')), { email: 'It is wrong.' })
   assert.deepEqual(placed(refusal('mobile_number')), { mobile: 'It is wrong.' })

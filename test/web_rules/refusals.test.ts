@@ -85,10 +85,13 @@ test('a refusal of an entry is shown at its part of the form', () => {
 })
 
 test('a refusal without a message for people, or with an unknown code, is shown in English', async () => {
-  const why = reason('no_such_token', { id: 3 })
-  assert.equal('shown' in refusals[why.code], false)
-  assert.equal(shown(why), 'Id: there is no token 3.')
+  const why = reason('scope_missing', { field: 'id', scope: 'read' })
+  assert.equal(refusals[why.code].shown, false)
+  assert.equal(shown(why), 'Id: the scopes of this token do not include read.')
   assert.equal(refusalText('it is new', { code: 'a_new_code' as RefusalCode }), 'It is new.')
   const error = await errorOf(417, { message: textOf(why), reason: why })
-  assert.deepEqual([error.status, error.message, error.reason], [417, 'Id: there is no token 3.', why])
+  assert.deepEqual(
+    [error.status, error.message, error.reason],
+    [417, 'Id: the scopes of this token do not include read.', why],
+  )
 })

@@ -3,23 +3,59 @@ import type { Entry } from '../entry.ts'
 
 /** Custom fields, their items and filters. */
 export const customFields = {
-  filter_target_unknown: { field: 'applies_to', text: '{field} has to be jobcodes, users or groups.' },
-  filter_exists: { field: 'customfielditem_id', text: 'the filter {filter} has the same item and target' },
-  no_such_custom_field: { field: 'customfield_id', text: 'there is no custom field {id}' },
-  field_takes_any_text: { field: 'customfield_id', text: '{name} takes any text; only managed lists can be filtered' },
-  no_such_item: { field: 'customfielditem_id', text: 'there is no custom field item {id}' },
-  no_active_item: { field: 'customfielditem_id', text: 'there is no active custom field item {id}' },
-  item_of_another_field: { field: 'customfielditem_id', text: '{item} is not an item of the field {name}' },
-  no_active_custom_field: { field: 'customfield_id', text: 'there is no active custom field {id}' },
-  no_active_timesheet_field: { field: 'customfield_ids', text: 'there is no active custom field {id} of timesheets' },
-  field_shows_with_itself: { field: 'customfield_ids', text: 'a custom field cannot show with itself' },
+  filter_target_unknown: { field: 'applies_to', text: '{field} has to be jobcodes, users or groups.', shown: false },
+  filter_exists: {
+    field: 'customfielditem_id',
+    text: 'the filter {filter} has the same item and target',
+    shown: false,
+  },
+  no_such_custom_field: {
+    field: 'customfield_id',
+    text: 'there is no custom field {id}',
+    shown: msg('This field no longer exists'),
+  },
+  field_takes_any_text: {
+    field: 'customfield_id',
+    text: '{name} takes any text; only managed lists can be filtered',
+    shown: false,
+  },
+  no_such_item: {
+    field: 'customfielditem_id',
+    text: 'there is no custom field item {id}',
+    shown: msg('This choice no longer exists'),
+  },
+  no_active_item: {
+    field: 'customfielditem_id',
+    text: 'there is no active custom field item {id}',
+    shown: msg('This choice was archived'),
+  },
+  item_of_another_field: {
+    field: 'customfielditem_id',
+    text: '{item} is not an item of the field {name}',
+    shown: false,
+  },
+  no_active_custom_field: {
+    field: 'customfield_id',
+    text: 'there is no active custom field {id}',
+    shown: msg('This field was archived'),
+  },
+  no_active_timesheet_field: {
+    field: 'customfield_ids',
+    text: 'there is no active custom field {id} of timesheets',
+    shown: msg('This field was archived'),
+  },
+  field_shows_with_itself: {
+    field: 'customfield_ids',
+    text: 'a custom field cannot show with itself',
+    shown: msg('A field can’t show with itself'),
+  },
   pattern_mismatch: {
     field: 'name',
     text: '{field} must match {pattern}',
     shown: msg('{field} doesn’t have the required format'),
   },
-  must_be_timesheet: { text: '{field} must be timesheet' },
-  show_to_all_fixed: { field: 'show_to_all', text: '{field} may be false only on fields of timesheets' },
+  must_be_timesheet: { text: '{field} must be timesheet', shown: false },
+  show_to_all_fixed: { field: 'show_to_all', text: '{field} may be false only on fields of timesheets', shown: false },
   custom_field_name_taken: {
     field: 'name',
     text: 'another custom field is called {name}',
@@ -35,9 +71,13 @@ export const customFields = {
     text: 'at most {max} custom fields of timesheets can be active',
     shown: msg('At most {max} custom fields for time entries can be active'),
   },
-  not_values_by_field: { text: '{field} must be an object of field id to value' },
-  too_many_different_values: { field: 'customfields', text: 'at most {max} different values in one request' },
-  no_such_field: { field: 'customfields', text: 'there is no field {id}' },
+  not_values_by_field: { text: '{field} must be an object of field id to value', shown: false },
+  too_many_different_values: {
+    field: 'customfields',
+    text: 'at most {max} different values in one request',
+    shown: msg('Use at most {max} different values at a time'),
+  },
+  no_such_field: { field: 'customfields', text: 'there is no field {id}', shown: msg('This field no longer exists') },
   field_archived: {
     field: 'customfields',
     text: 'the field {name} is archived',

@@ -3,15 +3,21 @@ import type { Entry } from '../entry.ts'
 
 /** Rules for overtime and breaks. */
 export const overtime = {
-  overtime_rules_malformed: { text: 'overtime rules must be {presets} or a list of rules' },
+  overtime_rules_malformed: { text: 'overtime rules must be {presets} or a list of rules', shown: false },
   too_many_overtime_rules: {
     text: 'there may be at most {max} overtime rules',
     shown: msg('There may be at most {max} overtime rules'),
   },
   rules_of_one_name: { text: 'there are two rules called {name}', shown: msg('There are two rules called {name}') },
-  rule_property_malformed: { text: '{rule}: {property} must be {expected}' },
-  rule_property_of_other_kinds: { text: '{rule}: {property} is only for rules of kind {kinds}' },
-  rule_without_times: { text: '{rule}: start and end are required, such as 22:00 and 06:00' },
+  rule_property_malformed: {
+    text: '{rule}: {property} must be {expected}',
+    shown: msg('{rule}: a value is missing or not possible'),
+  },
+  rule_property_of_other_kinds: { text: '{rule}: {property} is only for rules of kind {kinds}', shown: false },
+  rule_without_times: {
+    text: '{rule}: start and end are required, such as 22:00 and 06:00',
+    shown: msg('{rule}: a start and an end are required'),
+  },
   rule_without_length: {
     text: '{rule}: start and end must differ; whole days are 00:00 to 24:00',
     shown: msg('{rule}: start and end must differ; whole days are 00:00 to 24:00'),
@@ -61,13 +67,16 @@ export const overtime = {
     text: 'rules {a} and {b} overlap in time: both pay {time}',
     shown: msg('Rules {a} and {b} overlap in time: both pay {time}'),
   },
-  break_rules_malformed: { text: 'break rules must be {presets} or a list of rules' },
+  break_rules_malformed: { text: 'break rules must be {presets} or a list of rules', shown: false },
   too_many_break_rules: {
     text: 'there may be at most {max} break rules',
     shown: msg('There may be at most {max} rules for breaks'),
   },
-  no_such_rule_property: { text: '{rule}: {property} is not a property of a break rule' },
-  every_hours_not_combinable: { text: '{rule}: every_hours cannot be combined with by_hours or part_minutes' },
+  no_such_rule_property: { text: '{rule}: {property} is not a property of a break rule', shown: false },
+  every_hours_not_combinable: {
+    text: '{rule}: every_hours cannot be combined with by_hours or part_minutes',
+    shown: msg('{rule}: a break after every few hours can’t have a deadline or parts'),
+  },
   part_longer_than_break: {
     text: '{rule}: part_minutes must be at most minutes',
     shown: msg('{rule}: a part can’t be longer than the break'),

@@ -4,7 +4,7 @@ import type { Entry } from '../entry.ts'
 /** Users, groups, invitations, reminders and inspectors. */
 export const people = {
   no_such_user: { text: 'there is no user {id}', shown: msg('This person no longer exists') },
-  user_not_found: { text: 'there is no such user' },
+  user_not_found: { text: 'there is no such user', shown: msg('This person no longer exists') },
   no_visible_user: {
     field: 'user_id',
     text: 'there is no user {id} whose time you may see',
@@ -17,15 +17,23 @@ export const people = {
   },
   no_active_user: { text: 'there is no active user {id}', shown: msg('This person was archived') },
   user_archived: { text: 'the user is archived', shown: msg('This person was archived') },
-  no_managed_group: { field: 'group_id', text: 'there is no group {id} that you manage' },
-  no_such_group: { field: 'group_ids', text: 'there is no group {id}' },
+  no_managed_group: {
+    field: 'group_id',
+    text: 'there is no group {id} that you manage',
+    shown: msg('You don’t manage this group'),
+  },
+  no_such_group: { field: 'group_ids', text: 'there is no group {id}', shown: msg('This group no longer exists') },
   no_active_group: { text: 'there is no active group {id}', shown: msg('This group was archived') },
   group_name_taken: {
     field: 'name',
     text: 'another group is called {name}',
     shown: msg('{field}: another group is called {name}'),
   },
-  use_own_settings: { field: 'id', text: 'for yourself, do this in your own settings, with your password' },
+  use_own_settings: {
+    field: 'id',
+    text: 'for yourself, do this in your own settings, with your password',
+    shown: msg('For yourself, do this in your own settings'),
+  },
   not_the_name: {
     field: 'name',
     text: 'this is not the name of the person',
@@ -57,6 +65,7 @@ export const people = {
   inspector_gets_no_rights: {
     field: 'permissions',
     text: 'an inspector only reads; add another user for other rights',
+    shown: msg('An inspector only reads. Add another person for other rights'),
   },
   approving_user_needs_rights: {
     field: 'approved_to',
@@ -82,24 +91,36 @@ export const people = {
     text: 'only administrators may change an administrator',
     shown: msg('Only administrators may change an administrator'),
   },
-  password_of_another_user: { field: 'password', text: 'can only be set on your own record' },
+  password_of_another_user: {
+    field: 'password',
+    text: 'can only be set on your own record',
+    shown: msg('You can only set your own password'),
+  },
   last_administrator: {
     text: 'the last active administrator can be neither archived nor demoted',
     shown: msg('The last administrator can be neither archived nor given another role'),
   },
-  no_such_user_field: { field: 'customfields', text: 'there is no field {id} for users' },
-  not_texts_by_field: { text: '{field} must be an object of field id to text' },
-  application_may_not_change: { text: 'an application may not change it; sign in, or use a manual token' },
+  no_such_user_field: {
+    field: 'customfields',
+    text: 'there is no field {id} for users',
+    shown: msg('This field no longer exists'),
+  },
+  not_texts_by_field: { text: '{field} must be an object of field id to text', shown: false },
+  application_may_not_change: {
+    text: 'an application may not change it; sign in, or use a manual token',
+    shown: false,
+  },
   password_needs_settings: {
     field: 'password',
     text: 'change it in your settings, where you give your current password, too',
+    shown: msg('Change your password in your settings'),
   },
   too_short: {
     field: 'password',
     text: '{field} must be at least {min} characters',
     shown: msg('{field} must be at least {min} characters'),
   },
-  too_many_passwords: { field: 'password', text: 'at most {max} different ones in one request' },
+  too_many_passwords: { field: 'password', text: 'at most {max} different ones in one request', shown: false },
   username_is_an_email: {
     field: 'username',
     text: '{username} is the email address of another user',
@@ -140,18 +161,28 @@ export const people = {
     text: '{field} is the address of another user',
     shown: msg('This address belongs to another person'),
   },
-  invitee_missing: { text: 'user_id or contact_info is required' },
-  not_one_holder: { field: 'contact_info', text: '{count} user has that address' },
-  not_sms_or_email: { text: '{field} must be sms or email' },
-  reminder_twice_in_request: { text: 'Duplicate entry: an earlier item has the same user_id and reminder_type' },
-  reminder_exists: { text: 'Duplicate entry: the user has another reminder of that reminder_type' },
+  invitee_missing: { text: 'user_id or contact_info is required', shown: false },
+  not_one_holder: { field: 'contact_info', text: '{count} user has that address', shown: false },
+  not_sms_or_email: { text: '{field} must be sms or email', shown: false },
+  reminder_twice_in_request: {
+    text: 'Duplicate entry: an earlier item has the same user_id and reminder_type',
+    shown: false,
+  },
+  reminder_exists: {
+    text: 'Duplicate entry: the user has another reminder of that reminder_type',
+    shown: msg('This person already has such a reminder'),
+  },
   inspector_address_taken: {
     field: 'email',
     text: 'someone in the company has this address; use another one',
     shown: msg('Someone in the company has this address. Use another one'),
   },
-  no_such_inspector: { field: 'id', text: 'there is no inspector {id}' },
-  inspection_ended: { field: 'id', text: 'the inspection of {id} has ended already' },
+  no_such_inspector: { field: 'id', text: 'there is no inspector {id}', shown: msg('This inspector no longer exists') },
+  inspection_ended: {
+    field: 'id',
+    text: 'the inspection of {id} has ended already',
+    shown: msg('This inspection has already ended'),
+  },
   hold_reason_missing: {
     field: 'reason',
     text: 'must say why the records are held',
@@ -162,8 +193,8 @@ export const people = {
     text: 'hold {id} covers the same records already',
     shown: msg('Another hold already covers the same records'),
   },
-  no_such_hold: { field: 'id', text: 'there is no hold {id}' },
-  hold_released: { field: 'id', text: 'hold {id} was released already' },
+  no_such_hold: { field: 'id', text: 'there is no hold {id}', shown: msg('This hold no longer exists') },
+  hold_released: { field: 'id', text: 'hold {id} was released already', shown: msg('This hold was already released') },
   not_archived_yet: {
     field: 'id',
     text: 'archive the person first; then they can be anonymized',
@@ -174,8 +205,8 @@ export const people = {
     text: 'legal hold {hold} covers this person ({reason}); release it first',
     shown: msg('A legal hold covers this person ({reason}). Release it first'),
   },
-  permissions_not_booleans: { text: '{field} must be an object of permission to true or false' },
-  no_such_permission: { text: 'there is no permission {permission}' },
+  permissions_not_booleans: { text: '{field} must be an object of permission to true or false', shown: false },
+  no_such_permission: { text: 'there is no permission {permission}', shown: false },
   too_many_active: {
     field: 'active',
     text: 'at most {max} {things} can be active (setting {key})',
@@ -196,8 +227,11 @@ export const people = {
     text: 'at most {max} addresses and networks',
     shown: msg('At most {max} addresses and networks'),
   },
-  no_further_companies: { text: 'this server does not allow further companies; set {variable}=1 to allow them' },
-  notification_gone: { text: 'the notification does not exist, was delivered or was deleted' },
+  no_further_companies: {
+    text: 'this server does not allow further companies; set {variable}=1 to allow them',
+    shown: msg('This server does not allow further companies'),
+  },
+  notification_gone: { text: 'the notification does not exist, was delivered or was deleted', shown: false },
   address_malformed: {
     field: 'email',
     text: 'must be an email address',

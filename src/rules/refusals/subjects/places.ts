@@ -3,13 +3,13 @@ import type { Entry } from '../entry.ts'
 
 /** Locations, fences and geolocations. */
 export const places = {
-  type_needed: { field: 'type', text: '{field} is required with type_ids' },
-  no_such_location: { text: 'there is no location {id}' },
-  location_archived: { text: 'location {id} is archived' },
-  location_without_fence: { text: 'location {id} has no fence' },
-  reporting_place_not_allowed: { field: 'user_id', text: 'you may not report where this user was' },
-  place_too_far_in_time: { field: 'created', text: '{field} must be between 1970 and a day from now' },
-  not_an_object_of_jobcodes: { text: '{field} must be an object with the property jobcodes' },
+  type_needed: { field: 'type', text: '{field} is required with type_ids', shown: false },
+  no_such_location: { text: 'there is no location {id}', shown: msg('This location no longer exists') },
+  location_archived: { text: 'location {id} is archived', shown: msg('This location was archived') },
+  location_without_fence: { text: 'location {id} has no fence', shown: msg('This location has no geofence') },
+  reporting_place_not_allowed: { field: 'user_id', text: 'you may not report where this user was', shown: false },
+  place_too_far_in_time: { field: 'created', text: '{field} must be between 1970 and a day from now', shown: false },
+  not_an_object_of_jobcodes: { text: '{field} must be an object with the property jobcodes', shown: false },
   location_change_needs_restoring: {
     field: 'active',
     text: 'the location is archived and can be changed only when the same item restores it',
@@ -24,5 +24,9 @@ export const places = {
     text: 'the jobcode {name} already has {max} locations',
     shown: msg('The job {name} already has {max} locations'),
   },
-  archived_location_with_links: { field: 'linked_objects', text: 'an archived location cannot have links' },
+  archived_location_with_links: {
+    field: 'linked_objects',
+    text: 'an archived location cannot have links',
+    shown: msg('An archived location can’t have jobs'),
+  },
 } as const satisfies Record<string, Entry>

@@ -3,10 +3,13 @@ import type { Entry } from '../entry.ts'
 
 /** Reports and exports. */
 export const reports = {
-  no_such_export: { text: 'there is no export {name}; GET /api/console/exports lists them' },
-  format_unknown: { field: 'format', text: '{field} must be {choices}' },
-  no_such_option: { text: '{target} has no such option' },
-  long_notes_unknown: { field: 'long_notes', text: '{field} must be refuse or cut' },
+  no_such_export: {
+    text: 'there is no export {name}; GET /api/console/exports lists them',
+    shown: msg('This kind of file no longer exists'),
+  },
+  format_unknown: { field: 'format', text: '{field} must be {choices}', shown: false },
+  no_such_option: { text: '{target} has no such option', shown: false },
+  long_notes_unknown: { field: 'long_notes', text: '{field} must be refuse or cut', shown: false },
   too_many_reports: {
     text: 'a company can have at most {max} saved reports',
     shown: msg('A company can have at most {max} saved reports'),
@@ -16,7 +19,7 @@ export const reports = {
     text: 'the export failed; select fewer days or people',
     shown: msg('The export failed. Select fewer days or people'),
   },
-  export_stopped: { text: 'the export was stopped' },
+  export_stopped: { text: 'the export was stopped', shown: msg('The file was not finished. Try again') },
   too_many_rows: {
     field: 'end_date',
     text: 'a file can have at most {max} rows; select fewer days or people',
@@ -42,13 +45,13 @@ export const reports = {
     text: 'a PDF can have at most {max} rows; use csv, or select fewer days or people',
     shown: msg('This file can have at most {max} rows. Use CSV, or select fewer days or people'),
   },
-  groupings_unknown: { text: '{field} must be one or two of {choices}' },
+  groupings_unknown: { text: '{field} must be one or two of {choices}', shown: false },
   report_too_long: {
     field: 'group_by',
     text: 'this is {count} rows, and a report can have at most {max}',
     shown: msg('This is {count} rows; a report can have at most {max}. Select fewer days or people'),
   },
-  sorting_unknown: { text: '{field} must be some of {choices}, each after + or -' },
-  field_named_twice: { text: '{field} must name each field once' },
-  export_impossible: { text: '{problem}' },
+  sorting_unknown: { text: '{field} must be some of {choices}, each after + or -', shown: false },
+  field_named_twice: { text: '{field} must name each field once', shown: false },
+  export_impossible: { text: '{problem}', shown: msg('The file can’t be made: {problem}') },
 } as const satisfies Record<string, Entry>

@@ -3,21 +3,48 @@ import type { Entry } from '../entry.ts'
 
 /** What the server cannot do at the moment. */
 export const server = {
-  too_many_changes_wait: { text: 'too many changes wait; try again' },
-  changes_not_storable: { text: 'changes cannot be stored; restart the server' },
-  database_unreadable: { text: 'the database cannot be read; try again' },
+  too_many_changes_wait: {
+    text: 'too many changes wait; try again',
+    shown: msg('The server is busy. Try again in a moment'),
+  },
+  changes_not_storable: {
+    text: 'changes cannot be stored; restart the server',
+    shown: msg('The server can’t store changes. Tell the person who runs it'),
+  },
+  database_unreadable: {
+    text: 'the database cannot be read; try again',
+    shown: msg('The server can’t reach its data. Try again in a moment'),
+  },
   change_not_stored: {
     text: 'the change could not be stored; try again',
     shown: msg('The change could not be saved. Try again'),
   },
-  no_ids_left: { text: 'this server has no record numbers left' },
-  app_not_built: { text: 'the web app has not been built; run npm run build' },
-  database_unreachable: { text: 'the database cannot be reached; try again' },
-  database_busy: { text: 'the database is busy; try again' },
-  too_many_company_changes_wait: { text: 'too many changes of your company wait; try again' },
-  report_failed: { text: 'the report failed; try again' },
-  report_failed_of_size: { text: 'the report failed; select fewer days or people' },
-  report_took_too_long: { text: 'the report took more than {seconds} seconds; select fewer days or people' },
-  other_reports_took_too_long: { text: 'other reports have taken more than {seconds} seconds; try again' },
-  server_stopping: { text: 'the server is stopping' },
+  no_ids_left: {
+    text: 'this server has no record numbers left',
+    shown: msg('The server can’t store changes. Tell the person who runs it'),
+  },
+  app_not_built: { text: 'the web app has not been built; run npm run build', shown: false },
+  database_unreachable: {
+    text: 'the database cannot be reached; try again',
+    shown: msg('The server can’t reach its data. Try again in a moment'),
+  },
+  database_busy: { text: 'the database is busy; try again', shown: msg('The server is busy. Try again in a moment') },
+  too_many_company_changes_wait: {
+    text: 'too many changes of your company wait; try again',
+    shown: msg('The server is busy. Try again in a moment'),
+  },
+  report_failed: { text: 'the report failed; try again', shown: msg('The report failed. Try again') },
+  report_failed_of_size: {
+    text: 'the report failed; select fewer days or people',
+    shown: msg('The report failed. Select fewer days or people'),
+  },
+  report_took_too_long: {
+    text: 'the report took more than {seconds} seconds; select fewer days or people',
+    shown: msg('The report took too long. Select fewer days or people'),
+  },
+  other_reports_took_too_long: {
+    text: 'other reports have taken more than {seconds} seconds; try again',
+    shown: msg('The server is busy with other reports. Try again in a moment'),
+  },
+  server_stopping: { text: 'the server is stopping', shown: msg('The server is restarting. Try again in a moment') },
 } as const satisfies Record<string, Entry>

@@ -3,14 +3,26 @@ import type { Entry } from '../entry.ts'
 
 /** Timesheets and corrections. */
 export const time = {
-  no_such_timesheet: { field: 'timesheet_id', text: 'there is no timesheet {id}' },
-  no_such_timesheet_of_yours: { field: 'timesheet_id', text: 'there is no timesheet {id} of yours' },
+  no_such_timesheet: {
+    field: 'timesheet_id',
+    text: 'there is no timesheet {id}',
+    shown: msg('This entry no longer exists'),
+  },
+  no_such_timesheet_of_yours: {
+    field: 'timesheet_id',
+    text: 'there is no timesheet {id} of yours',
+    shown: msg('This entry no longer exists'),
+  },
   own_time_approved: {
     field: 'timesheet_id',
     text: 'your time up to {date} is approved',
     shown: msg('Your time up to {date} is approved'),
   },
-  no_such_break_rule: { field: 'answers', text: 'no break rule for you is called {name}' },
+  no_such_break_rule: {
+    field: 'answers',
+    text: 'no break rule for you is called {name}',
+    shown: msg('This break rule no longer exists'),
+  },
   deleting_timesheet_not_allowed: {
     text: 'deleting this timesheet needs the permission manage_timesheets or manage_my_timesheets',
     shown: msg('You may not delete this entry'),
@@ -51,9 +63,17 @@ export const time = {
     text: '{date} is a holiday that is paid already (timesheet {id})',
     shown: msg('{date} is a holiday that is already paid'),
   },
-  end_required: { field: 'end', text: '{field} is required; "" clocks in' },
-  manual_date_required: { field: 'date', text: '{field} is required for a manual {kind}' },
-  manual_duration_required: { field: 'duration', text: '{field} is required for a manual timesheet' },
+  end_required: { field: 'end', text: '{field} is required; "" clocks in', shown: msg('{field} is required') },
+  manual_date_required: {
+    field: 'date',
+    text: '{field} is required for a manual {kind}',
+    shown: msg('{field} is required'),
+  },
+  manual_duration_required: {
+    field: 'duration',
+    text: '{field} is required for a manual timesheet',
+    shown: msg('{field} is required'),
+  },
   no_such_correction: {
     field: 'id',
     text: 'there is no correction {id}',
@@ -84,7 +104,10 @@ export const time = {
     shown: msg('{name} is still on the clock'),
   },
   overlaps: { text: 'overlaps timesheet {id} ({span})', shown: msg('It overlaps another entry') },
-  timesheet_gone: { text: 'the timesheet does not exist or was already deleted' },
+  timesheet_gone: {
+    text: 'the timesheet does not exist or was already deleted',
+    shown: msg('This entry no longer exists'),
+  },
   end_not_after_start: {
     field: 'end',
     text: '{field} must be after start',
@@ -104,9 +127,16 @@ export const time = {
     text: 'a timesheet must not be longer than 7 days',
     shown: msg('An entry can’t be longer than 7 days'),
   },
-  correction_names_timesheet: { field: 'timesheet_id', text: 'must be left out for a forgotten entry' },
-  correction_without_times: { field: 'start', text: 'give start and end, or date and duration' },
-  correction_of_deletion: { text: 'must be left out for a deletion' },
-  not_for_this_type: { text: 'this timesheet has {parts} instead' },
-  time_off_refused: { text: 'time off on {date}: {problem}' },
+  correction_names_timesheet: { field: 'timesheet_id', text: 'must be left out for a forgotten entry', shown: false },
+  correction_without_times: {
+    field: 'start',
+    text: 'give start and end, or date and duration',
+    shown: msg('Enter a start and an end, or a date and a duration'),
+  },
+  correction_of_deletion: { text: 'must be left out for a deletion', shown: false },
+  not_for_this_type: { text: 'this timesheet has {parts} instead', shown: false },
+  time_off_refused: {
+    text: 'time off on {date}: {problem}',
+    shown: msg('The time off on {date} can’t be recorded: {problem}'),
+  },
 } as const satisfies Record<string, Entry>
