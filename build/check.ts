@@ -18,6 +18,7 @@ const sequences: Part[][] = [
   ],
   [
     { name: 'lint and format', command: ['biome', 'check', '.'] },
+    { name: 'codes of requests', command: node('build/reference/refusal_codes.ts', '--check') },
     { name: 'generated documents', command: node('build/reference/reference.ts', '--check') },
     { name: 'catalogs', command: node('build/catalogs.ts', '--check') },
     { name: 'linters of OpenAPI', command: node('test/contract/linters.ts') },

@@ -1,3 +1,4 @@
+import { appStatuses } from '../../src/openapi/app_api.ts'
 import { describeAppApi } from '../../src/openapi/description.ts'
 import type { Operation } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
@@ -22,7 +23,7 @@ export function appApiPage(generated: string): string {
     generated,
     document.info.description,
     `The server describes it at \`${consolePath}/openapi.json\` (OpenAPI 3.1, without a token).`,
-    statusTable(document),
+    statusTable(appStatuses),
     requestTable(operations),
     ...groups.flatMap(({ name, description, operations }) => [
       `## ${name}`,

@@ -1,5 +1,4 @@
 import { idMax, integerMax } from '../../src/engine/table.ts'
-import type { Document } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
 
 // Building blocks of the Markdown reference pages.
@@ -68,11 +67,8 @@ function leafOf(path: string): string {
 }
 
 /** A table of an API's statuses and their meanings. */
-export function statusTable({ components }: Document): string {
-  const rows = Object.entries(components.responses)
-    .filter(([name]) => name.startsWith('Status'))
-    .map(([name, response]) => [name.slice('Status'.length), String(response.description)])
-  return table(['Status', 'Meaning'], rows)
+export function statusTable(statuses: Readonly<Record<number, string>>): string {
+  return table(['Status', 'Meaning'], Object.entries(statuses))
 }
 
 /** A value as inline code; empty for undefined. */

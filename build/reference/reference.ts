@@ -6,6 +6,7 @@ import type { Filter } from '../../src/engine/filters.ts'
 import type { AnyResource } from '../../src/engine/resource.ts'
 import { api, describeApi } from '../../src/openapi/description.ts'
 import type { Answer, Operation } from '../../src/openapi/document.ts'
+import { apiStatuses } from '../../src/openapi/openapi.ts'
 import { defaultOf } from '../../src/openapi/schemas.ts'
 import { firstOf, lastOf } from '../../src/rules/elements.ts'
 import { translator } from '../../src/rules/language/messages.ts'
@@ -86,7 +87,7 @@ function index(): string {
     'The endpoints that only the web app needs are under [/api/console](app_api.md). The settings of a company are described under ' +
       '[company settings](company_settings.md), the reasons for refusals under [errors](errors.md).',
     '## Statuses',
-    statusTable(document),
+    statusTable(apiStatuses),
     'Each item of a batch also has its own status: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +
       'conflict with existing data, 417 not acceptable.',
   ])

@@ -7,7 +7,15 @@ import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
-import { beginAttempt, countAttempt, forgive, forgiveAttempt, ownCounter, tooManyAttempts } from './throttle.ts'
+import {
+  beginAttempt,
+  countAttempt,
+  forgive,
+  forgiveAttempt,
+  ownCounter,
+  tooManyAttempts,
+  waitReason,
+} from './throttle.ts'
 
 /**
  * Confirms the identity of a signed-in person by their password, given in `field` of a request. RequestError 417 if it
@@ -39,7 +47,7 @@ export async function ownPasswordMismatch(
 ): Promise<Reason | undefined> {
   const counters = ownCounter('confirm', { companyId, userId })
   const waitSeconds = await beginAttempt.run(tx, counters)
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds).reason
+  if (waitSeconds > 0) return waitReason(waitSeconds)
   if (!(await isPassword(tx, { companyId, userId }, password))) return reason('password_incorrect')
   await forgiveAttempt.run(tx, counters)
   return undefined

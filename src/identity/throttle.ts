@@ -3,6 +3,7 @@ import { MachineDown, RequestError } from '../engine/errors.ts'
 import { inList, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { valueAt } from '../rules/elements.ts'
 import { english, type Translate } from '../rules/language/messages.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { digest } from './factors/secrets.ts'
@@ -95,8 +96,13 @@ export function waitText(seconds: number, t: Translate): string {
 
 /** RequestError 429 for a person who has to wait. */
 export function tooManyAttempts(seconds: number): RequestError {
+  return new RequestError(429, waitReason(seconds), undefined, { headers: { 'retry-after': String(seconds) } })
+}
+
+/** Why a person has to wait. */
+export function waitReason(seconds: number): Reason {
   const wait = /again in (.*)\.$/.exec(waitText(seconds, english))![1]!
-  return new RequestError(429, 'too_many_attempts', { wait }, { headers: { 'retry-after': String(seconds) } })
+  return reason('too_many_attempts', { wait })
 }
 
 /** The seconds for which attempts with these counters are refused; 0 for none. It counts nothing. */

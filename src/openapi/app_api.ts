@@ -3,7 +3,17 @@ import type { AnyResource } from '../engine/resource.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { consolePath } from '../wire/endpoint.ts'
 import { operationsOfGroup } from './app_operations.ts'
-import { type Document, documentOf, type Entry, endpointOperation, itself, sharedResponses, tagOf } from './document.ts'
+import { nameCodes, sharedCodes } from './codes.ts'
+import {
+  type Document,
+  documentOf,
+  type Entry,
+  endpointOperation,
+  itself,
+  sharedResponses,
+  tagOf,
+  usedIn,
+} from './document.ts'
 import { commonSchemas, recordSchemas } from './schemas.ts'
 
 /** The web app's own API as an OpenAPI document. `resources` are those whose records its responses may contain. */
@@ -17,7 +27,9 @@ export function appOpenapi(
     endpointOperation(itself),
   ]
   const tags = groups.map(({ name, about }) => ({ name, description: about }))
-  const responses = sharedResponses(meanings)
+  const meanings = sharedResponses(appStatuses)
+  const codes = { ...sharedCodes(), ...nameCodes(entries, consolePath, meanings) }
+  const responses = usedIn(entries, meanings)
   return documentOf(
     origin + consolePath,
     {
@@ -28,7 +40,7 @@ export function appOpenapi(
     {
       tags: [...tags, { name: tagOf(itself), description: itself.about }],
       entries,
-      components: { securitySchemes, responses, schemas: schemasIn([entries, responses], resources) },
+      components: { securitySchemes, responses, schemas: schemasIn([entries, responses], codes, resources) },
     },
   )
 }
@@ -42,7 +54,8 @@ durations in seconds. Every change is made in one transaction, and only if the u
 
 Errors have the body \`{"error": {"code", "message", "detail", "reason"}}\`; 401 has \`{"error", "error_description"}\`, as in OAuth.`
 
-const meanings: Record<number, string> = {
+/** What the statuses of this API mean. */
+export const appStatuses: Readonly<Record<number, string>> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
   400: 'The body is not JSON.',
   401: 'You are not signed in, or the access token is not valid.',
@@ -68,8 +81,12 @@ const securitySchemes: Record<string, Schema> = {
 }
 
 /** The schemas that parts of a document refer to, and those that these refer to. */
-function schemasIn(parts: unknown, resources: readonly AnyResource[]): Record<string, Schema> {
-  const known: Record<string, Schema> = { ...commonSchemas(resources), ...recordSchemas(resources) }
+function schemasIn(
+  parts: unknown,
+  codes: Record<string, Schema>,
+  resources: readonly AnyResource[],
+): Record<string, Schema> {
+  const known: Record<string, Schema> = { ...commonSchemas(resources), ...recordSchemas(resources), ...codes }
   const found = new Set<string>()
   const addFrom = (part: unknown): void => {
     for (const [, name] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {

@@ -1,8 +1,8 @@
 import type { AppEndpoint, AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { type Content, type Entry, failures, jsonBody, type Operation } from './document.ts'
+import { pascal } from './names.ts'
 import { plainSchema } from './plain_schema.ts'
-import { pascal } from './schemas.ts'
 
 /** The operations of endpoints about the same subject. `security`: how their requests are authorized. */
 export function operationsOfGroup({ name, endpoints }: AppEndpointGroup, security: Schema[]): Entry[] {

@@ -1,7 +1,7 @@
 import type { Filters } from '../engine/filters.ts'
 import { productVersion } from '../sight/version.ts'
 import type { Endpoint, Parameter, Schema } from '../wire/endpoint.ts'
-import { reference } from './schemas.ts'
+import { reference } from './names.ts'
 
 // The parts shared by the documents of both APIs.
 
@@ -220,6 +220,14 @@ export function sharedResponses(meanings: Readonly<Record<number, string>>): Rec
   ])
   const Failure = { description: 'Anything else that went wrong.', content: jsonOf('Error') }
   return { ...Object.fromEntries(shared), Failure }
+}
+
+/** The shared responses that operations refer to. */
+export function usedIn(entries: readonly Entry[], responses: Record<string, Answer>): Record<string, Answer> {
+  const text = JSON.stringify(entries)
+  return Object.fromEntries(
+    Object.entries(responses).filter(([name]) => text.includes(`"#/components/responses/${name}"`)),
+  )
 }
 
 /** A response of a single endpoint. OAuth has its own format for 400 and 401. */

@@ -9,6 +9,7 @@ import { type Quirks, quirks } from '../wire/quirks.ts'
 import type { Report } from '../wire/report.ts'
 import { batchMax } from '../wire/request.ts'
 import { operationsOfGroup } from './app_operations.ts'
+import { nameCodes, sharedCodes } from './codes.ts'
 import {
   answers,
   bearer,
@@ -26,9 +27,11 @@ import {
   sharedHeaders,
   sharedResponses,
   tagOf,
+  usedIn,
 } from './document.ts'
 import { sample, sampleItem } from './examples.ts'
-import { commonSchemas, pascal, recordSchemas, reference, schemasOf } from './schemas.ts'
+import { pascal, reference } from './names.ts'
+import { commonSchemas, recordSchemas, schemasOf } from './schemas.ts'
 
 /** The whole API, in the order of the reference. */
 export type Api = {
@@ -49,8 +52,11 @@ export function openapi(api: Api, origin: string): Document {
     ...api.groups.flatMap((group) => operationsOfGroup(group, bearer)),
     ...[...api.endpoints, itself].map(endpointOperation),
   ]
+  const responses = sharedResponses(apiStatuses)
   const schemas = Object.assign(
     commonSchemas([...api.resources, ...api.besides]),
+    sharedCodes(),
+    nameCodes(entries, apiPath, responses),
     ...api.resources.map(schemasOf),
     recordSchemas(api.besides),
   )
@@ -74,7 +80,7 @@ export function openapi(api: Api, origin: string): Document {
       entries,
       components: {
         securitySchemes: securitySchemes(base),
-        responses: sharedResponses(meanings),
+        responses: usedIn(entries, responses),
         headers: sharedHeaders,
         schemas,
       },
@@ -297,7 +303,8 @@ function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
   )
 }
 
-const meanings: Record<number, string> = {
+/** What the statuses of this API mean. */
+export const apiStatuses: Readonly<Record<number, string>> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
   400: 'The body is not JSON.',
   401: 'The access token is missing, unknown, deleted or expired.',

@@ -2,9 +2,11 @@ import type { Context } from '../engine/context.ts'
 import { type Field, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { refusals } from '../rules/refusals/table.ts'
-import type { Schema } from '../wire/endpoint.ts'
+import { apiPath, type Schema } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
+import { refusedSchema } from './codes.ts'
 import { exampleId, sampleItem } from './examples.ts'
+import { pascal, reference } from './names.ts'
 
 /** The schemas of a resource: its record, the items of writes, their outcomes, and the envelopes around them. */
 export function schemasOf(resource: AnyResource): Record<string, Schema> {
@@ -16,8 +18,18 @@ export function schemasOf(resource: AnyResource): Record<string, Schema> {
     ...(listed === false ? {} : { [`${type}List`]: listSchema(resource) }),
     ...(resource.create ? { [`${type}Create`]: createSchema(resource) } : {}),
     ...(resource.update ? { [`${type}Update`]: updateSchema(resource) } : {}),
-    ...(writes ? { [`${type}Result`]: resultSchema(resource), [`${type}Batch`]: batchSchema(resource) } : {}),
+    ...(writes ? writeSchemas(resource) : {}),
     ...(resource.remove ? { [`${type}Deletion`]: deletionSchema(resource) } : {}),
+  }
+}
+
+function writeSchemas(resource: AnyResource): Record<string, Schema> {
+  const type = pascal(resource.name)
+  const path = `${apiPath}/${resource.name}`
+  return {
+    [`${type}Refused`]: refusedSchema(`POST ${path}`, `PUT ${path}`),
+    [`${type}Result`]: resultSchema(resource),
+    [`${type}Batch`]: batchSchema(resource),
   }
 }
 
@@ -107,7 +119,7 @@ function resultSchema(resource: AnyResource): Schema {
   const accepted = quirks.get(resource.name)?.bare
     ? done
     : { allOf: [done, createdOr(resource, recordSchema(resource))] }
-  return { anyOf: [accepted, reference('Refused')] }
+  return { anyOf: [accepted, reference(`${pascal(resource.name)}Refused`)] }
 }
 
 function batchSchema(resource: AnyResource): Schema {
@@ -135,7 +147,8 @@ function deletionSchema(resource: AnyResource): Schema {
   const id = numeric ? { type: 'integer' } : { type: 'string', examples: [String(exampleId)] }
   const _status_message = { type: 'string', examples: ['OK, deleted'] }
   const done = { type: 'object', required: ['id'], properties: { _status_message, id } }
-  const outcome = { anyOf: [{ allOf: [reference('Done'), done] }, reference('Refused')] }
+  const refused = refusedSchema(`DELETE ${apiPath}/${resource.name}`)
+  const outcome = { anyOf: [{ allOf: [reference('Done'), done] }, refused] }
   return { type: 'object', required: ['results'], properties: { results: resultsOf(resource.name, mapOf(outcome)) } }
 }
 
@@ -293,14 +306,4 @@ function createdOr(resource: AnyResource, record: Schema): Schema {
 /** A map by record id, or by position in the request. */
 function mapOf(schema: Schema, key = exampleId): Schema {
   return { type: 'object', propertyNames: { examples: [String(key)] }, additionalProperties: schema }
-}
-
-/** A `$ref` to a component. */
-export function reference(name: string, kind = 'schemas'): Schema {
-  return { $ref: `#/components/${kind}/${name}` }
-}
-
-/** `jobcode_assignments` as `JobcodeAssignments`. */
-export function pascal(name: string): string {
-  return name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -105,6 +105,7 @@ nightly.test('the tests of all resources pass with the resource that the page ad
 })
 
 nightly.test('the reference page of the resource that the page adds is generated', () => {
+  run(process.execPath, 'build/reference/refusal_codes.ts')
   run(process.execPath, 'build/reference/reference.ts')
   assert.match(readFileSync(join(copy, 'docs/reference/equipment.md'), 'utf8'), /Tools and vehicles/)
 })

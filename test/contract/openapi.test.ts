@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { stalePages } from '../../build/reference/reference.ts'
+import { areCodesStale } from '../../build/reference/refusal_codes.ts'
+import { codesOf } from '../../src/openapi/codes.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Document } from '../../src/openapi/document.ts'
 import type { Schema } from '../../src/wire/endpoint.ts'
@@ -221,6 +223,20 @@ for (const [title, document] of [
 
 test('the generated pages in docs/ match the code; `node build/reference/reference.ts` writes them', () => {
   assert.deepEqual(stalePages(), [])
+})
+
+test('a request lists the codes of what it can do, and not those of other requests', () => {
+  const listed = (request: string) => [...(codesOf.get(request)?.own ?? []), ...(codesOf.get(request)?.items ?? [])]
+  for (const request of ['POST /api/v1/timesheets', 'PUT /api/v1/timesheets', 'POST /api/console/corrections'])
+    assert.ok(listed(request).includes('overlaps'), request)
+  for (const request of ['DELETE /api/v1/timesheets', 'GET /api/v1/timesheets', 'POST /api/v1/groups'])
+    assert.ok(!listed(request).includes('overlaps'), request)
+  assert.ok(listed('GET /api/console/hours').includes('pay_for_administrators_only'))
+  for (const [request, { own, items }] of codesOf) assert.ok(own.length + items.length < 100, request)
+})
+
+test('the codes listed for each request match the code; `node build/reference/refusal_codes.ts` writes them', () => {
+  assert.equal(areCodesStale(), false)
 })
 
 /** Calls back with every nested object, examples excluded. */

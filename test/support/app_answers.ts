@@ -5,10 +5,12 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { publicEndpoints } from '../../src/app_api/index.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import type { Content, Document } from '../../src/openapi/document.ts'
-import { undeclared, violations } from '../contract/schema.ts'
+import type { Schema } from '../../src/wire/endpoint.ts'
+import { resolve, undeclared, violations } from '../contract/schema.ts'
 
 // Checks every response of the app API, and of endpoints of the same form, that a test server in this process sends
-// against its declared schema, whichever test requested it. `TestServer.stop` fails if one did not match.
+// against its declared schema, whichever test requested it; and of every refusal of both APIs, whether its request lists the
+// code. `TestServer.stop` fails if one did not match.
 
 const [app, api] = [describeAppApi('http://127.0.0.1'), describeApi('http://127.0.0.1')]
 const publicPaths = new Set(publicEndpoints.map(({ path }) => path))
@@ -18,13 +20,16 @@ const answered = new Set<string>()
 subscribe('tracing:fastify.request.handler:start', (message) => {
   const { route, reply } = message as { route: { method: string; url: string }; reply: { raw: ServerResponse } }
   const [, prefix, url] = /^(\/api\/\w+)(\/.*)$/.exec(route.url) ?? []
-  if (prefix !== '/api/console' && !publicPaths.has(url ?? '')) return
-  const asked = { method: route.method, path: url!.replaceAll(/:(\w+)/g, '{$1}') }
   const document = prefix === '/api/console' ? app : api
-  whenSent(reply.raw, (type, bytes) => look(document, { ...asked, status: reply.raw.statusCode, type, bytes }))
+  const asked = { method: route.method, path: url?.replaceAll(/:(\w+)/g, '{$1}') ?? '' }
+  // The vendor's code samples use a second path for one resource.
+  if (asked.path === '/customfielditemfilters') asked.path = '/customfielditem_filters'
+  if (!prefix || !document.paths[asked.path]?.[asked.method.toLowerCase()]) return
+  const check = prefix === '/api/console' || publicPaths.has(url!) ? look : lookAtRefusals
+  whenSent(reply.raw, (type, bytes) => check(document, { ...asked, status: reply.raw.statusCode, type, bytes }))
 })
 
-/** Fails if an answer of the app API since the last call did not match its declared schema. */
+/** Fails if an answer since the last call did not match its declared schema. */
 export function assertAnswersFit(): void {
   const found = [...findings]
   findings.clear()
@@ -89,7 +94,7 @@ function look(document: Document, { method, path, status, type, bytes }: Sent): 
   const content =
     status === 200
       ? (responses[200] as { content: Content }).content
-      : contentOfFailure(document, status === 401 ? 'OAuthError' : 'Error')
+      : contentOfFailure(document, { method, path, status })
   const declared = [type, type.split(';')[0]!].find((known) => content[known])
   if (declared === undefined) {
     findings.add(`${request} ${status}: ${type} is not declared`)
@@ -102,8 +107,45 @@ function look(document: Document, { method, path, status, type, bytes }: Sent): 
       findings.add(`${request} ${status}: ${problem.replaceAll(/\[\d+\]/g, '[]')}`)
 }
 
-function contentOfFailure(document: Document, name: 'Error' | 'OAuthError'): Content {
-  return { 'application/json': { schema: document.components.schemas[name]! } }
+/** What a refused request is answered with: whatever the status, its code is one of those that the request lists. */
+function contentOfFailure(
+  document: Document,
+  { method, path, status }: Pick<Sent, 'method' | 'path' | 'status'>,
+): Content {
+  const { content } = document.paths[path]![method.toLowerCase()]!.responses[417] ?? {}
+  const schema = document.components.schemas[status === 401 ? 'OAuthError' : 'Error']!
+  return (status === 401 ? undefined : content) ?? { 'application/json': { schema } }
+}
+
+type Results = Record<string, Record<string, { _status_reason?: unknown } & Record<string, unknown>>>
+
+/** Looks at the reasons in an answer of the public API: of the whole request, or of the items of a batch. */
+function lookAtRefusals(document: Document, sent: Sent): void {
+  const { method, path, status, type, bytes } = sent
+  if (!type.startsWith('application/json') || (status === 200 && method === 'GET') || bytes.length === 0) return
+  const body = JSON.parse(bytes.toString()) as { results?: Results; error?: { reason?: unknown } }
+  const note = (schema: Schema, value: unknown) => {
+    for (const problem of violations(schema, value, document)) findings.add(`${method} ${path} ${status}: ${problem}`)
+  }
+  if (body.error?.reason) note(contentOfFailure(document, sent)['application/json']!.schema, body)
+  const { content } = document.paths[path]![method.toLowerCase()]!.responses[200] ?? {}
+  const ofBatch = content?.['application/json']?.schema.$ref
+  if (!ofBatch || !body.results) return
+  for (const [name, items] of Object.entries(body.results))
+    for (const { _status_reason, ...item } of Object.values(items))
+      if (_status_reason) {
+        const { _status_code, _status_message, _status_extra } = item
+        const outcome = { _status_code, _status_message, _status_extra, _status_reason }
+        note(refusedIn(document, String(ofBatch), name), outcome)
+      }
+}
+
+/** The schema of a refused item, the last alternative of an outcome. */
+function refusedIn(document: Document, batch: string, name: string): Schema {
+  const { results } = resolve(batch, document).properties as Record<string, { properties: Record<string, Schema> }>
+  const outcome = results!.properties[name]!.additionalProperties as Schema
+  const { anyOf } = outcome.$ref ? resolve(String(outcome.$ref), document) : outcome
+  return (anyOf as Schema[]).at(-1)!
 }
 
 /** The content of a body: its JSON, each event of a stream, or each progress line before a file's bytes. */
