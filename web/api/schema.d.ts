@@ -9760,7 +9760,7 @@ export interface components {
          * @description Every item of a batch can be refused with these.
          * @enum {string}
          */
-        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "not_a_date_time" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_levels" | "too_many_names" | "unstorable_text";
+        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_levels" | "too_many_names" | "unstorable_text";
         /**
          * @description Every list can be refused with these.
          * @enum {string}
@@ -10391,63 +10391,63 @@ export interface components {
         GetWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "too_many_applications";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_record" | "no_such_webhook" | "other_client_given" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
                 };
             };
         };
         PutWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_record" | "no_such_webhook" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
                 };
             };
         };
         DeleteWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_webhook";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostWebhooksByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_webhook" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostWebhooksByIdTestError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_webhook";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetWebhooksByIdDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_webhook";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetWebhooksByIdDeliveriesByNumberError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_delivery" | "no_such_webhook");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostWebhooksByIdReplayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_webhook" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
                 };
             };
         };
@@ -10567,7 +10567,7 @@ export interface components {
         };
         CustomfieldsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "must_be_timesheet" | "not_boolean" | "not_one_of" | "show_to_all_fixed" | "too_many_custom_fields" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "must_be_timesheet" | "not_one_of" | "show_to_all_fixed" | "too_many_custom_fields" | "too_many_numbers");
             };
         };
         CustomfieldsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfieldsRecord"]) | components["schemas"]["CustomfieldsRefused"];
@@ -10628,7 +10628,7 @@ export interface components {
         };
         CustomfielditemsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "item_name_taken" | "manage_jobcodes_needed" | "no_active_custom_field" | "not_boolean" | "pattern_mismatch" | "too_many_active" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "item_name_taken" | "manage_jobcodes_needed" | "no_active_custom_field" | "pattern_mismatch" | "too_many_active" | "too_many_numbers");
             };
         };
         CustomfielditemsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemsRecord"]) | components["schemas"]["CustomfielditemsRefused"];
@@ -10703,7 +10703,7 @@ export interface components {
         };
         FilesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("changing_file_not_allowed" | "file_data_unusable" | "file_deleted" | "file_name_ending" | "no_such_file_here" | "no_such_property" | "not_a_picture" | "not_base64" | "not_boolean" | "not_file_properties" | "not_one_of" | "picture_too_wide" | "too_many_pixels");
+                code?: components["schemas"]["ItemCode"] | ("changing_file_not_allowed" | "file_data_unusable" | "file_deleted" | "file_name_ending" | "no_such_file_here" | "no_such_property" | "not_a_picture" | "not_base64" | "not_file_properties" | "not_one_of" | "picture_too_wide" | "too_many_pixels");
             };
         };
         FilesResult: (components["schemas"]["Done"] & components["schemas"]["FilesRecord"]) | components["schemas"]["FilesRefused"];
@@ -10876,7 +10876,7 @@ export interface components {
         };
         GroupsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "group_name_taken" | "manage_users_needed" | "no_active_user" | "not_boolean" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "group_name_taken" | "manage_users_needed" | "no_active_user" | "too_many_numbers");
             };
         };
         GroupsResult: (components["schemas"]["Done"] & components["schemas"]["GroupsRecord"]) | components["schemas"]["GroupsRefused"];
@@ -11012,7 +11012,7 @@ export interface components {
         };
         JobcodesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "archived_assigned_to_all" | "break_change_not_allowed" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_jobcodes_needed" | "no_such_jobcode" | "not_a_number" | "not_boolean" | "not_one_of" | "parent_is_project" | "parent_of_type" | "pto_parent_not_zero" | "too_many_active" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "archived_assigned_to_all" | "break_change_not_allowed" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_jobcodes_needed" | "no_such_jobcode" | "not_a_number" | "not_one_of" | "parent_is_project" | "parent_of_type" | "pto_parent_not_zero" | "too_many_active" | "too_many_numbers");
             };
         };
         JobcodesResult: (components["schemas"]["Done"] & components["schemas"]["JobcodesRecord"]) | components["schemas"]["JobcodesRefused"];
@@ -11058,7 +11058,7 @@ export interface components {
         };
         JobcodeAssignmentsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("assigning_everyone_needs_permission" | "assignment_not_active" | "breaks_not_assigned" | "no_active_jobcode" | "no_active_user" | "no_such_assignment" | "not_boolean" | "not_your_users_assignments");
+                code?: components["schemas"]["ItemCode"] | ("assigning_everyone_needs_permission" | "assignment_not_active" | "breaks_not_assigned" | "no_active_jobcode" | "no_active_user" | "no_such_assignment" | "not_your_users_assignments");
             };
         };
         JobcodeAssignmentsResult: (components["schemas"]["Done"] & components["schemas"]["JobcodeAssignmentsRecord"]) | components["schemas"]["JobcodeAssignmentsRefused"];
@@ -11182,7 +11182,7 @@ export interface components {
         };
         LocationsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "address_missing" | "archived_location_with_links" | "location_change_needs_restoring" | "manage_jobcodes_needed" | "no_active_jobcode" | "not_a_number" | "not_an_object_of_jobcodes" | "not_boolean" | "not_one_of" | "not_yes_no_both" | "too_many_locations" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "address_missing" | "archived_location_with_links" | "location_change_needs_restoring" | "manage_jobcodes_needed" | "no_active_jobcode" | "not_a_number" | "not_an_object_of_jobcodes" | "not_one_of" | "not_yes_no_both" | "too_many_locations" | "too_many_numbers");
             };
         };
         LocationsResult: (components["schemas"]["Done"] & components["schemas"]["LocationsRecord"]) | components["schemas"]["LocationsRefused"];
@@ -11396,7 +11396,7 @@ export interface components {
         };
         TimeOffRequestsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "archived_request_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_entries_to_decide" | "no_such_entry" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_an_object" | "not_any_of" | "not_boolean" | "not_one_of" | "not_the_request_itself" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "revoking_approval_not_allowed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_entries" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_values");
+                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "archived_request_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_entries_to_decide" | "no_such_entry" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_an_object" | "not_any_of" | "not_one_of" | "not_the_request_itself" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "revoking_approval_not_allowed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_entries" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_values");
             };
         };
         TimeOffRequestsResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestsRecord"]) | components["schemas"]["TimeOffRequestsRefused"];
@@ -11519,7 +11519,7 @@ export interface components {
         };
         TimeOffRequestEntriesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_entries" | "too_many_values");
+                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_any_of" | "not_one_of" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_entries" | "too_many_values");
             };
         };
         TimeOffRequestEntriesResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestEntriesRecord"]) | components["schemas"]["TimeOffRequestEntriesRefused"];
@@ -11607,7 +11607,7 @@ export interface components {
         };
         RemindersRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "company_reminders_need_administrator" | "no_active_user" | "not_boolean" | "not_one_of" | "not_some_of" | "not_your_users_reminders" | "reminder_exists" | "reminder_twice_in_request");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "company_reminders_need_administrator" | "no_active_user" | "not_one_of" | "not_some_of" | "not_your_users_reminders" | "reminder_exists" | "reminder_twice_in_request");
             };
         };
         RemindersResult: (components["schemas"]["Done"] & {
@@ -11776,7 +11776,7 @@ export interface components {
         };
         ScheduleEventsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "field_archived" | "field_value_mismatch" | "field_value_too_long" | "item_name_taken" | "no_active_jobcode" | "no_active_user" | "no_such_calendar" | "no_such_field" | "not_a_choice" | "not_a_zone" | "not_any_of" | "not_boolean" | "not_one_of" | "not_values_by_field" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "too_many_active" | "too_many_numbers" | "too_many_values");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "field_archived" | "field_value_mismatch" | "field_value_too_long" | "item_name_taken" | "no_active_jobcode" | "no_active_user" | "no_such_calendar" | "no_such_field" | "not_a_choice" | "not_a_zone" | "not_any_of" | "not_one_of" | "not_values_by_field" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "too_many_active" | "too_many_numbers" | "too_many_values");
             };
         };
         ScheduleEventsResult: (components["schemas"]["Done"] & components["schemas"]["ScheduleEventsRecord"]) | components["schemas"]["ScheduleEventsRefused"];
@@ -11901,7 +11901,7 @@ export interface components {
         };
         TimesheetsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("choice_not_offered" | "day_out_of_range" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "item_name_taken" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "not_a_choice" | "not_a_day" | "not_boolean" | "not_one_of" | "not_values_by_field" | "on_the_clock" | "overlaps" | "past_time_not_allowed" | "reason_required" | "recording_not_allowed" | "start_in_future" | "start_too_early" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_many_active" | "too_many_files" | "too_many_links" | "too_many_numbers");
+                code?: components["schemas"]["ItemCode"] | ("choice_not_offered" | "day_out_of_range" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "item_name_taken" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "not_a_choice" | "not_a_day" | "not_one_of" | "not_values_by_field" | "on_the_clock" | "overlaps" | "past_time_not_allowed" | "reason_required" | "recording_not_allowed" | "start_in_future" | "start_too_early" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_many_active" | "too_many_files" | "too_many_links" | "too_many_numbers");
             };
         };
         TimesheetsResult: (components["schemas"]["Done"] & components["schemas"]["TimesheetsRecord"]) | components["schemas"]["TimesheetsRefused"];
@@ -12117,7 +12117,7 @@ export interface components {
         };
         UsersRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "application_may_not_change" | "approving_user_needs_rights" | "before_approval" | "before_start_of_time" | "changing_admin_not_allowed" | "granting_admin_not_allowed" | "in_future" | "inspector_gets_no_rights" | "last_administrator" | "manage_users_needed" | "no_active_group" | "no_such_permission" | "no_such_user_field" | "not_a_day" | "not_a_number" | "not_boolean" | "not_one_of" | "not_texts_by_field" | "own_change_not_allowed" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "too_many_passwords" | "too_short" | "user_change_not_allowed" | "username_is_an_email");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "application_may_not_change" | "approving_user_needs_rights" | "before_approval" | "before_start_of_time" | "changing_admin_not_allowed" | "granting_admin_not_allowed" | "in_future" | "inspector_gets_no_rights" | "last_administrator" | "manage_users_needed" | "no_active_group" | "no_such_user_field" | "not_a_day" | "not_a_number" | "not_one_of" | "not_texts_by_field" | "own_change_not_allowed" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "too_many_passwords" | "too_short" | "user_change_not_allowed" | "username_is_an_email");
             };
         };
         UsersResult: (components["schemas"]["Done"] & components["schemas"]["UsersRecord"]) | components["schemas"]["UsersRefused"];
@@ -12194,7 +12194,7 @@ export interface components {
         };
         CustomfielditemFiltersRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "field_takes_any_text" | "filter_exists" | "filter_target_unknown" | "item_of_another_field" | "manage_jobcodes_needed" | "no_active_item" | "no_active_record" | "no_such_custom_field" | "no_such_item" | "no_such_record" | "not_boolean" | "not_one_of");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "field_takes_any_text" | "filter_exists" | "filter_target_unknown" | "item_of_another_field" | "manage_jobcodes_needed" | "no_active_item" | "no_active_record" | "no_such_custom_field" | "no_such_item" | "no_such_record" | "not_one_of");
             };
         };
         CustomfielditemFiltersResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemFiltersRecord"]) | components["schemas"]["CustomfielditemFiltersRefused"];
@@ -12332,7 +12332,7 @@ export interface components {
         };
         ProjectsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "already_a_project" | "archived_assigned_to_all" | "completed_before_start" | "due_before_start" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_of_other_type" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_projects_needed" | "no_such_jobcode" | "not_a_day" | "not_boolean" | "not_one_of" | "not_the_jobcodes_parent" | "parent_is_project" | "parent_of_type" | "project_date_malformed" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "too_many_active");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "already_a_project" | "archived_assigned_to_all" | "completed_before_start" | "due_before_start" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_of_other_type" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_projects_needed" | "no_such_jobcode" | "not_a_day" | "not_one_of" | "not_the_jobcodes_parent" | "parent_is_project" | "parent_of_type" | "project_date_malformed" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "too_many_active");
             };
         };
         ProjectsResult: (components["schemas"]["Done"] & components["schemas"]["ProjectsRecord"]) | components["schemas"]["ProjectsRefused"];
@@ -12398,7 +12398,7 @@ export interface components {
         };
         ProjectNotesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "file_of_another_user" | "must_be_active" | "no_active_user" | "no_such_file" | "no_such_project" | "not_boolean" | "not_the_writer" | "project_deleted" | "too_many_files" | "too_many_links" | "too_many_numbers" | "writing_for_others_needs_permission");
+                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "file_of_another_user" | "must_be_active" | "no_active_user" | "no_such_file" | "no_such_project" | "not_the_writer" | "project_deleted" | "too_many_files" | "too_many_links" | "too_many_numbers" | "writing_for_others_needs_permission");
             };
         };
         ProjectNotesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectNotesRecord"]) | components["schemas"]["ProjectNotesRefused"];
@@ -12492,7 +12492,7 @@ export interface components {
         };
         ProjectActivityRepliesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "must_be_active" | "no_such_activity" | "no_such_project" | "not_boolean" | "not_the_writer" | "project_deleted" | "too_many_replies");
+                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "must_be_active" | "no_such_activity" | "no_such_project" | "not_the_writer" | "project_deleted" | "too_many_replies");
             };
         };
         ProjectActivityRepliesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityRepliesRecord"]) | components["schemas"]["ProjectActivityRepliesRefused"];
@@ -12597,7 +12597,7 @@ export interface components {
         };
         EstimatesRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_exists" | "manage_projects_needed" | "no_active_project" | "no_estimate_field" | "not_boolean" | "not_one_of");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_exists" | "manage_projects_needed" | "no_active_project" | "no_estimate_field" | "not_one_of");
             };
         };
         EstimatesResult: (components["schemas"]["Done"] & components["schemas"]["EstimatesRecord"]) | components["schemas"]["EstimatesRefused"];
@@ -12670,7 +12670,7 @@ export interface components {
         };
         EstimateItemsRefused: components["schemas"]["Refused"] & {
             _status_reason?: {
-                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_item_exists" | "estimate_type" | "manage_projects_needed" | "no_active_estimate" | "no_estimate_field_item" | "not_boolean" | "not_one_of");
+                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_item_exists" | "estimate_type" | "manage_projects_needed" | "no_active_estimate" | "no_estimate_field_item" | "not_one_of");
             };
         };
         EstimateItemsResult: (components["schemas"]["Done"] & components["schemas"]["EstimateItemsRecord"]) | components["schemas"]["EstimateItemsRefused"];
@@ -12723,945 +12723,1043 @@ export interface components {
         GetStartError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetClockError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "other_client_given" | "out_of_range" | "required" | "unknown_field");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "required" | "unknown_field");
                 };
             };
         };
         GetListsJobcodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsJobcodeAssignmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "required" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsScheduleEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "required" | "too_many_events" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_events" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
-        EndpointError: components["schemas"]["Error"] & {
+        PostSignOutError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"];
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSessionsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_session" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "no_such_session" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PutPasswordError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "too_long" | "too_many_attempts" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "unstorable_text");
                 };
             };
         };
         GetTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         PostTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "other_client_given" | "password_incorrect" | "too_many_attempts" | "two_steps_on");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "password_incorrect" | "permissions_not_booleans" | "too_many_attempts" | "two_steps_on");
                 };
             };
         };
         PutTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "too_many_attempts" | "unstorable_text" | "wrong_code");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "unstorable_text" | "wrong_code");
                 };
             };
         };
         DeleteTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "too_long" | "too_many_attempts" | "two_steps_required" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "two_steps_required" | "unstorable_text");
                 };
             };
         };
         PostTwoFactorRecoveryCodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "too_long" | "too_many_attempts" | "two_steps_off" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "two_steps_off" | "unstorable_text");
                 };
             };
         };
         PostPasskeysOptionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "too_long" | "too_many_attempts" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "unstorable_text");
                 };
             };
         };
         PostPasskeysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "too_long" | "too_many_passkeys" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_passkeys" | "unstorable_text");
                 };
             };
         };
         PutPasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         DeletePasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "too_long" | "too_many_attempts" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "unstorable_text");
+                };
+            };
+        };
+        GetSingleSignOnError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "issuer_malformed" | "no_active_group" | "provider_label_missing" | "provider_unusable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                };
+            };
+        };
+        DeleteSingleSignOnError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_exists" | "domain_malformed" | "too_many_domains");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_exists" | "domain_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_domains");
                 };
             };
         };
         PutSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_record_missing" | "no_such_domain");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_record_missing" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_domain";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSingleSignOnPeopleByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_linked_account";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_linked_account" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetScimTokensError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("name_length" | "too_many_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("name_length" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_tokens");
                 };
             };
         };
         DeleteScimTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_token";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "too_many_event_streams";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_event_streams");
                 };
             };
         };
         GetSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_record");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostSettingsPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_boolean" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostCompaniesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_further_companies" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "unstorable_text");
+                };
+            };
+        };
+        GetBreaksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostBreaksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_jobcode" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "unstorable_text");
                 };
             };
         };
         PutBreaksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_break" | "no_such_jobcode" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_break" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "unstorable_text");
                 };
             };
         };
         GetBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_record");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostBreakRulesPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_record" | "no_such_rule_property" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetDueBreaksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_rule_property" | "part_longer_than_break" | "rule_property_malformed" | "rules_of_one_name" | "too_many_break_rules");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_permission" | "no_such_rule_property" | "not_boolean" | "part_longer_than_break" | "permissions_not_booleans" | "rule_property_malformed" | "rules_of_one_name" | "too_many_break_rules");
                 };
             };
         };
         PostBreakAnswersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_break_rule" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "unstorable_text");
+                };
+            };
+        };
+        GetAddressesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutAddressesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("locks_you_out" | "not_an_address" | "too_many_addresses");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("locks_you_out" | "no_such_permission" | "not_an_address" | "not_boolean" | "permissions_not_booleans" | "too_many_addresses");
                 };
             };
         };
         GetApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "too_many_applications";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "open_to_all_for_operator" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
                 };
             };
         };
         PutApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "open_to_all_for_operator" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
                 };
             };
         };
         PostApplicationsByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "public_client_has_no_secret" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_many_applications");
                 };
             };
         };
         DeleteApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         GetAllowedApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("other_client_given" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         DeleteAllowedApplicationsByClientIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_allowed_application" | "other_client_given" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_allowed_application" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PutOwnSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetMessagesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PutMessagesReadError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ids_or_all" | "no_such_message" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ids_or_all" | "no_such_message" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         GetDevicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PostDevicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("not_a_push_address" | "other_client_given" | "push_address_private" | "push_keys_malformed");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_push_address" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed");
                 };
             };
         };
         DeleteDevicesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PostDevicesByIdTestError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         GetDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_user";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetOutboxError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_outbox";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_outbox" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetNotificationChoicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PutNotificationChoicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("other_client_given" | "quiet_hours_empty" | "time_of_day_unreadable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "quiet_hours_empty" | "time_of_day_unreadable");
+                };
+            };
+        };
+        GetAlertRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutAlertRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "alert_stays_on";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("alert_stays_on" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetGroupRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutGroupRemindersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_group" | "no_managed_group" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "out_of_range" | "required" | "too_long" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_group" | "no_managed_group" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetExportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "field_named_twice" | "malformed" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "field_named_twice" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "permissions_not_booleans" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         PutExportsSetupError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_record" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "settings_change_approved_time" | "too_long" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetExportsByTargetCheckError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "permissions_not_booleans" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetExportsByTargetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "permissions_not_booleans" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetHoursError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "groupings_unknown" | "inspected_from" | "inspected_until" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "groupings_unknown" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "permissions_not_booleans" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetEntryHoursError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("inspected_from" | "inspected_until" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("inspected_from" | "inspected_until" | "no_such_permission" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetSavedReportsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostSavedReportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_report" | "not_a_date_time" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "sharing_reports_needs_manager" | "too_long" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
         PutSavedReportsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_report" | "not_a_date_time" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "sharing_reports_needs_manager" | "too_long" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
         DeleteSavedReportsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_report" | "not_your_report");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_report" | "not_boolean" | "not_your_report" | "permissions_not_booleans");
                 };
             };
         };
         PostUsersByIdInvitationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "other_client_given" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         GetOwnDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_user" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         GetUsersByIdDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_user";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostUsersByIdAnonymizationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "too_long" | "too_many_attempts" | "unstorable_text" | "use_own_settings");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "unstorable_text" | "use_own_settings");
                 };
             };
         };
         GetShiftTemplatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "templates_need_planner";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
                 };
             };
         };
         PostShiftTemplatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_templates" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_templates" | "unstorable_text");
                 };
             };
         };
         PutShiftTemplatesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_active_jobcode" | "no_such_template" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_active_jobcode" | "no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed");
                 };
             };
         };
         DeleteShiftTemplatesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_template" | "templates_need_planner");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
                 };
             };
         };
         GetCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PostCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         DeleteCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "other_client_given";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         PutPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_user" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         PutFencesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         PostPersonFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "unstorable_text");
                 };
             };
         };
         PutShownFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_record" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "record_archived" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "unstorable_text");
+                };
+            };
+        };
+        GetSetupStepsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_record";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_text" | "not_whole" | "out_of_range" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "too_long" | "too_many_decimals" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "too_long" | "too_many_decimals" | "unstorable_text");
                 };
             };
         };
         DeletePayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "malformed" | "no_such_rate" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetGrossPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pay_for_administrators_only" | "permissions_not_booleans" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetTimeRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_visible_user" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_visible_user" | "not_boolean" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
                 };
             };
         };
         GetTimeLocksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_visible_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetWorkingError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("other_overtime_rates" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_overtime_rates" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
                 };
             };
         };
         GetHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_visible_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetHolidayCalendarsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PutHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         DeleteHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
                 };
             };
         };
         DeleteHolidayCalendarsByIdHolidaysByDateError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdImportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_region" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
                 };
             };
         };
         PostHolidayCalendarsByIdGrantError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetPublicHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_country";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_country" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetPtoPoliciesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_record" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "turn_malformed" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "turn_malformed" | "unstorable_text");
                 };
             };
         };
         DeletePtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_policy");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_policy" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetPtoLedgerError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_record";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostPtoAdjustmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_record" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text" | "zero_seconds");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text" | "zero_seconds");
                 };
             };
         };
         GetTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("other_client_given" | "others_tokens_for_administrators_only");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "others_tokens_for_administrators_only" | "permissions_not_booleans");
                 };
             };
         };
         PostTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_scope" | "no_such_token" | "other_client_given" | "too_many_manual_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_manual_tokens");
                 };
             };
         };
         PutTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_token" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         DeleteTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_token" | "other_client_given");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         GetTimesheetHistoryError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_timesheet";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetTimesheetPlacesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | "no_such_timesheet";
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetAuditError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetAuditExportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetRetentionError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetRetentionPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
+                };
+            };
+        };
+        GetLegalHoldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_user" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         PostLegalHoldsByIdReleaseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "hold_released" | "malformed" | "no_such_hold" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "hold_released" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
+                };
+            };
+        };
+        GetInspectorsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "records_reversed" | "too_long" | "unstorable_text" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "unstorable_text" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostInspectorsByIdEndError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         PostSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("company_not_empty" | "empty" | "malformed" | "no_ids_left" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "sample_data_exists" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("company_not_empty" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetSampleDataRemovalError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "out_of_range" | "sample_data_in_use" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "unstorable_text");
                 };
             };
         };
         DeleteSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "sample_data_in_use" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetApprovalsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetApprovalsPayRunError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetApprovalsDaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "days_too_many" | "inspected_from" | "inspected_until" | "no_approved_user" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "days_too_many" | "inspected_from" | "inspected_until" | "no_approved_user" | "no_such_permission" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetApprovalsSentBackError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_user" | "not_approver");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_approver" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostApprovalsSendBackError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_text" | "not_whole" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
         GetCorrectionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostCorrectionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_for_this_type" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "nothing_would_change" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_corrections" | "too_many_different_values" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_for_this_type" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "nothing_would_change" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_corrections" | "too_many_different_values" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         PostCorrectionsByIdDecisionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_decided" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_correction" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_approver" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_different_values" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_decided" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_correction" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_approver" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_different_values" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         DeleteCorrectionsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_such_correction" | "not_a_date_time" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "too_long" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "unstorable_text");
                 };
             };
         };
