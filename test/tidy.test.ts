@@ -91,7 +91,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   openapi: {
     local:
-      /^((engine|wire|rules\/refusals|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|sight\/version\.ts$)/,
+      /^((engine|wire|rules\/refusals|resources|company|reports|identity|oauth|files|webhooks|app_api|openapi)\/|(rules\/elements|sight\/version)\.ts$)/,
     outside: /^node:crypto$/,
   },
   mcp: {

@@ -1,3 +1,4 @@
+import { keysOf } from '../rules/elements.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { codesByRequest, codesOfEvery, codesOfItems, codesOfKinds } from './codes_by_request.ts'
 import { type Answer, type Entry, jsonOf } from './document.ts'
@@ -38,14 +39,14 @@ const words: Record<Kind, string> = {
 
 /** The schemas of codes that many requests have in common. */
 export function sharedCodes(): Record<string, Schema> {
-  const ofKinds = Object.entries(codesOfKinds).filter(([, codes]) => codes !== '')
+  const ofKinds = keysOf(codesOfKinds).filter((kind) => codesOfKinds[kind] !== '')
   return {
     RequestCode: enumOf(codesOfEvery, 'Every request can be refused with these.'),
     ItemCode: enumOf(codesOfItems, 'Every item of a batch can be refused with these.'),
     ...Object.fromEntries(
-      ofKinds.map(([kind, codes]) => [
+      ofKinds.map((kind) => [
         `${pascal(kind)}Code`,
-        enumOf(codes, `Every ${words[kind as Kind]} can be refused with these.`),
+        enumOf(codesOfKinds[kind], `Every ${words[kind]} can be refused with these.`),
       ]),
     ),
   }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
-import { objectOf } from '../../rules/elements.ts'
-import { type ObstacleCode, obstacleTexts } from '../../rules/settings/sample_data.ts'
+import { keysOf, objectOf } from '../../rules/elements.ts'
+import { obstacleTexts } from '../../rules/settings/sample_data.ts'
 import {
   type Begun,
   beginSample,
@@ -26,7 +26,7 @@ const goes = Type.Object(
   { description: 'How many records of the sample would be removed, by kind.' },
 )
 const inTheWay = Type.Object({
-  code: Type.Enum(Object.keys(obstacleTexts) as ObstacleCode[], {
+  code: Type.Enum(keysOf(obstacleTexts), {
     description: '`table.column`: records of your own refer to sample data through this column or table.',
   }),
   count: Type.Integer({ description: 'How many records; 0 if it is not about records.' }),

@@ -13,9 +13,9 @@ import { mediaTypes, type OptionName, type Target, targets } from '../../exports
 import { languageOfAsker } from '../../identity/language.ts'
 import { type HoursQuestion, hoursFilters } from '../../reports/hours.ts'
 import { payFilters } from '../../reports/overtime.ts'
-import { firstOf } from '../../rules/elements.ts'
+import { firstOf, keysOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
-import { type ProblemCode, problemTexts } from '../../rules/payroll_files/problems.ts'
+import { problemTexts } from '../../rules/payroll_files/problems.ts'
 import { rangeProblem } from '../../rules/people/inspection.ts'
 import type { Reason } from '../../rules/refusals/reason.ts'
 import { groupings } from '../../rules/reports/hours.ts'
@@ -90,7 +90,7 @@ const problem = Type.Object({
   user_id: Type.Integer({ description: '0 for the company.' }),
   name: Type.String(),
   field: Type.String(),
-  code: Type.Enum(Object.keys(problemTexts) as ProblemCode[]),
+  code: Type.Enum(keysOf(problemTexts)),
   values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
     description: 'What the sentence fills in, by name.',
   }),

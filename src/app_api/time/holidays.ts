@@ -1,11 +1,5 @@
 import { type Static, Type } from 'typebox'
-import {
-  addHolidays,
-  type CalendarPatch,
-  deleteCalendar,
-  removeHoliday,
-  saveCalendar,
-} from '../../company/holidays/change_holidays.ts'
+import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from '../../company/holidays/change_holidays.ts'
 import { loadHolidays, readCalendars } from '../../company/holidays/holidays.ts'
 import { countries, publicHolidays, regions } from '../../company/holidays/public_holidays.ts'
 import type { Actor } from '../../engine/context.ts'
@@ -275,13 +269,6 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
 
 function optional({ is_default, group_ids, pay }: typeof properties) {
   return { is_default: Type.Optional(is_default), group_ids: Type.Optional(group_ids), pay: Type.Optional(pay) }
-}
-
-type Asked = { name?: string; is_default?: boolean; group_ids?: number[]; pay?: Static<typeof properties.pay> }
-
-/** The fields in the request. */
-function patchOf(asked: Asked): CalendarPatch {
-  return defined(asked)
 }
 
 function given({ companyId, userId, application }: Actor, alters_approved: boolean) {

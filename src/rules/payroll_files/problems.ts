@@ -41,10 +41,10 @@ export type ProblemCode = keyof typeof problemTexts
 type NamesIn<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never
 
 /** The values of a problem: those that its text names, and others that pages need for their words. */
-type Values = { readonly [name: string]: string | number }
+type Named = { readonly [name: string]: string | number }
 type Given<C extends ProblemCode> = [NamesIn<(typeof problemTexts)[C]>] extends [never]
   ? [values?: undefined]
-  : [values: { readonly [N in NamesIn<(typeof problemTexts)[C]>]: string | number } & Values]
+  : [values: { readonly [N in NamesIn<(typeof problemTexts)[C]>]: string | number } & Named]
 
 /** Something a file cannot hold or that needs attention. user_id is 0 if it is about no one in particular. */
 export type Problem = {
@@ -53,7 +53,7 @@ export type Problem = {
   name: string
   field: string
   code: ProblemCode
-  values: Values
+  values: Named
   /** The same as a sentence in English. */
   message: string
   /** True: no file can be made until it is fixed. */
@@ -91,7 +91,7 @@ export function fileProblem<C extends ProblemCode>(field: string, code: C, ...[v
   return { user_id: 0, name: '', field, ...worded(code, values), blocking: true }
 }
 
-function worded(code: ProblemCode, values: Values = {}): Pick<Problem, 'code' | 'values' | 'message'> {
+function worded(code: ProblemCode, values: Named = {}): Pick<Problem, 'code' | 'values' | 'message'> {
   const message = problemTexts[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
   return { code, values, message }
 }
