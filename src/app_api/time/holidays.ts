@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from '../../company/holidays/change_holidays.ts'
 import { loadHolidays, readCalendars } from '../../company/holidays/holidays.ts'
 import { countries, publicHolidays, regions } from '../../company/holidays/public_holidays.ts'
