@@ -54,7 +54,38 @@ export async function changePunches(change: (before: readonly Punch[]) => readon
   tabs?.postMessage('changed')
 }
 
-// Without IndexedDB, idb-keyval throws synchronously; as async functions these two reject instead.
+/** The entries that punches of this device have started: pairs of key and id, newest last. */
+type Started = readonly (readonly [key: string, id: number])[]
+
+const startedMax = 100
+let started: Started = []
+
+/** Keeps the id of the entry that a punch has started, for actions that still name the punch. */
+export async function noteStarted(key: string, id: number): Promise<void> {
+  const withIt = (before: Started) => [...before, [key, id] as const].slice(-startedMax)
+  started = withIt(started)
+  await storeStarted(withIt).catch(() => {})
+}
+
+/** The id of the entry that a punch has started, from any tab; undefined if that is not known. */
+export async function startedBy(key: string): Promise<number | undefined> {
+  const known = await loadStarted().catch(() => started)
+  return known?.findLast(([other]) => other === key)?.[1]
+}
+
+async function loadStarted(): Promise<Started | undefined> {
+  return get(startedPlace())
+}
+
+async function storeStarted(change: (before: Started) => Started): Promise<void> {
+  await update<Started>(startedPlace(), (before = []) => change(before))
+}
+
+function startedPlace(): string {
+  return `started ${place}`
+}
+
+// Without IndexedDB, idb-keyval throws synchronously; as async functions these reject instead.
 async function load(): Promise<readonly Punch[] | undefined> {
   return get(place)
 }

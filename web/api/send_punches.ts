@@ -1,7 +1,7 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import { instant } from '../time.ts'
-import { changePunches, type Punch, read } from './punches.ts'
+import { changePunches, noteStarted, type Punch, read, startedBy } from './punches.ts'
 import { queries, refresh } from './queries.ts'
 import { addToCachedList, create, list, type Outcome, only, type Query, type Records, update } from './records.ts'
 import { ApiError, ask, isUnreachable } from './request.ts'
@@ -10,9 +10,6 @@ type Timesheet = Records['timesheets']
 
 /** A request that takes longer counts as lost and is retried under the same key. */
 const patienceMilliseconds = 20_000
-
-/** Entry ids by the key of the punch that started them, for actions made just as that punch arrives. */
-const numbers = new Map<string, number>()
 
 let sending: Promise<void> = Promise.resolve()
 
@@ -51,7 +48,8 @@ async function sendOne(punch: Punch): Promise<void> {
   try {
     const made = await carryOut(punch)
     if (made) await showAtOnce(made)
-    if (made && punch.kind === 'in') numbers.set(punch.key, made.id)
+    // Another tab may be adding an action for the entry now, and send it later.
+    if (made && punch.kind === 'in') await noteStarted(punch.key, made.id)
     await changePunches((all) =>
       all
         .filter(({ key }) => key !== punch.key)
@@ -80,7 +78,7 @@ async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promis
   }
   const late = { ...options, beside: { late: 'yes' } }
   if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
-  const of = typeof punch.of === 'number' ? punch.of : numbers.get(punch.of)
+  const of = typeof punch.of === 'number' ? punch.of : await startedBy(punch.of)
   if (of === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
   if (waits || kind === 'out') {
     // It may have been ended elsewhere in the meantime, which must not be undone from here.

@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { second } from '../../../src/rules/time/calendar.ts'
 import { changePunches, type Punch, read } from '../../api/punches.ts'
 import type { Item } from '../../api/records.ts'
 import { ApiError, newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
-import { isoAt, serverNow } from '../../time.ts'
+import { instant, isoAt, serverNow } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
 /** After this long, stop showing a spinner and say that the punch is saved on the device. */
@@ -26,10 +27,12 @@ export function useAct() {
   const me = useMe()
   const [busy, setBusy] = useState(false)
   const act = async (...steps: Step[]): Promise<void> => {
-    const now = isoAt(serverNow(), me.zone)
-    const punches = steps.map((step) => punchOf(step, me.user.id, now))
     setBusy(steps.some((step) => step.do === 'begin' || step.do === 'end'))
     try {
+      const early = millisecondsUntilPossible(steps, serverNow())
+      if (early > 0) await wait(early)
+      const now = isoAt(serverNow(), me.zone)
+      const punches = steps.map((step) => punchOf(step, me.user.id, now))
       await changePunches((before) => punches.reduce(added, before))
       await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
       await settle(new Set(punches.map(({ key }) => key)))
@@ -38,6 +41,16 @@ export function useAct() {
     }
   }
   return { act, busy }
+}
+
+/**
+ * How long steps have to wait at an instant: an entry that ends now must have begun in an earlier second. Two tabs may
+ * see the server's clock a second apart.
+ */
+export function millisecondsUntilPossible(steps: readonly Step[], now: number): number {
+  const begun = steps.flatMap((step) => (step.do === 'end' && step.at === undefined ? instant(step.entry.start) : []))
+  const left = Math.max(0, ...begun.map((start) => start + second - now))
+  return left < 3 * second ? Math.ceil(left / 1000) : 0
 }
 
 /** A punch refused while the user waits is reported and dropped; one that could not be sent is queued. */
