@@ -15,7 +15,7 @@ import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
 import { calendarsOf, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime/overtime.ts'
 import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { multipliers, type PayTotals, type Range, type Tally } from '../rules/pay/payroll.ts'
+import { hasOtherRates, type PayTotals, type Range, type Tally } from '../rules/pay/payroll.ts'
 import { addDays } from '../rules/time/calendar.ts'
 import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type AskedPeople, peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
@@ -136,7 +136,7 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
 }
 
 function checkForm(rules: readonly Rule[], { values }: PayQuery): void {
-  if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
+  if (values.advanced_overtime === 'no' && hasOtherRates(rules))
     throw new RequestError(417, 'other_overtime_rates')
 }
 

@@ -2,7 +2,20 @@ import { languages } from '../language/languages.ts'
 import { msg } from '../language/messages.ts'
 import { weekdays } from '../time/weekdays.ts'
 import { countries, countryCodes, currencies } from './countries.ts'
-import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './kinds.ts'
+import {
+  choice,
+  columns,
+  date,
+  type Form,
+  flag,
+  hours,
+  jobcodeIds,
+  ofCompany,
+  text,
+  time,
+  whole,
+  zone,
+} from './kinds.ts'
 
 // The settings of a company, one declaration each. Keys, their order and their JSON types are the vendor's.
 
@@ -65,6 +78,12 @@ export const catalog = {
       dated: true,
       when: { key: 'calculate_overtime' },
     }),
+    pto_overtime_jobcodes: entry(msg('Only these kinds of paid time off count'), '', jobcodeIds, {
+      ours: true,
+      dated: true,
+      help: msg('If none is chosen, all do. In France, paid leave counts toward overtime, and sickness does not.'),
+      when: { key: 'pto_overtime' },
+    }),
     require_two_steps: entry(msg('Require two-step verification'), 0, flag, {
       ours: true,
       help: msg(
@@ -122,6 +141,12 @@ export const catalog = {
         },
       },
     ),
+    overtime_stacking: entry(msg('Where several rules add pay'), 'sum', choice('sum', 'highest'), {
+      ours: true,
+      dated: true,
+      help: msg('For overtime rules that add to what others pay, such as for nights and Sundays.'),
+      words: { sum: msg('All of them are added'), highest: msg('Only the highest is added') },
+    }),
     tz: entry(msg('Time zone'), 'UTC', zone, { dated: true }),
     country: entry(msg('Country'), '', ofCompany(choice('', ...countryCodes)), {
       ours: true,

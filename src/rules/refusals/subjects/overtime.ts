@@ -32,6 +32,12 @@ export const overtime = {
     text: 'rule {name} would never apply: over_hours must be less than the {hours} hours between start and end',
     shown: msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
   },
+  setting_against_law: {
+    text: 'must be {value} with the overtime rules {rules}; if an agreement says otherwise, choose a copy of them as a list',
+    shown: msg(
+      'The overtime rules {rules} need {value} for one of your settings. If an agreement says otherwise, choose custom rules and copy them.',
+    ),
+  },
   rest_rule_within_pause: {
     field: 'overtime',
     text: 'rule {name} would never apply: after_hours must be more than shift_pause_hours, which is {hours} hours',
@@ -54,8 +60,10 @@ export const overtime = {
     shown: msg('Rule {a} contradicts rule {b}, which already pays those hours at {multiplier} times'),
   },
   rules_add_twice: {
-    text: 'rules {a} and {b} would both add to the same hours',
-    shown: msg('Rules {a} and {b} would both add to the same hours'),
+    text: 'rule {a} would never add anything: only the highest addition counts, and {b} already adds at least as much to the same hours',
+    shown: msg(
+      'Rule {a} would never add anything: only the highest addition counts, and {b} already adds at least as much to the same hours',
+    ),
   },
   rules_overlap: {
     text: 'rules {a} and {b} overlap in time: both pay {time}',
