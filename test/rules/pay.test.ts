@@ -355,7 +355,10 @@ describe('gross pay by rate and multiplier', () => {
     const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
     const rates = new RateBook(roofAndCellar(20, 10))
     const payer = new Payer(1, rates, stretches, paidBy('rate_in_effect'))
-    const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
+    const [, , premium] = grossLines(stretches, entries, payer, week, [
+      { date: '2026-03-02', seconds: 3600 },
+      { date: '2026-03-03', seconds: 3600 },
+    ])
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
       amount_cents: 3333,

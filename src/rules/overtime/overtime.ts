@@ -46,7 +46,8 @@ export { readRules, writtenRules } from './written.ts'
 // compares, and time that was paid before the change stays as it was.
 
 /**
- * Splits one person's work and paid breaks into stretches: by workday, manual entries last in their day, then by start.
+ * Splits one person's work and paid breaks into stretches: by workday, manual entries last in their day, then by start, and
+ * after them what is paid as time worked because breaks were not provided.
  * Pass whole workweeks (with rules for shifts also the day before), then pick the dates you need. RangeError: too many
  * rules.
  */
@@ -204,6 +205,7 @@ function byOccurrence(a: Piece, b: Piece): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
   return (
     Number(a.entry.manual) - Number(b.entry.manual) ||
+    Number(a.entry.premium ?? false) - Number(b.entry.premium ?? false) ||
     a.entry.start - b.entry.start ||
     a.entry.id - b.entry.id ||
     a.offset - b.offset
@@ -243,7 +245,8 @@ function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolea
 function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretches }: Course): void {
   for (const { entry, seconds } of work) {
     const { id: entryId, jobcode_id } = entry
-    stretches.push({ entryId, date, jobcode_id, seconds, multiplier: 1, rule: null })
+    const stretch = { entryId, date, jobcode_id, seconds, multiplier: 1, rule: null }
+    stretches.push(entry.premium ? { ...stretch, premium: true } : stretch)
   }
   for (const count of counts.values()) add(count, workSeconds, policy.earlier && date)
 }
@@ -367,7 +370,9 @@ function extend(
   else {
     const { multiplier, rule, loading } = kind
     const stretch: Stretch = { entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule }
-    stretches.push(loading === undefined ? stretch : { ...stretch, loading })
+    if (loading !== undefined) stretch.loading = loading
+    if (entry.premium) stretch.premium = true
+    stretches.push(stretch)
   }
 }
 

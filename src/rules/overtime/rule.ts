@@ -104,6 +104,8 @@ export type Entry = {
   jobcode_id: number
   /** Only date and seconds are real; start and end are placeholders. */
   manual: boolean
+  /** Paid as time worked because a break was not provided; not a timesheet, and only its date and seconds are real. */
+  premium?: true
   /** The UTC offset of the entry in seconds; only rounding uses it. */
   offset?: number
   /** If a zone's rules have changed since: its recorded offset is this many seconds ahead of the current one. */
@@ -112,7 +114,7 @@ export type Entry = {
 
 /**
  * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
- * is the part of the multiplier that is pay for the work itself; none if omitted.
+ * is the part of the multiplier that is pay for the work itself; none if omitted. `premium`: that of the entry.
  */
 export type Stretch = {
   entryId: number
@@ -122,6 +124,7 @@ export type Stretch = {
   multiplier: number
   rule: string | null
   loading?: number
+  premium?: true
 }
 
 /** How time on a jobcode of this type counts; regular ones may go without. */

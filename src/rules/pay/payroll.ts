@@ -93,7 +93,7 @@ export function payrollTotals(
 ): PayrollTotals {
   const tally = new Tally()
   const pto: Record<string, number> = {}
-  for (const stretch of stretches) if (isWithin(stretch, range)) tally.work(stretch)
+  for (const stretch of stretches) if (!stretch.premium && isWithin(stretch, range)) tally.work(stretch)
   for (const { date, kind, jobcode_id, seconds } of entries) {
     if (kind !== 'pto' || seconds <= 0 || !isWithin({ date }, range)) continue
     tally.paidOff(seconds)
@@ -122,7 +122,7 @@ export function jobDays(
     jobs.set(jobcode_id, made)
     return made
   }
-  for (const stretch of stretches) if (isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
+  for (const stretch of stretches) if (!stretch.premium && isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
   for (const entry of entries) {
     if (entry.seconds <= 0 || !isWithin(entry, range)) continue
     if (entry.kind === 'pto') dayOf(entry).tally.paidOff(entry.seconds)

@@ -1,10 +1,9 @@
 import { paired, valueAt } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import type { Entry, Stretch } from '../overtime/overtime.ts'
-import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay/pay.ts'
+import { bill, type GrossLine, Money, type Paid, type PaidBeside, type Payer } from '../pay/pay.ts'
 import type { Range } from '../pay/payroll.ts'
 import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
-import { premiumSeconds } from '../time/breaks.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 
@@ -28,7 +27,7 @@ export type Person = {
  */
 export type Kind = string
 
-/** Hours paid at the regular rate because breaks were not provided. They were not worked, and belong to no job. */
+/** Hours paid because breaks were not provided: at the regular rate and on no job, or as time worked on a job. */
 export const breakPremiumKind = 'break_premium'
 
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
@@ -196,8 +195,8 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
  * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries. With
- * `prices`, each line has its cost and its billed amount. `unprovided` are the dates for which an hour is paid because
- * a break was not provided.
+ * `prices`, each line has its cost and its billed amount. `unprovided` is what is paid beside the work because breaks were
+ * not provided; where it is time worked, it is among the stretches.
  */
 export function paidLines(
   stretches: readonly Stretch[],
@@ -211,7 +210,11 @@ export function paidLines(
   for (const stretch of stretches) {
     const date = dates.get(stretch.entryId) ?? stretch.date
     if (!inside({ date })) continue
-    const { jobcode_id, seconds, entryId } = stretch
+    const { jobcode_id, seconds, entryId, premium } = stretch
+    if (premium) {
+      lines.push(workedPremium(stretch, prices))
+      continue
+    }
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
     // Two rules may pay for one entry at the same rate.
@@ -228,18 +231,26 @@ export function paidLines(
     lines.push(line)
     if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
   }
-  lines.push(...unprovided.map((date) => premiumLine(date, prices)))
+  lines.push(...unprovided.map((premium) => premiumLine(premium, prices)))
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 /** Options for making lines, as described at `paidLines`. */
-export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
+export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly PaidBeside[] }
 
-function premiumLine(date: string, prices: Prices | undefined): PaidLine {
-  const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds: premiumSeconds }
+/** Premium that is time worked belongs to its job, but is not billed. */
+function workedPremium(stretch: Stretch, prices: Prices | undefined): PaidLine {
+  const { date, jobcode_id, seconds } = stretch
+  const line: PaidLine = { entry_id: 0, date, jobcode_id, kind: breakPremiumKind, seconds }
+  if (prices) price(line, stretch, { ...prices, billing: new Map() })
+  return line
+}
+
+function premiumLine({ date, seconds }: PaidBeside, prices: Prices | undefined): PaidLine {
+  const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds }
   if (!prices) return line
   const [cost, billed] = [new Money(), new Money()]
-  prices.payer.payPremium(date, premiumSeconds, cost)
+  prices.payer.payPremium(date, seconds, cost)
   return { ...line, cost, billed }
 }
 

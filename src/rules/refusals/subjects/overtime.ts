@@ -75,7 +75,21 @@ export const overtime = {
     shown: msg('There may be at most {max} rules for breaks'),
   },
   no_such_rule_property: { text: '{rule}: {property} is not a property of a break rule' },
-  every_hours_not_combinable: { text: '{rule}: every_hours cannot be combined with by_hours or part_minutes' },
+  every_hours_not_combinable: {
+    text: '{rule}: every_hours cannot be combined with by_hours, part_minutes or stretch_hours',
+  },
+  waivable_after_unknown: {
+    text: '{rule}: waivable_after must name a rule before it, not {name}',
+    shown: msg('{rule}: the break that must have been taken is that of a rule before it, not {name}'),
+  },
+  waivable_after_without_hours: {
+    text: '{rule}: waivable_after needs waivable_to_hours',
+    shown: msg('{rule}: add the hours up to which the break may be waived'),
+  },
+  premium_without_minutes: {
+    text: '{rule}: premium_per and premium_worked need premium_minutes',
+    shown: msg('{rule}: add the minutes that are paid if the break was not provided'),
+  },
   part_longer_than_break: {
     text: '{rule}: part_minutes must be at most minutes',
     shown: msg('{rule}: a part can’t be longer than the break'),
