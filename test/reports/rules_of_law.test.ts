@@ -151,8 +151,9 @@ onEither('rules of law', (database) => {
     assert.deepEqual(await week('2026-02-16', '2026-02-22'), {}, 'nor does any if the setting is off')
     await work('2026-05-01T08:00', 7, '+02:00')
     assert.deepEqual((await paid({ start_date: '2026-04-27', end_date: '2026-05-03' })).total_dt_seconds, 7 * hour)
-    const general_of = (values: Values) => ({ settings: { general: values } })
-    await refused(general_of({ pto_overtime_jobcodes: 'leave' }), /pto_overtime_jobcodes: must be ids of jobcodes/)
+    const only = (values: Values) => ({ settings: { general: values } })
+    await refused(only({ pto_overtime_jobcodes: 'leave' }), /pto_overtime_jobcodes: must be ids of jobcodes/)
+    await refused(only({ pto_overtime_jobcodes: String(roof) }), /jobcode \d+ is not paid time off/)
   })
 
   test('a week that is not that of the French law is refused with its rules', async () => {

@@ -84,6 +84,16 @@ async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: r
     restConflict(company, scope, general, change) ??
     stackingConflict(company, scope, general, change)
   if (conflict) throw new RequestError(417, conflict)
+  if (changed.has('pto_overtime_jobcodes')) await refuseOtherTime(company, String(general.pto_overtime_jobcodes))
+}
+
+/** Throws RequestError 417 if one of the jobcodes is not paid time off. */
+async function refuseOtherTime(company: CompanySnapshot, ids: string): Promise<void> {
+  const chosen = ids === '' ? [] : ids.split(',').map(Number)
+  await company.look('jobcodes', chosen)
+  const other = chosen.find((id) => company.get('jobcodes', id)?.type !== 'pto')
+  if (other !== undefined)
+    throw new RequestError(417, 'not_paid_time_off', { field: 'general.pto_overtime_jobcodes', id: other })
 }
 
 /** Why a rule about rest between shifts and the pause that ends a shift, one of which was changed, exclude each other. */
