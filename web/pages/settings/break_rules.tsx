@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -221,7 +221,7 @@ function RuleFields({ rule, others, onChange }: Fields) {
 
 type Part = {
   rule: BreakRule
-  number: (label: string, name: keyof typeof limits, hint?: string) => React.ReactNode
+  number: (label: string, name: keyof typeof limits, hint?: string) => ReactNode
   onChange: (part: Partial<BreakRule>) => void
 }
 
@@ -256,7 +256,7 @@ function Premium({ rule, number, onChange }: Part) {
           <SelectField
             label={t('Paid')}
             value={rule.premium_per ?? 'day'}
-            onChange={({ target }) => onChange({ premium_per: target.value === 'break' ? 'break' : undefined })}
+            onChange={({ target }) => onChange({ premium_per: target.value === 'break' ? 'break' : 'day' })}
           >
             <option value="day">{t('Once a day')}</option>
             <option value="break">{t('For each break')}</option>
