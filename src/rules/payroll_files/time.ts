@@ -209,12 +209,8 @@ export function paidLines(
   const dates = new Map(whole ? entries.map(({ id, date }) => [id, date]) : [])
   for (const stretch of stretches) {
     const date = dates.get(stretch.entryId) ?? stretch.date
-    if (!inside({ date })) continue
-    const { jobcode_id, seconds, entryId, premium } = stretch
-    if (premium) {
-      lines.push(workedPremium(stretch, prices))
-      continue
-    }
+    if (stretch.premium || !inside({ date })) continue
+    const { jobcode_id, seconds, entryId } = stretch
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
     // Two rules may pay for one entry at the same rate.
@@ -224,19 +220,23 @@ export function paidLines(
     line.seconds += seconds
     if (prices) price(line, stretch, prices)
   }
-  for (const entry of entries) {
-    if (entry.kind !== 'pto' || entry.seconds <= 0 || !inside(entry)) continue
-    const { date, jobcode_id, seconds, id } = entry
-    const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
-    lines.push(line)
-    if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
-  }
+  const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
+  lines.push(...off.filter(inside).map((entry) => timeOffLine(entry, prices)))
+  const worked = stretches.filter(({ premium }) => premium)
+  lines.push(...worked.filter(inside).map((stretch) => workedPremium(stretch, prices)))
   lines.push(...unprovided.map((premium) => premiumLine(premium, prices)))
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 /** Options for making lines, as described at `paidLines`. */
 export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly PaidBeside[] }
+
+function timeOffLine(entry: Entry, prices: Prices | undefined): PaidLine {
+  const { date, jobcode_id, seconds, id } = entry
+  const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
+  if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
+  return line
+}
 
 /** Premium that is time worked belongs to its job, but is not billed. */
 function workedPremium(stretch: Stretch, prices: Prices | undefined): PaidLine {
