@@ -40,10 +40,18 @@ export const ruleDetails = {
       description: 'clock: days on which the hours begin, such as `sun`; every day if omitted.',
     }),
   ),
+  dates: Type.Optional(
+    Type.Array(Type.String(), { description: 'clock: only these days of every year, such as `05-01`.' }),
+  ),
   start: Type.Optional(Type.String({ description: 'clock: first minute, such as 22:00, in the company’s time zone.' })),
   end: Type.Optional(Type.String({ description: 'clock: such as 06:00 of the next day, or 24:00.' })),
   over_hours: Type.Optional(Type.Number({ description: 'clock: only shifts with more than this within the hours.' })),
   week_over_hours: Type.Optional(Type.Number({ description: 'seventh_day: only workweeks with more than this.' })),
+  whole_shift: Type.Optional(
+    Type.Boolean({
+      description: 'rest: pays the whole shift, if it begins too early and on a later date than the previous one.',
+    }),
+  ),
   fortnight_starts: Type.Optional(
     Type.String({ description: 'fortnight: a date on which 14 days begin; by default, the day after a pay period.' }),
   ),

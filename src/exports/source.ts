@@ -5,7 +5,7 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engine/sql.ts'
-import { unprovidedBreaks } from '../reports/break_premium.ts'
+import { besideWork, unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
@@ -16,7 +16,7 @@ import type { User } from '../resources/users/record.ts'
 import { paired } from '../rules/elements.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime/overtime.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, Payer, withTotal } from '../rules/pay/pay.ts'
+import { grossLines, type PaidBeside, Payer, withTotal } from '../rules/pay/pay.ts'
 import {
   centsOfLines,
   centsSum,
@@ -30,7 +30,6 @@ import {
   withShown,
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
-import { breakPremiumDays } from '../rules/time/breaks.ts'
 import { addDays } from '../rules/time/calendar.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
@@ -112,12 +111,12 @@ export class Source {
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
-      const dates = breakPremiumDays(unprovided.get(id) ?? []).map(({ date }) => date)
+      const beside = besideWork(unprovided.get(id))
       const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
+      const lines = this.#lines(stretches, own, { whole, prices, unprovided: beside })
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
       const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       return {
@@ -127,7 +126,7 @@ export class Source {
         periodOf,
         jobOf,
         ...(prices && showsGross(this.#question)
-          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, dates, shown.lines) }
+          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, beside, shown.lines) }
           : {}),
       }
     })
@@ -137,7 +136,7 @@ export class Source {
   #lines(
     stretches: readonly Stretch[],
     own: readonly Entry[],
-    how: HowPaid & { unprovided: readonly string[] },
+    how: HowPaid & { unprovided: readonly PaidBeside[] },
   ): PaidLine[] {
     const lines = paidLines(stretches, own, this.#question, how)
     const { prices, whole, unprovided } = how
@@ -158,14 +157,14 @@ export class Source {
   #grossOf(
     time: Pick<PaidTime, 'stretches' | 'entries'>,
     payer: Payer,
-    unprovided: readonly string[],
+    unprovided: readonly PaidBeside[],
     lines: readonly PaidLine[],
   ) {
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
-    // The premium belongs to no job.
-    const dates = this.#isWanted(0) ? unprovided : []
+    // What is paid beside the work belongs to no job.
+    const beside = this.#isWanted(0) ? unprovided : []
     const { stretches, entries } = time
-    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, dates)
+    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, beside)
     const [cost] = centsSum(lines)
     return withTotal(gross, cost)
   }

@@ -8,7 +8,8 @@ import type { BreakVersion } from '../rules/time/breaks.ts'
 import { addDays } from '../rules/time/calendar.ts'
 import type { Alert, OnTheClock } from './alert.ts'
 
-const hasHour = ({ rules }: BreakVersion) => rules.some(({ by_hours }) => by_hours !== undefined)
+const hasHour = ({ rules }: BreakVersion) =>
+  rules.some(({ by_hours, stretch_hours }) => (by_hours ?? stretch_hours) !== undefined)
 
 /** Alerts for people on the clock whose break is due soon. One query, and none if no breaks are due by a time. */
 export async function breaksDue(
@@ -35,7 +36,9 @@ export async function breaksDue(
   )
   return ruled.flatMap(({ user, rules }) =>
     breaksSoonDue(entries.get(user.id) ?? [], rules, now).map((found): Alert => {
-      const key = `break-due/${found.timesheet_ids[0]}/${found.rule.name}`
+      // Another stretch of work after a break needs another reminder.
+      const stretch = found.seconds > 0 ? `/${found.seconds}` : ''
+      const key = `break-due/${found.timesheet_ids[0]}/${found.rule.name}${stretch}`
       return { key, readers: [user.id], kind: 'break-due', message: (t) => breakDueWords(found, t), path: '/' }
     }),
   )

@@ -5,7 +5,7 @@ import { sql } from '../engine/sql.ts'
 import { paired } from '../rules/elements.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { sharesByJob } from '../rules/pay/shown_hours.ts'
-import { isOvertime, paidLines } from '../rules/payroll_files/time.ts'
+import { breakPremiumKind, isOvertime, paidLines } from '../rules/payroll_files/time.ts'
 import { addDays, daysBetween } from '../rules/time/calendar.ts'
 import { report } from '../wire/report.ts'
 import { approvedBy } from './approvals.ts'
@@ -41,7 +41,7 @@ export const approvalDays = report({
 
 /** The hours of each day as the hours report shows them by day. */
 function shownByDay({ user, stretches, entries }: PaidTime, range: Range, company: CompanySnapshot) {
-  const lines = paidLines(stretches, entries, range)
+  const lines = paidLines(stretches, entries, range).filter(({ kind }) => kind !== breakPremiumKind)
   const seconds = sharesByJob(lines, ({ kind }) => kind, shownUnit(company), payPeriods(user, company))
   const days = new Map<string, { total_seconds: number; overtime_seconds: number }>()
   for (const [{ date, kind }, share] of paired(lines, seconds)) {

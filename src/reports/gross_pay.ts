@@ -5,11 +5,10 @@ import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { bill, type GrossLine, grossLines, Money, Payer, ratesPerUnit } from '../rules/pay/pay.ts'
+import { bill, type GrossLine, grossLines, Money, type PaidBeside, Payer, ratesPerUnit } from '../rules/pay/pay.ts'
 import type { Range } from '../rules/pay/payroll.ts'
-import { breakPremiumDays } from '../rules/time/breaks.ts'
 import { report } from '../wire/report.ts'
-import { unprovidedBreaks } from './break_premium.ts'
+import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters } from './people.ts'
 
@@ -39,10 +38,7 @@ export const grossPay = report({
       ctx,
       handle,
     )
-    const rows = times.map((time) => {
-      const unprovided = breakPremiumDays(breaks.get(time.user.id) ?? []).map(({ date }) => date)
-      return rowOf(time, facts, range, unprovided)
-    })
+    const rows = times.map((time) => rowOf(time, facts, range, besideWork(breaks.get(time.user.id))))
     const people = rows.filter(({ lines }) => lines.length > 0)
     return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
@@ -57,14 +53,14 @@ function rowOf(
   { user, policy, entries, stretches }: PaidTime,
   { rates, billing, wayOn }: MoneyFacts,
   range: Range,
-  unprovided: readonly string[],
+  unprovided: readonly PaidBeside[],
 ) {
   const { payer, lines } = linesOf({ user, policy, entries, stretches }, { rates, wayOn }, range, unprovided)
   const billed = new Money()
   let billable_seconds = 0
-  for (const { date, jobcode_id, seconds } of stretches) {
+  for (const { date, jobcode_id, seconds, premium } of stretches) {
     const rate = billing.get(jobcode_id)
-    if (rate === undefined || date < range.start_date || date > range.end_date) continue
+    if (rate === undefined || premium || date < range.start_date || date > range.end_date) continue
     billable_seconds += seconds
     bill(seconds, rate, billed)
   }
@@ -83,7 +79,7 @@ function linesOf(
   { user, policy, entries, stretches }: Time,
   { rates, wayOn }: Pick<MoneyFacts, 'rates' | 'wayOn'>,
   range: Range,
-  unprovided: readonly string[],
+  unprovided: readonly PaidBeside[],
 ) {
   const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
   return { payer, lines: grossLines(stretches, entries, payer, range, unprovided) }
@@ -92,10 +88,15 @@ function linesOf(
 type Time = Pick<PaidTime, 'user' | 'policy' | 'entries' | 'stretches'>
 
 /**
- * The cost of a person’s time, in cents; null if some of it has no rate. `unprovided`: the dates for which an hour is
- * paid because a break was not provided.
+ * The cost of a person’s time, in cents; null if some of it has no rate. `unprovided`: what is paid beside the work
+ * because breaks were not provided.
  */
-export function grossCents(time: Time, facts: MoneyFacts, range: Range, unprovided: readonly string[]): number | null {
+export function grossCents(
+  time: Time,
+  facts: MoneyFacts,
+  range: Range,
+  unprovided: readonly PaidBeside[],
+): number | null {
   const { lines } = linesOf(time, facts, range, unprovided)
   if (lines.some(({ rate }) => rate === null)) return null
   return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)

@@ -21,11 +21,11 @@ import {
   type HoursReport,
   hoursReport,
 } from '../rules/reports/hours.ts'
-import { type BreakFinding, breakPremiumDays } from '../rules/time/breaks.ts'
+import type { BreakPremium } from '../rules/time/break_premiums.ts'
 import { daysBetween } from '../rules/time/calendar.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { report } from '../wire/report.ts'
-import { unprovidedBreaks } from './break_premium.ts'
+import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { peopleFilters, queryOf } from './people.ts'
 
@@ -190,7 +190,7 @@ async function entriesWith(
 type HowShown = {
   unit: number
   facts: MoneyFacts | undefined
-  unprovided: readonly BreakFinding[]
+  unprovided: readonly BreakPremium[]
   wanted: Wanted
   company: CompanySnapshot
 }
@@ -198,15 +198,15 @@ type HowShown = {
 /** A person’s lines as shown; lines left out by filters get their share of the rounding, too. */
 function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted, company }: HowShown): HoursLine[] {
   const { user, policy, stretches, entries } = time
-  const dates = breakPremiumDays(unprovided).map(({ date }) => date)
+  const beside = besideWork(unprovided)
   const payer =
     facts &&
     new Payer(user.id, facts.rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn: facts.wayOn })
   const prices = payer && { payer, billing: facts!.billing }
-  const paid = paidLines(stretches, entries, range, { prices, unprovided: dates })
+  const paid = paidLines(stretches, entries, range, { prices, unprovided: beside })
   const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
   const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
-  const gross = payer ? grossLines(stretches, entries, payer, range, dates) : []
+  const gross = payer ? grossLines(stretches, entries, payer, range, beside) : []
   const cents = centsOfLines(
     merged,
     gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),

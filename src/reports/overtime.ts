@@ -13,12 +13,14 @@ import { RequestError } from '../engine/errors.ts'
 import { day, tristate, type ValuesOfFilters } from '../engine/filters.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import { calendarsOf, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime/overtime.ts'
 import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
-import { multipliers, type PayTotals, type Range, type Tally } from '../rules/pay/payroll.ts'
+import { hasOtherRates, type PayTotals, type Range, type Tally } from '../rules/pay/payroll.ts'
 import { addDays } from '../rules/time/calendar.ts'
 import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type AskedPeople, peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
+import { workedPremiums } from './unprovided_breaks.ts'
 import { workedDays } from './worked_days.ts'
 
 /** The filters shared by the payroll reports: people, dates, and the form of overtime. */
@@ -97,7 +99,17 @@ export async function finishedTime(
     options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
       : await entriesByPerson(where, types, handle, rounding, clocks)
-  return persons.map((person) => ({ ...person, entries: entries.get(person.user.id) ?? [], types }))
+  const premiums = await workedPremiums(
+    persons.map(({ user }) => user),
+    weeksAround(query.values, policies),
+    ctx,
+    handle,
+  )
+  return persons.map((person) => {
+    const own = entries.get(person.user.id) ?? []
+    const premium = premiums.get(person.user.id) ?? []
+    return { ...person, entries: premium.length > 0 ? [...own, ...premium] : own, types }
+  })
 }
 
 function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): ReadonlyMap<number, Policy> {
@@ -108,6 +120,14 @@ function policiesOf(persons: readonly Pick<PaidTime, 'user' | 'policy'>[]): Read
 function rulesWithin({ rules }: Policy, { start_date, end_date }: Range): readonly Rule[] {
   const holds = ({ from = '', until }: Rule) => from <= end_date && (until === undefined || until > start_date)
   return rules.every(holds) ? rules : rules.filter(holds)
+}
+
+/** The workdays on which the overtime in the range depends. */
+function weeksAround({ start_date, end_date }: Range, policies: readonly Policy[]): Range {
+  const spans = policies.map((policy) => daysAroundAll({ first: start_date, last: end_date }, policy))
+  const firsts = [start_date, ...spans.map(({ first }) => first)].sort()
+  const lasts = [end_date, ...spans.map(({ last }) => last)].sort()
+  return { start_date: firstOf(firsts), end_date: lastOf(lasts) }
 }
 
 /** Kinds for which the time just before a workday also matters. */
@@ -136,8 +156,7 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
 }
 
 function checkForm(rules: readonly Rule[], { values }: PayQuery): void {
-  if (values.advanced_overtime === 'no' && multipliers(rules).some((rate) => rate !== 1.5 && rate !== 2))
-    throw new RequestError(417, 'other_overtime_rates')
+  if (values.advanced_overtime === 'no' && hasOtherRates(rules)) throw new RequestError(417, 'other_overtime_rates')
 }
 
 /** The properties of totals as JSON without the braces, in the requested form of overtime. */

@@ -13,10 +13,9 @@ import type { ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { valueAt } from '../rules/elements.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
-import { breakPremiumDays, premiumSeconds } from '../rules/time/breaks.ts'
 import { addDays, localDate } from '../rules/time/calendar.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
-import { unprovidedBreaks } from './break_premium.ts'
+import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
 import { queryOf } from './people.ts'
@@ -85,11 +84,11 @@ async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
           .filter(([, seconds]) => seconds > 0)
           .sort(([a], [b]) => Number(a) - Number(b)),
       )
-      const unprovided = breakPremiumDays(breaks.get(user.id) ?? []).map(({ date }) => date)
-      const premium = unprovided.length > 0 && { break_premium: unprovided.length * premiumSeconds }
-      const gross = facts && { gross_cents: grossCents(time, facts, range, unprovided) }
+      const unprovided = breaks.get(user.id) ?? []
+      const premium = unprovided.reduce((sum, { seconds }) => sum + seconds, 0)
+      const gross = facts && { gross_cents: grossCents(time, facts, range, besideWork(unprovided)) }
       const name = user.display_name || `${user.first_name} ${user.last_name}`.trim()
-      return [user.id, { name, paid: { regular, overtime, ...premium, ...gross } }]
+      return [user.id, { name, paid: { regular, overtime, ...(premium > 0 && { break_premium: premium }), ...gross } }]
     }),
   )
 }

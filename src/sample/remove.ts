@@ -162,7 +162,7 @@ async function removeSettings({ tx, company, stamp }: UnitOfWork, begun: Begun, 
   const membership = earlierKey(membershipSection, 'group_id')
   const rows = await tx.all<Record<'scope' | 'section' | 'key' | 'value', string> & { scope_id: number }>(
     sql`select scope, scope_id, section, key, value from settings where company_id = ${companyId}
-      and (section = 'exports' or key = 'timecard_fields' or (section = ${earlierSection} and key = ${membership}))`,
+      and (section = 'exports' or key in ('timecard_fields', 'pto_overtime_jobcodes') or (section = ${earlierSection} and key = ${membership}))`,
   )
   for (const { scope, scope_id, section, key, value } of rows) {
     const after = JSON.stringify(cleaned(JSON.parse(value), ids, section === earlierSection))

@@ -165,10 +165,13 @@ onEither('meal and rest breaks', (database) => {
       timesheet_id: running.id,
       breaks: [
         {
-          ...{ rule: 'meal', kind: 'meal', answer: null },
+          ...{ rule: 'meal', kind: 'meal', answer: null, waivable: true },
           words: 'No meal break of 30 minutes in 6 hours of work; one was due within 5 hours',
         },
-        { rule: 'rest', kind: 'rest', words: '0 of 1 rest breaks of 10 minutes taken', answer: null },
+        {
+          ...{ rule: 'rest', kind: 'rest', answer: null, waivable: true },
+          words: '0 of 1 rest breaks of 10 minutes taken',
+        },
       ],
     })
     assert.equal((await answerBreak(running.id, 'prevented')).status, 200)

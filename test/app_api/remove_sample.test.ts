@@ -90,6 +90,21 @@ onEither('removing sample data', (database) => {
     return { worker, job }
   }
 
+  test('sample time off that counts toward overtime goes with the sample data, and the company’s own stays', async () => {
+    const company = await server.company()
+    await fill(company)
+    const own = await server.createOne(company, 'jobcodes', { name: 'Own leave', type: 'pto', assigned_to_all: true })
+    const kinds: Values[] = await server.list(company, 'jobcodes', '?type=pto')
+    const ids = kinds.map(({ id }) => id).sort((a, b) => a - b)
+    assert.ok(ids.length > 1)
+    const counts = (value: string) => ({ general: { pto_overtime: 1, pto_overtime_jobcodes: value } })
+    const set = await ask(server, company, 'PUT', '/settings', { settings: counts(ids.join()) })
+    assert.equal(set.status, 200, JSON.stringify(set.body))
+    assert.equal((await remove(company)).status, 200)
+    const { body } = await ask(server, company, 'GET', '/settings')
+    assert.equal(body.settings.general.pto_overtime_jobcodes, String(own.id))
+  })
+
   test('removing sample data leaves the company as if it had never been filled, and changes no other company', async () => {
     const [filled, never, other] = [
       await server.company('Filled'),

@@ -61,7 +61,7 @@ onEither('clockhouse overtime', (database) => {
       [[{ ...rule, multiplier: 1 }], /rule 1: multiplier/],
       [[{ ...rule, name: 'A rule' }], /rule 1: name/],
       [[null], /rule 1: name/],
-      [Array.from({ length: 13 }, (_, n) => ({ ...rule, name: `r${n}` })), /at most 12/],
+      [Array.from({ length: 17 }, (_, n) => ({ ...rule, name: `r${n}` })), /at most 16/],
     ]
     const missing = await run('set', 'nonesuch.json')
     assert.match(missing.stderr, /rules: no such file: nonesuch\.json\nUse /)

@@ -20,6 +20,9 @@ const changes: Readonly<Record<string, Values>> = {
   'general.daily_regular_hours': { general: { daily_regular_hours: 7 } },
   'general.weekly_regular_hours': { general: { weekly_regular_hours: 30 } },
   'general.pto_overtime': { general: { pto_overtime: 1 } },
+  // Instead of 0: time off that no one has taken.
+  'general.pto_overtime_jobcodes': { general: { pto_overtime_jobcodes: '0' } },
+  'general.overtime_stacking': { general: { overtime_stacking: 'highest' } },
   'general.week_start': { general: { week_start: 1 } },
   'general.workday_start': { general: { workday_start: 10 } },
   'general.shift_boundary': { general: { shift_boundary: 'split' } },
@@ -35,6 +38,22 @@ const changes: Readonly<Record<string, Values>> = {
 /** What must hold already for a change to create a difference. */
 const preconditions: Readonly<Record<string, Values>> = {
   'general.daily_regular_hours': { settings: { general: { daily_overtime: 1 } } },
+  'general.pto_overtime_jobcodes': { settings: { general: { pto_overtime: 1 } } },
+  'general.overtime_stacking': {
+    overtime: [
+      {
+        name: 'sunday',
+        kind: 'clock',
+        after_hours: 0,
+        multiplier: 1.2,
+        days: ['sun'],
+        start: '00:00',
+        end: '24:00',
+        adds: true,
+      },
+      { name: 'late', kind: 'clock', after_hours: 0, multiplier: 1.1, start: '18:00', end: '24:00', adds: true },
+    ],
+  },
   'general.shift_pause_hours': {
     settings: { general: { min_rest_hours: 0 } },
     overtime: [{ name: 'long', kind: 'consecutive', after_hours: 12, multiplier: 1.5 }],
@@ -56,6 +75,7 @@ onEither('settings that hold from a date', (database) => {
   let server: TestServer
   let company: TestCompany
   let user: { id: number; token: string }
+  let sickness: string
   before(async () => {
     server = await TestServer.start(database)
     company = await server.company()
@@ -63,6 +83,7 @@ onEither('settings that hold from a date', (database) => {
     const job = async (name: string, type = 'regular') =>
       (await server.createOne(company, 'jobcodes', { name, type, assigned_to_all: true })).id
     const [work, other, off] = [await job('Work'), await job('Other work'), await job('Vacation', 'pto')]
+    sickness = String(await job('Sickness', 'pto'))
     for (const rate of [
       { user_id: user.id, from: null, rate: 20 },
       { user_id: user.id, jobcode_id: other, from: null, rate: 30 },
@@ -123,8 +144,10 @@ onEither('settings that hold from a date', (database) => {
 
   const rulesOfBreaks = { rules: 'california', premium: true }
   describe('approved time when a setting changes', () => {
-    for (const [setting, settings] of Object.entries(changes))
+    for (const [setting, values] of Object.entries(changes))
       test(`approved time stays as it was paid when ${setting} changes`, async () => {
+        const settings =
+          setting === 'general.pto_overtime_jobcodes' ? { general: { [setting.slice(8)]: sickness } } : values
         if (preconditions[setting])
           await ok({
             ...preconditions[setting],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { acceptBreakRules } from '../../src/rules/time/break_contradictions.ts'
+import { breakPremiums, premiumByKind } from '../../src/rules/time/break_premiums.ts'
+import { type BreakPreset, type BreakRule, breakPresets, readBreakRules } from '../../src/rules/time/break_rules.ts'
 import {
+  type BreakAnswer,
   type BreakFinding,
-  type BreakPreset,
-  type BreakRule,
   breakFindings,
-  breakPresets,
   type EntryWithBreaks,
-  readBreakRules,
+  isOpen,
 } from '../../src/rules/time/breaks.ts'
 
 // A day is written as its stretches: w work, m unpaid break, r paid break, - clocked out, each with its minutes.
@@ -136,6 +136,13 @@ const cases: Record<Exclude<BreakPreset, 'none'>, { source: string; cases: Case[
       ['w240 m30 w300', ['break_30 taken']],
       ['w240 m30 w301', ['break_45 short']],
       ['w240 m30 w200 m15 w101', ['break_45 taken']],
+      // ArbZG, section 4, sentence 3: nowhere more than six hours at a stretch. 08:00-10:00, a break, 10:30-16:45.
+      ['w120 m30 w375', ['break_30 unbroken']],
+      ['w120 m30 w360', ['break_30 taken']],
+      ['w120 m30 w200 -15 w200', ['break_30 taken']],
+      ['w120 m30 w200 -14 w175', ['break_30 unbroken']],
+      ['w120 r30 w200 r15 w345', ['break_45 taken']],
+      ['w30 m45 w361 m15 w240', ['break_45 unbroken']],
     ],
   },
 }
@@ -186,11 +193,142 @@ describe('breaks', () => {
     assert.deepEqual(breakFindings([manual('work', 600)], always(california_meals), start * 2), [])
   })
 
+  test('the pause that ends a shift is that of the company', () => {
+    const judge = (written: string, pauseSeconds: number) => {
+      const versions = [{ from: null, rules: california_meals, pauseSeconds }]
+      return brief(breakFindings(day(written), versions, nowAfter(day(written))))
+    }
+    assert.deepEqual(judge('w240 -150 w240', 2 * 3600), [])
+    assert.deepEqual(judge('w240 -150 w240', 3 * 3600), ['meal taken'])
+    assert.deepEqual(judge('w240 -300 w240', 6 * 3600), ['meal taken'])
+    assert.deepEqual(judge('w301 -300 w240', 4 * 3600), ['meal missed'])
+  })
+
+  test('a stretch of work without a break in a running shift is found while it goes on', () => {
+    const judge = (written: string) => {
+      const entries = day(written, { runs: true })
+      return breakFindings(entries, always(breakPresets.eu), nowAfter(entries)).map((found) => [
+        found.outcome,
+        found.goesOn ?? false,
+      ])
+    }
+    assert.deepEqual(judge('w120 m30 w360'), [['taken', false]])
+    assert.deepEqual(judge('w120 m30 w361'), [['unbroken', true]])
+    assert.deepEqual(judge('w120 m30 w361 m30 w60'), [['unbroken', false]])
+  })
+
+  test('a break whose time is unknown may have been anywhere in the shift', () => {
+    const entries = day('w500')
+    const untimed = { ...entries[0]!, id: 9, seconds: 30 * 60, type: 'manual', kind: 'unpaid_break' } as const
+    assert.deepEqual(brief(breakFindings([...entries, untimed], always(breakPresets.eu), nowAfter(entries))), [
+      'break_30 taken',
+    ])
+  })
+
   test('a finding has the numbers of breaks due and taken', () => {
     const entries = day('w120 r10 w600')
     const { due, taken, outcome } = breakFindings(entries, always(california), nowAfter(entries)).at(-1)!
     assert.deepEqual([due, taken, outcome], [3, 1, 'missed'])
   })
+})
+
+type Answers = Readonly<Record<string, BreakAnswer['answer']>>
+
+/** The rules whose breaks are issues, and the minutes that are paid by kind of break. */
+function settled(written: string, rules: readonly BreakRule[], answers: Answers) {
+  const entries = day(written)
+  const said = Object.entries(answers).map(([rule, answer]): BreakAnswer => ({ timesheet_id: 1, rule, answer }))
+  const findings = breakFindings(entries, always(rules), nowAfter(entries), said)
+  const { meal, rest } = premiumByKind(breakPremiums(findings))
+  const issues = findings.filter(isOpen).map(({ rule, answer }) => [rule.name, answer].filter(Boolean).join(' '))
+  return { issues, minutes: [meal / 60, rest / 60] }
+}
+
+type Settled = [title: string, day: string, answers: Answers, issues: string[], meal: number, rest: number]
+
+describe('breaks that were waived, by California Labor Code 512(a)', () => {
+  const cases: Settled[] = [
+    ['a meal of six hours of work', 'w360', { meal: 'waived' }, [], 0, 0],
+    ['a meal of more than six hours of work', 'w361', { meal: 'waived' }, ['meal waived'], 60, 0],
+    ['a meal of eight hours of work', 'w480', { meal: 'waived' }, ['meal waived'], 60, 0],
+    ['a late meal in six hours of work', 'w310 m30 w50', { meal: 'waived' }, [], 0, 0],
+    ['a second meal in twelve hours after the first', 'w240 m30 w480', { second_meal: 'waived' }, [], 0, 0],
+    [
+      'a second meal in more than twelve hours',
+      'w240 m30 w481',
+      { second_meal: 'waived' },
+      ['second_meal waived'],
+      60,
+      0,
+    ],
+    ['a second meal without the first', 'w660', { second_meal: 'waived' }, ['meal', 'second_meal waived'], 60, 0],
+    ['a second meal after a late first', 'w301 m30 w359', { second_meal: 'waived' }, ['meal'], 60, 0],
+    ['both meals', 'w660', { meal: 'waived', second_meal: 'waived' }, ['meal waived', 'second_meal waived'], 60, 0],
+    ['a meal that was prevented', 'w360', { meal: 'prevented' }, ['meal prevented'], 60, 0],
+  ]
+  for (const [title, written, answers, issues, meal, rest] of cases)
+    test(`California settles a waiver, or does not: ${title}`, () => {
+      const found = settled(written, breakPresets.california_meals, answers)
+      assert.deepEqual(found, { issues, minutes: [meal, rest] })
+    })
+
+  test('a break of the German law cannot be waived, and one without a limit always can', () => {
+    assert.deepEqual(settled('w400', breakPresets.eu, { break_30: 'waived' }).issues, ['break_30 waived'])
+    assert.deepEqual(settled('w900', breakPresets.massachusetts, { meal: 'waived' }).issues, [])
+  })
+})
+
+describe('what is paid for breaks that were not provided', () => {
+  const rest = { name: 'rest', kind: 'rest', minutes: 10, pay: 'paid', after_hours: 2, every_hours: 4 } as const
+  const second = { ...rest, name: 'tea', every_hours: undefined, after_hours: 4, pay: 'any' } as const
+  const cases: [
+    title: string,
+    day: string,
+    rules: readonly BreakRule[],
+    answers: Answers,
+    meal: number,
+    rest: number,
+  ][] = [
+    // 7 CCR 1103-1, rule 5.2.4.
+    ['ten minutes for each rest in Colorado', 'w600', breakPresets.colorado, {}, 60, 20],
+    ['ten minutes for the second rest in Colorado', 'w240 r10 w240', breakPresets.colorado, {}, 60, 10],
+    ['nothing for a rest that was not recorded', 'w240', breakPresets.colorado, { rest: 'taken' }, 0, 0],
+    ['nothing for a rest that was waived', 'w240', breakPresets.colorado, { rest: 'waived' }, 0, 0],
+    ['ten minutes for a rest that was prevented', 'w240', breakPresets.colorado, { rest: 'prevented' }, 0, 10],
+    // California Labor Code 226.7(c).
+    ['an hour for meals and one for rests in California', 'w661', breakPresets.california, {}, 60, 60],
+    ['the minutes of a rule, once a day', 'w600', [{ ...rest, premium_minutes: 15 }], {}, 0, 15],
+    [
+      'the longest of two by the day',
+      'w600',
+      [
+        { ...rest, premium_minutes: 15 },
+        { ...second, premium_minutes: 20 },
+      ],
+      {},
+      0,
+      20,
+    ],
+    [
+      'one by the day and one by the break',
+      'w600',
+      [{ ...rest, premium_minutes: 15, premium_per: 'break' }, second],
+      {},
+      0,
+      90,
+    ],
+    [
+      'a late break, by the break',
+      'w310 m30 w60',
+      [{ ...breakPresets.california_meals[0]!, premium_minutes: 30, premium_per: 'break' }],
+      {},
+      30,
+      0,
+    ],
+  ]
+  for (const [title, written, rules, answers, meal, rests] of cases)
+    test(`what is paid for breaks: ${title}`, () =>
+      assert.deepEqual(settled(written, rules, answers).minutes, [meal, rests]))
 })
 
 describe('break rules', () => {
@@ -216,6 +354,19 @@ describe('break rules', () => {
     [[{ ...rule, color: 'red' }], /color is not a property/],
     [[{ ...rule, every_hours: 4, by_hours: 2 }], /every_hours cannot be combined/],
     [[{ ...rule, part_minutes: 11 }], /part_minutes must be at most minutes/],
+    [[{ ...rule, stretch_hours: 0 }], /stretch_hours must be a number from 0.5 to 24/],
+    [[{ ...rule, every_hours: 4, stretch_hours: 6 }], /every_hours cannot be combined/],
+    [[{ ...rule, waivable_to_hours: -1 }], /waivable_to_hours must be a number from 0 to 24/],
+    [[{ ...rule, waivable_after: 'tea' }], /rule 1: waivable_after needs waivable_to_hours/],
+    [
+      [{ ...rule, waivable_to_hours: 6, waivable_after: 'tea' }],
+      /rule 1: waivable_after must name a rule before it, not tea/,
+    ],
+    [[{ ...rule, premium_minutes: 0 }], /premium_minutes must be a number from 1 to 240/],
+    [[{ ...rule, premium_minutes: 10, premium_per: 'week' }], /premium_per must be one of day, break/],
+    [[{ ...rule, premium_per: 'day' }], /premium_per and premium_worked need premium_minutes/],
+    [[{ ...rule, premium_worked: true }], /premium_per and premium_worked need premium_minutes/],
+    [[{ ...rule, premium_minutes: 10, premium_worked: 1 }], /premium_worked must be true or false/],
   ]
   const meal = { name: 'meal', kind: 'meal', minutes: 30, pay: 'unpaid', after_hours: 5, by_hours: 5 }
   const parts = { name: 'parts', kind: 'meal', minutes: 30, pay: 'any', after_hours: 6, part_minutes: 15 }

@@ -7,14 +7,19 @@ import { writtenRules } from '../../src/rules/overtime/written.ts'
 import { addDays, instantOf, localDate } from '../../src/rules/time/calendar.ts'
 
 // What the law asks for, preset by preset. The week is that of Sunday, March 1, 2026, or Monday, March 2; hours are
-// given by day, or as spans such as `Mon 22:00 8`, which may pass midnight.
+// given by day, or as spans such as `Mon 22:00 8`, which may pass midnight; `Mon off 1 7` is paid time off on jobcode 1.
 
 const sunday = '2026-03-01'
 const monday = '2026-03-02'
 const names = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 type Work = readonly number[] | readonly string[]
-type Case = [name: string, work: Work, hours: Record<string, number>, more?: Partial<Policy>]
+type Case = [name: string, work: Work, hours: Record<string, number>, more?: Partial<Policy>, first?: string]
+
+/** Four days of work after a Monday, and paid time off of which only jobcode 1 counts toward overtime. */
+const fourDays = ['Tue 8:00 8.5', 'Wed 8:00 8.5', 'Thu 8:00 8.5', 'Fri 8:00 8.5']
+const leaveCounts = { ptoCounts: true, ptoJobcodes: new Set([1]) }
+const mondayOfMay1 = '2026-04-27'
 
 const laws: {
   readonly [name in Preset]: { source: string; zone: string; weekStart?: number; cases: readonly Case[] }
@@ -135,6 +140,18 @@ const laws: {
       ['39 hours', [8, 8, 8, 8, 7], { regular: 35, weekly_25: 4 }],
       ['45 hours', [9, 9, 9, 9, 9], { regular: 35, weekly_25: 8, weekly_50: 2 }],
       ['35 hours and 4 on the Sunday after them', [7, 7, 7, 7, 7, 0, 4], { regular: 35, weekly_25: 4 }],
+      // Article L3133-6: the wage once more on May 1, which counts toward the week as any other day.
+      ['a week with work on May 1', [7, 7, 7, 7, 9], { regular: 28, may_1: 7, 'weekly_25+may_1': 2 }, {}, mondayOfMay1],
+      // Cass. soc., 8 March 2007, no. 05-44.330: from midnight to midnight.
+      ['a night that begins on April 30', ['Thu 21:00 8'], { regular: 3, may_1: 5 }, {}, mondayOfMay1],
+      // Cass. soc., 10 September 2025, no. 23-14.455: paid leave counts; sickness does not.
+      [
+        'four days of work after a day of leave',
+        ['Mon off 1 7', ...fourDays],
+        { regular: 28, weekly_25: 6 },
+        leaveCounts,
+      ],
+      ['four days of work after a day of sickness', ['Mon off 2 7', ...fourDays], { regular: 34 }, leaveCounts],
     ],
   },
   germany: {
@@ -163,6 +180,26 @@ const laws: {
       ['a Saturday', ['Sat 9:00 7'], { saturday: 3.5, saturday_late: 2, saturday_double: 1.5 }],
       ['a Sunday', ['Sun 9:00 4'], { sunday: 4 }],
       ['a public holiday', ['Mon 9:00 4'], { holiday: 4 }, { holidays: new Set([monday]) }],
+      // The two hours are counted once, from the first second outside ordinary hours.
+      ['a night across midnight', ['Mon 22:00 5'], { night: 2, night_double: 3 }],
+      ['an early Monday', ['Mon 0:00 7'], { monday_early: 2, monday_early_double: 5 }],
+      // Clause 22: double until there were ten hours off duty.
+      [
+        'nine hours off duty between two days',
+        ['Tue 14:00 8', 'Wed 7:00 8'],
+        { regular: 5, night: 2, night_double: 1, rest: 8 },
+      ],
+      [
+        'ten hours off duty between two days',
+        ['Tue 14:00 8', 'Wed 8:00 8'],
+        { regular: 13, night: 2, night_double: 1 },
+      ],
+      [
+        'two nights in a row without ten hours off duty',
+        ['Tue 14:00 8', 'Wed 7:00 16', 'Thu 8:00 4'],
+        { regular: 5, night: 2, night_double: 1, rest: 16, daily_double: 4 },
+      ],
+      ['a recall on the evening of the same day', ['Tue 9:00 8', 'Tue 22:00 1'], { regular: 8, night: 1 }],
     ],
   },
   none: {
@@ -175,11 +212,11 @@ const laws: {
 for (const [name, { source, zone, weekStart = 0, cases }] of Object.entries(laws))
   describe(`the overtime preset ${name}, by ${source}`, () => {
     const rules = presets[name as Preset]
-    for (const [title, work, hours, more] of cases)
+    for (const [title, work, hours, more, first = weekStart === 0 ? sunday : monday] of cases)
       test(`the preset ${name} splits ${title} into ${hoursInWords(hours)}`, () => {
         const policy = { rules, weekStart, ptoCounts: false, zone, split: name !== 'none', anchor: sunday, ...more }
         const paid: Record<string, number> = {}
-        for (const { rule, seconds } of overtime(worked(work, zone, weekStart), policy))
+        for (const { rule, seconds } of overtime(worked(work, zone, weekStart, first), policy))
           paid[rule ?? 'regular'] = Math.round(((paid[rule ?? 'regular'] ?? 0) + seconds / 3600) * 1e6) / 1e6
         assert.deepEqual(paid, hours)
       })
@@ -230,19 +267,15 @@ function hoursInWords(hours: Record<string, number>): string {
     .join(', ')
 }
 
-function worked(work: Work, zone: string, weekStart: number): Entry[] {
-  const first = weekStart === 0 ? sunday : monday
+function worked(work: Work, zone: string, weekStart: number, first = weekStart === 0 ? sunday : monday): Entry[] {
   return work.flatMap((each: number | string, index): Entry[] => {
     if (typeof each === 'number') return each > 0 ? [entry(addDays(first, index), 8, each)] : []
-    const [day = '', clock = '', hours = ''] = each.split(' ')
+    const [day = '', clock = '', hours = '', off = ''] = each.split(' ')
+    const date = addDays(first, (names.indexOf(day) - weekStart + 7) % 7)
+    if (clock === 'off')
+      return [{ ...entry(date, 8, Number(off)), kind: 'pto', jobcode_id: Number(hours), manual: true }]
     const [hour = '', minute = ''] = clock.split(':')
-    return [
-      entry(
-        addDays(first, (names.indexOf(day) - weekStart + 7) % 7),
-        Number(hour) + Number(minute) / 60,
-        Number(hours),
-      ),
-    ]
+    return [entry(date, Number(hour) + Number(minute) / 60, Number(hours))]
   })
 
   function entry(date: string, from: number, hours: number): Entry {

@@ -16,21 +16,23 @@ const anchor = '2026-03-01'
 /** A unit of time: its entry, how many units lie before it in the entry, and its workday. */
 type Unit = { entry: Entry; at: number; n: number; day: string }
 
-/** Seconds by workday, multiplier and rule. */
+/** Seconds by workday, multiplier, rule and loading. */
 function calculated(entries: readonly Entry[], policy: Policy): Record<string, number> {
   const paid: Record<string, number> = {}
   const units = unitsOf(entries, policy)
-  const pto = entries.filter(({ kind }) => kind === 'pto' && policy.ptoCounts)
+  const counts = (jobcode: number) => policy.ptoCounts && (!policy.ptoJobcodes || policy.ptoJobcodes.has(jobcode))
+  const pto = entries.filter(({ kind, jobcode_id }) => kind === 'pto' && counts(jobcode_id))
   const sum = (list: readonly { seconds: number }[]) => list.reduce((all, { seconds }) => all + seconds, 0)
   const counted = new Map<string, number>()
   const count = (key: string) => counted.get(key) ?? 0
   for (const [index, each] of units.entries()) {
     const before = units.slice(0, index)
     const paidOff = sum(pto.filter(({ date }) => date === each.day))
-    const today = before.filter(({ day }) => day === each.day)
-    const reaching = policy.rules.filter((rule) => reaches(rule, each, today, paidOff, units, policy))
+    const reaching = policy.rules.filter((rule) => reaches(rule, each, before, paidOff, units, policy))
     const replacing = reaching.filter(({ adds }) => !adds).sort((a, b) => b.multiplier - a.multiplier)
-    const adding = reaching.filter(({ adds }) => adds).sort((a, b) => b.multiplier - a.multiplier)[0]
+    const additions = reaching.filter(({ adds }) => adds)
+    const highest = additions.toSorted((a, b) => b.multiplier - a.multiplier).slice(0, 1)
+    const adding = policy.stacking === 'highest' ? highest : additions
     let best = replacing[0]
     for (const rule of policy.rules.filter(({ kind }) => kind === 'weekly' || kind === 'fortnight')) {
       // The second sentence of the definition, and then the first.
@@ -40,18 +42,36 @@ function calculated(entries: readonly Entry[], policy: Policy): Record<string, n
       if (count(key) + off >= rule.afterSeconds && rule.multiplier > (best?.multiplier ?? 1)) best = rule
       counted.set(key, count(key) + unit)
     }
-    const multiplier = (best?.multiplier ?? 1) + (adding ? adding.multiplier - 1 : 0)
-    const names = [best, adding].flatMap((rule) => (rule ? [rule.name] : [])).join('+')
-    const key = `${each.day} ${each.entry.id} ${multiplier.toFixed(2)} ${names}`
+    const multiplier = (best?.multiplier ?? 1) + extraOf(adding)
+    const all = best ? [best, ...adding] : adding
+    const key = keyOf(
+      each.day,
+      each.entry.id,
+      multiplier,
+      all.map(({ name }) => name).join('+'),
+      extraOf(all.filter(isLoading)),
+    )
     paid[key] = (paid[key] ?? 0) + unit
   }
   return paid
 }
 
-function reaches(rule: Rule, each: Unit, today: Unit[], paidOff: number, units: Unit[], policy: Policy): boolean {
+const extraOf = (rules: readonly Rule[]) => rules.reduce((sum, { multiplier }) => sum + multiplier - 1, 0)
+
+const keyOf = (day: string, entry: number, multiplier: number, rules: string, loading = 0) =>
+  `${day} ${entry} ${multiplier.toFixed(2)} ${rules} ${loading.toFixed(2)}`
+
+/** Whether the extra of a rule is part of the regular rate (29 CFR 778.203 and 778.207). */
+function isLoading({ kind, multiplier, adds, days, dates }: Rule): boolean {
+  if (['daily', 'weekly', 'fortnight', 'consecutive', 'rolling_day'].includes(kind)) return false
+  const isDifferential = kind === 'clock' && adds && !days && !dates
+  return multiplier < 1.5 || Boolean(isDifferential)
+}
+
+function reaches(rule: Rule, each: Unit, before: Unit[], paidOff: number, units: Unit[], policy: Policy): boolean {
   const worked = (list: readonly Unit[]) => list.length * unit
   const { entry, at, day } = each
-  const ofDay = worked(today) + paidOff
+  const ofDay = worked(before.filter((other) => other.day === day)) + paidOff
   switch (rule.kind) {
     case 'daily':
       return ofDay >= rule.afterSeconds
@@ -64,34 +84,53 @@ function reaches(rule: Rule, each: Unit, today: Unit[], paidOff: number, units: 
     case 'consecutive':
       return !entry.manual && worked(shiftOf(each, units, policy).before) >= rule.afterSeconds
     case 'rest': {
-      const end = shiftOf(each, units, policy).previousEnd
-      return !entry.manual && end !== undefined && at < end + rule.afterSeconds
+      const { start, previousEnd: end, previousDate } = shiftOf(each, units, policy)
+      if (entry.manual || end === undefined) return false
+      if (!rule.wholeShift) return at < end + rule.afterSeconds
+      return start.at - end < rule.afterSeconds && start.entry.date !== previousDate
     }
     case 'clock':
     case 'holiday':
       return (
         isWithin(rule, each, policy) &&
-        worked(today.filter((other) => isWithin(rule, other, policy))) >= rule.afterSeconds
+        worked(
+          before.filter(
+            (other) => isWithin(rule, other, policy) && hoursOf(rule, other, policy) === hoursOf(rule, each, policy),
+          ),
+        ) >= rule.afterSeconds
       )
     default:
       return false
   }
 }
 
-function isWithin(rule: Rule, { entry, at, day }: Unit, { split, holidays }: Policy): boolean {
-  const { days = [0, 1, 2, 3, 4, 5, 6], startMinute = 0, endMinute = 1440 } = rule
-  const date = split && !entry.manual ? localDate(at * 1e6, 'UTC') : day
-  if (rule.kind === 'holiday') return holidays?.has(date) ?? false
-  if (startMinute === 0 && endMinute === 1440) return days.includes(weekday(date))
-  if (entry.manual) return false
-  const minute = (at % 86400) / 60
-  const today = weekday(localDate(at * 1e6, 'UTC'))
-  if (startMinute < endMinute) return days.includes(today) && minute >= startMinute && minute < endMinute
-  return (minute >= startMinute && days.includes(today)) || (minute < endMinute && days.includes((today + 6) % 7))
+/** The date on which the hours of a rule began that contain a unit: they are counted once, also across midnight. */
+function hoursOf(
+  { kind, startMinute = 0, endMinute = 1440 }: Rule,
+  { entry, at, day }: Unit,
+  { split }: Policy,
+): string {
+  const date = localDate(at * 1e6, 'UTC')
+  if (kind === 'holiday' || (startMinute === 0 && endMinute === 1440)) return split && !entry.manual ? date : day
+  return startMinute > endMinute && (at % 86400) / 60 < startMinute ? addDays(date, -1) : date
 }
 
-/** The units of the shift before a unit, and the end of the shift before. */
-function shiftOf({ at, entry }: Unit, units: readonly Unit[], { pauseSeconds = 0 }: Policy) {
+function isWithin(rule: Rule, { entry, at, day }: Unit, { split, holidays }: Policy): boolean {
+  const { days = [0, 1, 2, 3, 4, 5, 6], dates, startMinute = 0, endMinute = 1440 } = rule
+  const isOn = (each: string) => days.includes(weekday(each)) && (!dates || dates.includes(each.slice(5)))
+  const date = split && !entry.manual ? localDate(at * 1e6, 'UTC') : day
+  if (rule.kind === 'holiday') return holidays?.has(date) ?? false
+  if (startMinute === 0 && endMinute === 1440) return isOn(date)
+  if (entry.manual) return false
+  const minute = (at % 86400) / 60
+  const today = localDate(at * 1e6, 'UTC')
+  if (startMinute < endMinute) return isOn(today) && minute >= startMinute && minute < endMinute
+  return (minute >= startMinute && isOn(today)) || (minute < endMinute && isOn(addDays(today, -1)))
+}
+
+/** The units of the shift before a unit, its first unit, and the end and the date of the shift before. */
+function shiftOf(own: Unit, units: readonly Unit[], { pauseSeconds = 0 }: Policy) {
+  const { at, entry } = own
   const timed = units.filter(
     (other) => !other.entry.manual && (other.at < at || other.entry === entry) && other.at < at,
   )
@@ -99,7 +138,11 @@ function shiftOf({ at, entry }: Unit, units: readonly Unit[], { pauseSeconds = 0
   let from = line.length
   const startOf = (index: number) => line[index]?.at ?? at
   while (from > 0 && startOf(from) - (startOf(from - 1) + unit) < pauseSeconds) from--
-  return { before: line.slice(from), previousEnd: from > 0 ? startOf(from - 1) + unit : undefined }
+  const [before, start] = [line.slice(from), line[from] ?? own]
+  if (from === 0) return { before, start, previousEnd: undefined, previousDate: undefined }
+  let first = from - 1
+  while (first > 0 && startOf(first) - (startOf(first - 1) + unit) < pauseSeconds) first--
+  return { before, start, previousEnd: startOf(from - 1) + unit, previousDate: line[first]!.entry.date }
 }
 
 function periodOf({ kind }: Rule, day: string, { weekStart }: Policy): string {
@@ -133,18 +176,19 @@ const someEntries = fc
       pause: fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 20, max: 80 })),
       length: fc.oneof(fc.integer({ min: 1, max: 56 }), fc.constantFrom(32, 40)),
       kind: fc.constantFrom<Entry['kind'][]>('work', 'work', 'work', 'work', 'work', 'paid_break', 'pto', 'unpaid'),
+      jobcode_id: fc.constantFrom(1, 2),
       manual: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
     }),
     { maxLength: 16 },
   )
   .map((drafts) => {
     let at = Date.parse(sunday) / 1000
-    return drafts.map(({ pause, length, kind, manual }, index): Entry => {
+    return drafts.map(({ pause, length, kind, manual, jobcode_id }, index): Entry => {
       const start = at + pause * unit
       at = start + length * unit
       const instants = { start: start * 1e6, end: at * 1e6 }
       const date = localDate(instants.start, 'UTC')
-      return { id: index + 1, date, ...instants, seconds: length * unit, kind, jobcode_id: 1, manual }
+      return { id: index + 1, date, ...instants, seconds: length * unit, kind, jobcode_id, manual }
     })
   })
 
@@ -152,7 +196,10 @@ const hours = (max: number) => fc.integer({ min: 0, max: max * 4 }).map((units) 
 const someRule = (index: number): fc.Arbitrary<Rule> => {
   const basics = { name: fc.constant(`r${index}`), multiplier: fc.constantFrom(1.25, 1.5, 1.75, 2, 2.5) }
   const minutes = fc.integer({ min: 0, max: 23 }).map((hour) => hour * 60)
-  const days = fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 })
+  const days = fc.oneof(
+    fc.subarray([0, 1, 2, 3, 4, 5, 6], { minLength: 1 }).map((days) => ({ days })),
+    fc.constantFrom({}, { dates: ['03-02'] }, { dates: ['03-03', '03-06'], days: [2, 5] }),
+  )
   const adds = fc.constantFrom({}, { adds: true as const })
   const rule = (kind: Rule['kind'], afterSeconds: fc.Arbitrary<number>) =>
     fc.record({ ...basics, kind: fc.constant(kind), afterSeconds })
@@ -168,37 +215,55 @@ const someRule = (index: number): fc.Arbitrary<Rule> => {
       weekOverSeconds: hours(60),
     }),
     rule('rest', hours(12)),
+    rule('rest', hours(16)).map((basic) => ({ ...basic, wholeShift: true as const })),
     rule('consecutive', hours(12)),
     fc
       .tuple(rule('clock', hours(3)), days, minutes, minutes, adds)
       .filter(([, , from, to]) => from !== to)
-      .map(([basic, days, startMinute, endMinute, add]) => ({ ...basic, days, startMinute, endMinute, ...add })),
+      .map(([basic, days, startMinute, endMinute, add]) => ({ ...basic, ...days, startMinute, endMinute, ...add })),
     fc
       .tuple(rule('clock', hours(3)), days, adds)
-      .map(([basic, days, add]) => ({ ...basic, days, startMinute: 0, endMinute: 1440, ...add })),
+      .map(([basic, days, add]) => ({ ...basic, ...days, startMinute: 0, endMinute: 1440, ...add })),
     fc.tuple(rule('holiday', hours(3)), adds).map(([basic, add]) => ({ ...basic, ...add })),
   )
 }
-const somePolicy: fc.Arbitrary<Policy> = fc.record({
-  rules: fc
-    .integer({ min: 1, max: 6 })
-    .chain((n) => fc.tuple(...Array.from({ length: n }, (_, index) => someRule(index)))),
-  weekStart: fc.integer({ min: 0, max: 6 }),
-  ptoCounts: fc.boolean(),
-  zone: fc.constant('UTC'),
-  dayStart: fc.constantFrom(0, 0, 4, 22),
-  split: fc.boolean(),
-  pauseSeconds: fc.constantFrom(2 * 3600, 4 * 3600, 6 * 3600),
-  anchor: fc.constant(anchor),
-  holidays: fc.constant(new Set(['2026-03-03', '2026-03-08'])),
-})
+const somePolicy: fc.Arbitrary<Policy> = fc.record(
+  {
+    rules: fc
+      .integer({ min: 1, max: 6 })
+      .chain((n) => fc.tuple(...Array.from({ length: n }, (_, index) => someRule(index)))),
+    weekStart: fc.integer({ min: 0, max: 6 }),
+    ptoCounts: fc.boolean(),
+    zone: fc.constant('UTC'),
+    dayStart: fc.constantFrom(0, 0, 4, 22),
+    split: fc.boolean(),
+    pauseSeconds: fc.constantFrom(2 * 3600, 4 * 3600, 6 * 3600),
+    anchor: fc.constant(anchor),
+    holidays: fc.constant(new Set(['2026-03-03', '2026-03-08'])),
+    stacking: fc.constant('highest' as const),
+    ptoJobcodes: fc.constantFrom(new Set([1]), new Set([1, 2]), new Set([3])),
+  },
+  {
+    requiredKeys: [
+      'rules',
+      'weekStart',
+      'ptoCounts',
+      'zone',
+      'dayStart',
+      'split',
+      'pauseSeconds',
+      'anchor',
+      'holidays',
+    ],
+  },
+)
 
 test('overtime equals a plain calculation that goes unit by unit, for random rules and weeks', () => {
   fc.assert(
     fc.property(someEntries, somePolicy, (entries, policy) => {
       const paid: Record<string, number> = {}
-      for (const { date, entryId, multiplier, rule, seconds } of overtime(entries, policy)) {
-        const key = `${date} ${entryId} ${multiplier.toFixed(2)} ${rule ?? ''}`
+      for (const { date, entryId, multiplier, rule, seconds, loading } of overtime(entries, policy)) {
+        const key = keyOf(date, entryId, multiplier, rule ?? '', loading)
         paid[key] = (paid[key] ?? 0) + seconds
       }
       assert.deepEqual(paid, calculated(entries, policy))

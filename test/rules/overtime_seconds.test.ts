@@ -27,23 +27,39 @@ function calculated(entries: readonly Entry[], policy: Policy): string[] {
   for (const { entry, at, day } of seconds) {
     const within = dailyAt(at)
     const reaching = within.filter((rule) => {
-      if (rule.kind === 'clock') return worked(`${rule.name} ${day}`) >= rule.afterSeconds
+      if (rule.kind === 'clock') return worked(`${rule.name} ${hoursOf(rule, at)}`) >= rule.afterSeconds
       if (rule.kind === 'seventh_day' && !isSeventh(day)) return false
       return worked(day) >= rule.afterSeconds
     })
-    let best = reaching.sort((a, b) => b.multiplier - a.multiplier)[0]
-    for (const rule of weekly.filter(({ multiplier }) => multiplier > (reaching[0]?.multiplier ?? 1))) {
+    let best = reaching.filter(({ adds }) => !adds).sort((a, b) => b.multiplier - a.multiplier)[0]
+    const short = best?.multiplier ?? 1
+    for (const rule of weekly.filter(({ multiplier }) => multiplier > short)) {
       const key = `${rule.name} ${week(day)}`
       if (worked(key) >= rule.afterSeconds && rule.multiplier > (best?.multiplier ?? 1)) best = rule
       counts.set(key, worked(key) + 1)
     }
     counts.set(day, worked(day) + 1)
     for (const rule of within)
-      if (rule.kind === 'clock') counts.set(`${rule.name} ${day}`, worked(`${rule.name} ${day}`) + 1)
-    const key = `${day} ${entry.id} ${best?.name ?? 'regular'}`
+      if (rule.kind === 'clock')
+        counts.set(`${rule.name} ${hoursOf(rule, at)}`, worked(`${rule.name} ${hoursOf(rule, at)}`) + 1)
+    const added = additions(reaching, policy)
+    const key = `${day} ${entry.id} ${[...(best ? [best] : []), ...added].map(({ name }) => name).join('+') || 'regular'}`
     paid.set(key, (paid.get(key) ?? 0) + 1)
   }
   return summed([...paid])
+}
+
+/** What is added at a second: all additions in their order, or only the highest. */
+function additions(reaching: readonly Rule[], { stacking }: Policy): readonly Rule[] {
+  const adding = reaching.filter(({ adds }) => adds)
+  return stacking === 'highest' ? adding.sort((a, b) => b.multiplier - a.multiplier).slice(0, 1) : adding
+}
+
+/** The date on which the hours of a rule began that contain a second; they are counted once, also across midnight. */
+function hoursOf({ startMinute = 0, endMinute = 1440 }: Rule, at: number): string {
+  const wall = at + offsetSeconds(at * 1e6, zone)
+  const date = localDate(wall * 1e6, 'UTC')
+  return startMinute > endMinute && (wall % 86400) / 60 < startMinute ? addDays(date, -1) : date
 }
 
 /** The seconds that are worked, each with its workday, in the order in which they are paid. */
@@ -100,7 +116,7 @@ const someEntries = fc
     })
   })
 
-const multipliers = [1.1, 1.25, 1.5, 2, 2.5, 3]
+const multipliers = [1.1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 3]
 const after = (max: number) => fc.integer({ min: 0, max: max * 3600 })
 const hourOfDay = fc.integer({ min: 3, max: 23 }).map((hour) => hour * 60)
 const someRules: fc.Arbitrary<Rule[]> = fc
@@ -112,17 +128,27 @@ const someRules: fc.Arbitrary<Rule[]> = fc
     seventh: after(6),
     night: after(4),
     hours: fc.uniqueArray(hourOfDay, { minLength: 2, maxLength: 2 }),
-    rates: fc.shuffledSubarray(multipliers, { minLength: 6, maxLength: 6 }),
-    used: fc.subarray([0, 1, 2, 3, 4, 5], { minLength: 1 }),
+    sunday: after(6),
+    rates: fc.shuffledSubarray(multipliers, { minLength: 8, maxLength: 8 }),
+    used: fc.subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+    adds: fc.constantFrom({}, { adds: true as const }),
   })
-  .map(({ d1, d2, w1, w2, seventh, night, hours: [startMinute, endMinute], rates, used }) => {
+  .map(({ d1, d2, w1, w2, seventh, night, sunday, hours: [startMinute, endMinute], rates, used, adds }) => {
     const rules: Omit<Rule, 'multiplier'>[] = [
       { name: 'd1', kind: 'daily', afterSeconds: d1 },
       { name: 'd2', kind: 'daily', afterSeconds: d2 },
       { name: 'w1', kind: 'weekly', afterSeconds: w1 },
       { name: 'w2', kind: 'weekly', afterSeconds: w2 },
       { name: 'seventh', kind: 'seventh_day', afterSeconds: seventh },
-      { name: 'night', kind: 'clock', afterSeconds: night, startMinute: startMinute!, endMinute: endMinute! },
+      { name: 'night', kind: 'clock', afterSeconds: night, startMinute: startMinute!, endMinute: endMinute!, ...adds },
+      {
+        ...{ name: 'late', kind: 'clock' as const, afterSeconds: 0, adds: true as const },
+        ...{ startMinute: 20 * 60, endMinute: 8 * 60 },
+      },
+      {
+        ...{ name: 'weekend', kind: 'clock' as const, afterSeconds: sunday, adds: true as const },
+        ...{ days: [5, 6, 0], startMinute: 12 * 60, endMinute: 12 * 60 - 60 },
+      },
     ]
     return used.map((index) => ({ ...rules[index]!, multiplier: rates[index]! }))
   })
@@ -137,9 +163,10 @@ test('every second is paid as a second-by-second calculation pays it', () => {
         weekStart: fc.integer({ min: 0, max: 6 }),
         dayStart: fc.integer({ min: 3, max: 23 }),
         split: fc.boolean(),
+        highest: fc.boolean(),
       }),
-      (entries, rules, calendar) => {
-        const policy: Policy = { ...calendar, zone, ptoCounts: false, rules }
+      (entries, rules, { highest, ...calendar }) => {
+        const policy: Policy = { ...calendar, zone, ptoCounts: false, rules, ...(highest && { stacking: 'highest' }) }
         const paid = overtime(entries, policy).map(
           ({ date, entryId, rule, seconds }) => [`${date} ${entryId} ${rule ?? 'regular'}`, seconds] as const,
         )

@@ -48,9 +48,17 @@ describe('combinations of overtime rules', () => {
       'two additions for the same hours',
       [
         { ...night, adds: true },
-        { ...night, name: 'more', after_hours: 2, multiplier: 1.5, adds: true },
+        { ...night, name: 'more', multiplier: 1.5, adds: true },
       ],
-      /night and more would both add/,
+      /night and more contradict each other: both apply at 0 hours/,
+    ],
+    [
+      'two rules for one day of the year',
+      [
+        { ...sunday, name: 'may', days: undefined, dates: ['05-01'] },
+        { ...sunday, name: 'holidays', days: undefined, dates: ['05-01', '12-25'] },
+      ],
+      /rules may and holidays overlap in time/,
     ],
     [
       'a holiday paid on top of itself',
@@ -102,6 +110,25 @@ describe('combinations of overtime rules', () => {
     ],
     ['nights, and Sundays on top', [night, { ...sunday, adds: true }]],
     [
+      'additions that meet',
+      [
+        { ...night, adds: true },
+        { ...sunday, adds: true },
+      ],
+    ],
+    [
+      'a higher addition after some hours',
+      [
+        { ...night, adds: true },
+        { ...night, name: 'more', after_hours: 2, multiplier: 1.5, adds: true },
+      ],
+    ],
+    [
+      'days of the week, and a day of the year',
+      [sunday, { ...sunday, name: 'may', days: undefined, dates: ['05-01'] }],
+    ],
+    ['the whole shift after a short rest', [rest, { ...rest, name: 'whole', whole_shift: true }]],
+    [
       'one rule after the other',
       [
         { ...daily, until: '2026-07-01' },
@@ -123,6 +150,12 @@ test('an invalid overtime rule is refused by the property that is wrong', () => 
     [{ ...night, days: ['sunday'] }, /rule 1: days must be a list of sun, mon/],
     [{ ...night, days: [] }, /rule 1: days must be/],
     [{ ...night, days: ['sun', 'sun'] }, /rule 1: days must be/],
+    [{ ...night, dates: ['5-1'] }, /rule 1: dates must be a list of days of the year such as 05-01/],
+    [{ ...night, dates: ['02-30'] }, /rule 1: dates must be/],
+    [{ ...night, dates: [] }, /rule 1: dates must be/],
+    [{ ...daily, dates: ['05-01'] }, /rule 1: dates is only for rules of kind clock/],
+    [{ ...daily, whole_shift: true }, /rule 1: whole_shift is only for rules of kind rest/],
+    [{ ...rest, whole_shift: 'yes' }, /rule 1: whole_shift must be true or false/],
     [{ ...daily, days: ['sun'] }, /rule 1: days is only for rules of kind clock/],
     [{ ...weekly, adds: true }, /rule 1: adds is only for rules of kind clock, holiday/],
     [{ ...daily, week_over_hours: 40 }, /rule 1: week_over_hours is only for rules of kind seventh_day/],
@@ -140,6 +173,7 @@ test('the reason for overtime is its rule in words', () => {
   assert.equal(words(daily), 'over 8 h a day')
   assert.equal(words({ ...night, days: ['fri', 'sat'] }), 'Fri, Sat from 22:00 to 06:00')
   assert.equal(words(sunday), 'Sun')
+  assert.equal(words({ ...sunday, days: undefined, dates: ['05-01', '12-25'] }), 'May 1, December 25')
   assert.equal(words({ ...holiday, after_hours: 2 }), 'over 2 h on a holiday')
   const seventh = { name: 's', kind: 'seventh_day', after_hours: 0, multiplier: 1.5, week_over_hours: 40 }
   assert.equal(words(seventh), 'seventh day in a row of a week over 40 h')

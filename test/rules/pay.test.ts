@@ -45,6 +45,12 @@ const loading = (multiplier: number): Rule => ({
   ...{ startMinute: 0, endMinute: 1440 },
 })
 
+/** What is paid on Sundays. */
+const sundays = (multiplier: number): Rule => ({
+  ...{ name: 'sunday', kind: 'clock', afterSeconds: 0, multiplier, days: [0] },
+  ...{ startMinute: 0, endMinute: 1440 },
+})
+
 /** A day of work: `[day of March 2026, hours, job]`. */
 type Day = readonly [day: number, hours: number, job?: number]
 let ids = 0
@@ -276,6 +282,47 @@ const cases: readonly Case[] = [
     sum: 0.01,
     regular: [0.005],
   },
+  {
+    // 29 CFR 778.203: 40 x 20 + 10 x 1.25 x 20 = 1,050 of straight time; regular rate 1,050 / 50 = 21; premium for 10 h of
+    // overtime 10 x 0.5 x 21 = 105; in all 1,155.
+    title: 'a premium below half for the day of the week raises the regular rate, though it replaces other pay',
+    days: [1, 2, 3, 4, 5].map((day): Day => [day, 10]),
+    rates: [rate(20)],
+    rules: [weekly, sundays(1.25)],
+    lines: ['10 h at 20 x 1.25 = 250.00', '30 h at 20 x 1 = 600.00', '10 h at 20 x 1.5 = 305.00'],
+    sum: 1155,
+    regular: [21],
+  },
+  {
+    // The same, added: 29 CFR 778.207(b).
+    title: 'a premium below half for the day of the week that is added pays the same',
+    days: [1, 2, 3, 4, 5].map((day): Day => [day, 10]),
+    rates: [rate(20)],
+    rules: [weekly, { ...sundays(1.25), adds: true }],
+    lines: ['10 h at 20 x 1.25 = 250.00', '30 h at 20 x 1 = 600.00', '10 h at 20 x 1.5 = 305.00'],
+    sum: 1155,
+    regular: [21],
+  },
+  {
+    // 29 U.S.C. 207(e)(6): time and a half for a Sunday is no part of the regular rate, and is credited toward overtime.
+    title: 'time and a half for the day of the week does not raise the regular rate',
+    days: [1, 2, 3, 4, 5].map((day): Day => [day, 10]),
+    rates: [rate(20)],
+    rules: [weekly, sundays(1.5)],
+    lines: ['10 h at 20 x 1.5 = 300.00', '40 h at 20 x 1 = 800.00'],
+    sum: 1100,
+    regular: [20],
+  },
+  {
+    // 1.25 + 0.1: (10 x 1.35 + 40) x 20 = 1,070; regular rate 21.40; 10 x 0.5 x 21.40 = 107.
+    title: 'a lower premium and an addition on top of it both raise the regular rate',
+    days: [1, 2, 3, 4, 5].map((day): Day => [day, 10]),
+    rates: [rate(20)],
+    rules: [weekly, sundays(1.25), { ...sundays(1.1), name: 'extra', adds: true, dates: ['03-01'] }],
+    lines: ['10 h at 20 x 1.35 = 270.00', '30 h at 20 x 1 = 600.00', '10 h at 20 x 1.5 = 307.00'],
+    sum: 1177,
+    regular: [21.4],
+  },
 ]
 
 describe('gross pay by rate and multiplier', () => {
@@ -308,7 +355,10 @@ describe('gross pay by rate and multiplier', () => {
     const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
     const rates = new RateBook(roofAndCellar(20, 10))
     const payer = new Payer(1, rates, stretches, paidBy('rate_in_effect'))
-    const [, , premium] = grossLines(stretches, entries, payer, week, ['2026-03-02', '2026-03-03'])
+    const [, , premium] = grossLines(stretches, entries, payer, week, [
+      { date: '2026-03-02', seconds: 3600 },
+      { date: '2026-03-03', seconds: 3600 },
+    ])
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
       amount_cents: 3333,

@@ -113,7 +113,7 @@ describe('breaks', () => {
     const bar = page.getByRole('region', { name: 'Unsaved changes' })
     await card.getByLabel('Breaks due').selectOption({ label: 'California: meal and rest breaks' })
     await card.getByText('Meal break of 30 minutes, unpaid, in more than 10 hours of work').waitFor()
-    await card.getByLabel('If a break was not provided').selectOption('Pay one extra hour')
+    await card.getByLabel('If a break was not provided').selectOption('Pay extra for it')
     await card.getByText(/^The rules apply from November \d+, 2026\.$/).waitFor()
     await card
       .getByText(/in the current pay period/)

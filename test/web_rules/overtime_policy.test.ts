@@ -17,19 +17,28 @@ test('the timesheet page reads the overtime policy as the server has it, also wh
   const zone = 'America/Denver'
   const policy = policyFor(
     [
-      { from: null, general: general.settings, zone },
+      {
+        ...{ from: null, zone },
+        general: { ...general.settings, pto_overtime: 1, pto_overtime_jobcodes: '7', overtime_stacking: 'highest' },
+      },
       { from: '2026-03-15', general: { ...general.settings, shift_boundary: 'split', week_start: 1 }, zone },
     ],
     versions,
   )
+  const counted = { time_off_jobcodes: null, stacking: 'sum' as const }
   const described = {
     ...{ user_id: 1, zone, settings: {}, overtime: writtenRules(policy.rules), rounding: [], job_pay: [] },
     ...{ week_start: 1, time_off_counts: false, from: '2026-03-15' },
-    workdays: { ...{ zone, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' }, holidays: [] },
+    workdays: {
+      ...{ zone, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' },
+      ...counted,
+      holidays: [],
+    },
     earlier: [
       {
-        ...{ from: null, week_start: 0, time_off_counts: false },
+        ...{ from: null, week_start: 0, time_off_counts: true },
         ...{ zone, starts: 0, split: false, pause_hours: 4, fortnight_starts: '2026-01-04' },
+        ...{ time_off_jobcodes: [7], stacking: 'highest' as const },
       },
     ],
   } satisfies Owner['rules']

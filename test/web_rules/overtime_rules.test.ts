@@ -11,6 +11,7 @@ import {
   newRule,
   presetNames,
   ruleText,
+  typedDetail,
   withDay,
   withDetail,
   withKind,
@@ -25,6 +26,8 @@ test('every overtime preset has a name, and its rules in words', () => {
   assert.deepEqual(text('germany'), ['+ 25% from 23:00 to 06:00, if over 2 hours'])
   assert.equal(text('kentucky')[0], '1.5 × over 0 hours on the seventh day in a row of a week over 40 hours')
   assert.equal(text('nevada')[0], '1.5 × over 8 hours in 24 hours from the start of work, paid less than 18 an hour')
+  assert.equal(text('france')[2], '+ 100% May 1')
+  assert.equal(text('australia_clerks').at(-1), '2 × within 10 hours of the previous shift, for the whole shift')
   assert.equal(text('australia_clerks')[5], '2 × Mon, Tue, Wed, Thu, Fri from 19:00 to 07:00, after 2 hours')
 })
 
@@ -42,8 +45,8 @@ test('the days of an overtime rule are chosen one by one, and all seven are the 
 })
 
 test('every property of an overtime rule has an input, for the kinds that may have it', () => {
-  const typed = { number: '2.5', date: '2026-07-05' }
-  const others = ['days', 'start', 'end', 'adds']
+  const typed = { number: '2.5', date: '2026-07-05', text: '05-01,12-25' }
+  const others = ['days', 'start', 'end', 'adds', 'whole_shift']
   const known = details.map(({ key }) => key)
   assert.deepEqual([...known, ...others].sort(), Object.keys(ruleDetails).sort())
   for (const kind of Object.keys(kinds) as (keyof typeof kinds)[]) {
@@ -55,6 +58,7 @@ test('every property of an overtime rule has an input, for the kinds that may ha
       if (offered.includes(detail)) assert.deepEqual(accepted(), [changed], `${kind} ${detail.key}`)
       else assert.throws(accepted, new RegExp(`${detail.key} is only for rules`))
       assert.deepEqual(withDetail(changed, detail, ''), rule)
+      assert.equal(String(typedDetail(changed, detail)), typed[detail.input.type])
     }
   }
 })

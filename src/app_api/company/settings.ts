@@ -92,7 +92,7 @@ const form = Type.Object({
   about: Type.String(),
   default: value,
   expected: Type.String({ description: 'A description of valid values.' }),
-  kind: Type.Enum(['flag', 'number', 'choice', 'text', 'zone', 'date', 'time', 'columns']),
+  kind: Type.Enum(['flag', 'number', 'choice', 'text', 'zone', 'date', 'time', 'columns', 'jobcodes']),
   min: Type.Optional(Type.Number()),
   max: Type.Optional(Type.Number()),
   decimals: Type.Optional(Type.Integer()),

@@ -4,7 +4,8 @@ import { breakEntries, breakRulesFor } from '../../company/breaks/break_rules.ts
 import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import { translateTo } from '../../company/translate.ts'
 import { sql } from '../../engine/sql.ts'
-import { breakAnswerKinds, breakFindings, breakKinds, isOpen } from '../../rules/time/breaks.ts'
+import { breakKinds } from '../../rules/time/break_rules.ts'
+import { breakAnswerKinds, breakFindings, isOpen } from '../../rules/time/breaks.ts'
 import { addDays, localDate } from '../../rules/time/calendar.ts'
 import { breakWords } from '../../rules/time/exceptions.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
@@ -30,6 +31,10 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
           kind: Type.Enum([...breakKinds]),
           words: Type.String({ description: 'A description for people to read.' }),
           answer: nullable(answer),
+          waivable: Type.Boolean({
+            description:
+              'Whether the law or the company lets you waive it. If not, the answer is kept, and the approver decides.',
+          }),
         }),
       ),
     }),
@@ -63,6 +68,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
             kind: found.rule.kind,
             words: breakWords(found, t),
             answer: found.answer ?? null,
+            waivable: found.waivable,
           })),
       }
     },

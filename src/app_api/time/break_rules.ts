@@ -8,7 +8,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { settingsEffects } from '../../reports/settings_effects.ts'
 import { Refused } from '../../rules/refusals/reason.ts'
 import { acceptBreakRules } from '../../rules/time/break_contradictions.ts'
-import { type BreakRule, breakKinds, breakPay, breakPresets } from '../../rules/time/breaks.ts'
+import { type BreakRule, breakKinds, breakPay, breakPresets, premiumPer } from '../../rules/time/break_rules.ts'
 import { changeFields, scopeOf, settingScope } from '../company/settings.ts'
 import { effects } from '../company/settings_preview.ts'
 import { type AppEndpoint, endpoint } from '../endpoint.ts'
@@ -31,6 +31,28 @@ const rule = Type.Object(
     part_minutes: Type.Optional(
       Type.Number({ description: 'The break may be taken in parts of at least this length, which add up.' }),
     ),
+    stretch_hours: Type.Optional(
+      hours('No stretch of work in the shift is longer than this without a break, or a part of one.'),
+    ),
+    waivable_to_hours: Type.Optional(
+      hours(
+        'The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid.',
+      ),
+    ),
+    waivable_after: Type.Optional(
+      Type.String({ description: 'It may be waived only if the break of this rule, which comes before, was taken.' }),
+    ),
+    premium_minutes: Type.Optional(
+      Type.Number({ description: 'What is paid if the break was not provided and the premium is on; 60 if omitted.' }),
+    ),
+    premium_per: Type.Optional(
+      Type.Enum([...premiumPer], {
+        description: '`day`, as if omitted: once a day for each kind of break. `break`: for every break.',
+      }),
+    ),
+    premium_worked: Type.Optional(
+      Type.Boolean({ description: 'It is paid as time worked, so it counts toward overtime.' }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -48,7 +70,7 @@ const chosen = {
   premium: nullable(
     Type.Boolean({
       description:
-        'Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen.',
+        'Whether breaks not provided are paid, as their rules say, or else with an hour; null if nothing is chosen at this level.',
     }),
   ),
 }
@@ -63,7 +85,7 @@ const asked = Type.Object({
   premium: Type.Optional(
     Type.Union([Type.Null(), Type.Boolean()], {
       description:
-        'True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice.',
+        'True: the payroll report counts an hour for each day and kind of break that was not provided, or what its rule says. Null removes the choice.',
     }),
   ),
   from: changeFields.settings_from,

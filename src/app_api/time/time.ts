@@ -64,6 +64,12 @@ const calendar = {
   split: Type.Boolean({ description: 'Whether shifts are split there.' }),
   pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
   fortnight_starts: nullable(Type.String({ description: 'A date on which 14 days begin.' })),
+  time_off_jobcodes: nullable(
+    Type.Array(Type.Integer(), {
+      description: 'The only paid time off that counts toward overtime; null if all does.',
+    }),
+  ),
+  stacking: Type.Enum(['sum', 'highest'], { description: 'What several rules that add pay for the same time.' }),
 }
 
 /** Data for pages about time, in addition to the records: the rules for a person's time, and who is working now. */
@@ -205,13 +211,15 @@ async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): P
   return user
 }
 
-function workdaysOf({ zone = 'UTC', dayStart, split, pauseSeconds, anchor }: Calendar) {
+function workdaysOf({ zone = 'UTC', dayStart, split, pauseSeconds, anchor, ptoJobcodes, stacking }: Calendar) {
   return {
     zone,
     starts: dayStart ?? 0,
     split: split ?? false,
     pause_hours: (pauseSeconds ?? 0) / 3600,
     fortnight_starts: anchor ?? null,
+    time_off_jobcodes: ptoJobcodes ? [...ptoJobcodes] : null,
+    stacking: stacking ?? ('sum' as const),
   }
 }
 

@@ -4,7 +4,7 @@ import { changeSettings } from '../../company/settings/change_settings.ts'
 import type { SettingChange } from '../../company/settings/settings.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { acceptBreakRules } from '../../rules/time/break_contradictions.ts'
-import { breakPresets } from '../../rules/time/breaks.ts'
+import { breakPresets } from '../../rules/time/break_rules.ts'
 import { isDate } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { Mistake, readGiven, refusing } from '../mistakes.ts'
@@ -35,7 +35,7 @@ export function breakRulesCommand(parent: Command): void {
       .addOption(options.company())
   scoped('set', 'choose the rules; a user’s take precedence over the group’s, and those over the company’s')
     .argument('<rules>', `${names}, or a file`)
-    .option('--premium', 'pay an hour for each day and kind of break that was not provided')
+    .option('--premium', 'pay an hour for each day and kind of break that was not provided, or what its rule says')
     .option('--no-premium', 'pay nothing more')
     .addHelpText(
       'after',
@@ -44,7 +44,11 @@ A file contains a list of rules:
   [{"name": "meal", "kind": "meal", "minutes": 30, "pay": "unpaid", "after_hours": 5, "by_hours": 5}]
 kind is meal or rest; pay says which breaks count: paid, unpaid or any. The break is due in shifts of more than after_hours
 and begins before more than by_hours are worked. Each rule asks for a break of its own. Two rules of one kind that ask for
-theirs at the same hours contradict each other and are refused.`,
+theirs at the same hours contradict each other and are refused.
+  stretch_hours      no stretch of work is longer than this without a break, or a part of one ("part_minutes")
+  waivable_to_hours  in longer shifts, a waived break stays an issue; "waivable_after" names a break to be taken before
+  premium_minutes    what is paid if the break was not provided, "premium_per" "day" or "break"; 60 a day by default
+  premium_worked     it is paid as time worked, and counts toward overtime`,
     )
     .action((chosen: string, given: Given & { premium?: boolean }) => {
       const { premium } = given

@@ -42,10 +42,12 @@ kind is one of
   daily, weekly, fortnight   time worked beyond after_hours of a workday, a workweek or 14 days
   seventh_day                on the seventh day worked in a workweek; only of weeks longer than "week_over_hours"
   consecutive, rolling_day   beyond after_hours of a shift, or of 24 hours that begin when work begins
-  rest                       within after_hours of the end of the last shift
-  clock                      from "start" to "end" on "days", such as "22:00", "06:00" and ["fri", "sat"]
+  rest                       within after_hours of the end of the last shift; with "whole_shift": true the whole shift
+  clock                      from "start" to "end" on "days", such as "22:00", "06:00" and ["fri", "sat"], or on "dates"
+                             of every year, such as ["05-01"]; its hours are counted once, across midnight too
   holiday                    on a holiday
-With "adds": true, clock and holiday rules add to what another rule pays. "from" and "until" are dates. With
+With "adds": true, clock and holiday rules add to what another rule pays; where several do, the setting overtime_stacking
+chooses all or the highest. "from" and "until" are dates. With
 "pay_below", an hourly rate, a rule is only for time that is paid less, by the rate of the job or the person. Each second
 is paid once, under the rule that pays most. It counts toward a week or 14 days unless another rule pays it as well or
 better. The presets of laws split shifts where a workday starts.`,

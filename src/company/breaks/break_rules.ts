@@ -2,9 +2,17 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { lastOf } from '../../rules/elements.ts'
-import { type BreakVersion, type EntryWithBreaks, readBreakRules } from '../../rules/time/breaks.ts'
+import { readBreakRules } from '../../rules/time/break_rules.ts'
+import type { BreakVersion, EntryWithBreaks } from '../../rules/time/breaks.ts'
 import { byPerson, typesOfJobcodes } from '../pay/worked_time.ts'
-import { chosenFor, exemptionsOf, type SettingChange, settingsDates, settingsKey } from '../settings/settings.ts'
+import {
+  chosenFor,
+  exemptionsOf,
+  type SettingChange,
+  settingsDates,
+  settingsFor,
+  settingsKey,
+} from '../settings/settings.ts'
 
 // The meal and rest breaks that are due, as chosen for a company, a group or a person.
 
@@ -31,6 +39,9 @@ export function breakRulesFor(
     const versions = settingsDates(company, user).map((from) => ({
       from,
       rules: readBreakRules(chosenFor(company, user, breakSection, 'rules', from ?? '') ?? 'none'),
+      pauseSeconds: Math.round(
+        Number(settingsFor(company, user, from ?? '').general.settings.shift_pause_hours) * 3600,
+      ),
     }))
     return anyOf(versions)
   })
@@ -50,7 +61,7 @@ export function paidBreakRules(company: CompanySnapshot, user: RecordOf<'users'>
   const due = breakRulesFor(company, user)
   if (due.length === 0) return due
   const pays = (from: string | null) => chosenFor(company, user, breakSection, 'premium', from ?? '') === 1
-  return anyOf(due.map(({ from, rules }) => ({ from, rules: pays(from) ? rules : [] })))
+  return anyOf(due.map((version) => ({ ...version, rules: pays(version.from) ? version.rules : [] })))
 }
 
 type Row = Omit<EntryWithBreaks, 'seconds' | 'kind'> & { user_id: number; duration: number; jobcode_id: number }
@@ -66,9 +77,9 @@ export async function breakEntries(
     sql`select user_id, id, date, "start", "end", duration, type, jobcode_id
       from timesheets ${indexHint('timesheets_user_date')} where ${where}`,
   )
-  return byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
+  return byPerson(rows, ({ user_id: _, duration, ...row }) => ({
     ...row,
     seconds: duration,
-    kind: (types.get(jobcode_id) ?? 'work') as EntryWithBreaks['kind'],
+    kind: (types.get(row.jobcode_id) ?? 'work') as EntryWithBreaks['kind'],
   }))
 }

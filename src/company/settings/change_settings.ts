@@ -2,8 +2,9 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { join, type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
-import { restWithinShift } from '../../rules/overtime/contradictions.ts'
+import { addsInVain, restWithinShift } from '../../rules/overtime/contradictions.ts'
 import { versionsOf } from '../../rules/overtime/policy.ts'
+import type { Rule } from '../../rules/overtime/rule.ts'
 import { readRules } from '../../rules/overtime/written.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
 import { earlierSection } from '../../rules/settings/dated.ts'
@@ -77,8 +78,22 @@ async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: r
   const changed = new Set(changes.flatMap(({ section, key }) => (section === 'general' ? [key] : [])))
   const general = settingsAt(company, scope, group_id).general.settings
   const changesRules = changes.some(({ section }) => section === overtimeSection)
-  const conflict = conflictOf(general, changed) ?? restConflict(company, scope, general, { changed, changesRules })
+  const change = { changed, changesRules }
+  const conflict =
+    conflictOf(general, changed) ??
+    restConflict(company, scope, general, change) ??
+    stackingConflict(company, scope, general, change)
   if (conflict) throw new RequestError(417, conflict)
+  if (changed.has('pto_overtime_jobcodes')) await refuseOtherTime(company, String(general.pto_overtime_jobcodes))
+}
+
+/** Throws RequestError 417 if one of the jobcodes is not paid time off. */
+async function refuseOtherTime(company: CompanySnapshot, ids: string): Promise<void> {
+  const chosen = ids === '' ? [] : ids.split(',').map(Number)
+  await company.look('jobcodes', chosen)
+  const other = chosen.find((id) => company.get('jobcodes', id)?.type !== 'pto')
+  if (other !== undefined)
+    throw new RequestError(417, 'not_paid_time_off', { field: 'general.pto_overtime_jobcodes', id: other })
 }
 
 /** Why a rule about rest between shifts and the pause that ends a shift, one of which was changed, exclude each other. */
@@ -86,16 +101,38 @@ function restConflict(
   company: CompanySnapshot,
   scope: Scope,
   { shift_pause_hours }: Settings,
-  { changed, changesRules }: { changed: ReadonlySet<string>; changesRules: boolean },
+  { changed, changesRules }: Change,
 ): Reason | undefined {
   if (!changesRules && !changed.has('shift_pause_hours')) return undefined
-  const chosen = versionsOf(overtimeSetAt(company, scope)).at(-1)?.rules ?? 'settings'
   const pause = Number(shift_pause_hours)
-  const rule = chosen === 'settings' ? undefined : restWithinShift(readRules(chosen), pause)
+  const rule = restWithinShift(newestRules(company, scope), pause)
   if (!rule) return undefined
   return changesRules
     ? reason('rest_rule_within_pause', { name: rule.name, hours: pause })
     : reason('pause_beyond_rest_rule', { hours: rule.afterSeconds / 3600, name: rule.name })
+}
+
+/** Which settings of section general were changed, and whether the overtime rules were. */
+type Change = { changed: ReadonlySet<string>; changesRules: boolean }
+
+/** The newest rules chosen at a level; none if those of the settings apply. */
+function newestRules(company: CompanySnapshot, scope: Scope): readonly Rule[] {
+  const chosen = versionsOf(overtimeSetAt(company, scope)).at(-1)?.rules ?? 'settings'
+  return chosen === 'settings' ? [] : readRules(chosen)
+}
+
+/** Why a rule never adds anything where only the highest addition counts. */
+function stackingConflict(
+  company: CompanySnapshot,
+  scope: Scope,
+  { overtime_stacking }: Settings,
+  { changed, changesRules }: Change,
+): Reason | undefined {
+  if (overtime_stacking !== 'highest' || (!changesRules && !changed.has('overtime_stacking'))) return undefined
+  const found = addsInVain(newestRules(company, scope))
+  if (!found) return undefined
+  const field = changesRules ? 'overtime' : 'general.overtime_stacking'
+  return reason('rules_add_twice', { field, a: found.rule.name, b: found.hiddenBy.name })
 }
 
 /** Companies that manage this one show its name, too. */

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { all, type Handle, inList, type Sql, sql } from '../../engine/sql.ts'
 import { type Choice, type Version, versionsOf, withVersion } from '../../rules/overtime/policy.ts'
-import { isLaw } from '../../rules/overtime/presets.ts'
+import { isLaw, settingsWith } from '../../rules/overtime/presets.ts'
 import { addDays } from '../../rules/time/calendar.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
 import {
@@ -30,12 +30,13 @@ export type OvertimeChange = {
 /**
  * The settings to write for a change of overtime rules, the first workday on which they apply (null for always), and
  * the last approved day of the people they affect. Legal rules split shifts at the workday unless the level has its own
- * choice. Throws RequestError 417 if the rules would change how approved time is paid and the change does not say so.
+ * choice, and bring the settings that their law decides. Throws RequestError 417 if the rules would change how approved time
+ * is paid and the change does not say so, or if the level has a setting that their law excludes.
  */
 export async function overtimeChanges(
   company: CompanySnapshot,
   handle: Handle,
-  given: Scope & { changes: readonly SettingChange[] },
+  given: Level,
   { rules, from, alters_approved = false }: OvertimeChange,
 ): Promise<{ changes: SettingChange[]; from?: string | null; approved?: string }> {
   const before = overtimeSetAt(company, given)
@@ -45,16 +46,32 @@ export async function overtimeChanges(
   const first = from === undefined ? (approved === undefined ? null : addDays(approved, 1)) : from
   if (approved !== undefined && !alters_approved && (first ?? '') <= approved)
     throw new RequestError(417, 'overtime_changes_approved_time', { date: approved, option: 'alters_approved' })
-  const isBoundary = ({ section, key }: { section: string; key: string }) =>
-    section === 'general' && key === 'shift_boundary'
-  const boundary = settingsSet(company, given).find((setting) => isBoundary(setting) && setting.value !== null)
-  const split = isLaw(rules) && !given.changes.some(isBoundary) && !boundary
+  const split = isLaw(rules) && ownValue(company, given, 'shift_boundary') === undefined
   const changes = [
     { section: overtimeSection, key: 'rules', value: withVersion(before, { from: first, rules }) },
     ...(split ? [{ section: 'general', key: 'shift_boundary', value: 'split', from: first }] : []),
+    ...changesOfLaw(company, given, rules),
   ]
   return { changes, from: first, ...(approved !== undefined && { approved }) }
 }
+
+/** The settings that a law decides together with its rules. RequestError 417 if this level chooses otherwise. */
+function changesOfLaw(company: CompanySnapshot, given: Level, rules: Version['rules']): SettingChange[] {
+  return Object.entries(settingsWith(rules)).flatMap(([key, value]): SettingChange[] => {
+    const own = ownValue(company, given, key)
+    if (own !== undefined && Number(own) !== value)
+      throw new RequestError(417, 'setting_against_law', { field: `general.${key}`, value, rules: String(rules) })
+    return own === undefined ? [{ section: 'general', key, value }] : []
+  })
+}
+
+/** The value that a level has for a setting of section general after a change; undefined if none of its own. */
+function ownValue(company: CompanySnapshot, given: Level, name: string): unknown {
+  const all = [...settingsSet(company, given), ...given.changes]
+  return all.findLast(({ section, key }) => section === 'general' && key === name)?.value ?? undefined
+}
+
+type Level = Scope & { changes: readonly SettingChange[] }
 
 /**
  * The last approved day of the people to whom a setting of this level applies, by default the overtime rules; undefined

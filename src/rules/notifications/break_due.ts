@@ -14,12 +14,14 @@ export function breaksSoonDue(
   const running = entries.find(({ end }) => end === null)
   if (!running) return []
   return breakFindings(entries, rules, now + leadMinutes * minute + 1_000_000).filter(
-    ({ outcome, timesheet_ids }) => outcome === 'missed' && timesheet_ids.includes(running.id),
+    ({ outcome, goesOn, timesheet_ids }) => (outcome === 'missed' || goesOn) && timesheet_ids.includes(running.id),
   )
 }
 
 /** `Time for your meal break of 30 minutes: it begins within 5 hours of work.` */
-export function breakDueWords({ rule: { kind, minutes, by_hours: hours = 0 } }: BreakFinding, t: Translate): string {
+export function breakDueWords({ rule }: BreakFinding, t: Translate): string {
+  const { kind, minutes, by_hours, stretch_hours = 0 } = rule
+  const hours = by_hours ?? stretch_hours
   return kind === 'meal'
     ? t(
         'Time for your meal break of {minutes} minutes: it begins within {hours, plural, one {# hour} other {# hours}} of work.',

@@ -31,6 +31,26 @@ export function restWithinShift(rules: readonly Rule[], pauseHours: number): Rul
   return rules.find(({ kind, afterSeconds }) => kind === 'rest' && afterSeconds <= pauseHours * 3600)
 }
 
+/**
+ * An adding rule that never pays anything where only the highest addition counts, and the one that hides it; undefined if
+ * there is none.
+ */
+export function addsInVain(rules: readonly Rule[]): { rule: Rule; hiddenBy: Rule } | undefined {
+  for (const rule of rules) {
+    const hides = (other: Rule) =>
+      other !== rule &&
+      other.adds === true &&
+      other.kind === rule.kind &&
+      sameScope(other, rule) &&
+      isTogether(other, rule) &&
+      other.afterSeconds < rule.afterSeconds &&
+      other.multiplier >= rule.multiplier
+    const hiddenBy = rule.adds ? rules.find(hides) : undefined
+    if (hiddenBy) return { rule, hiddenBy }
+  }
+  return undefined
+}
+
 /** The seconds from the start to the end of a rule of kind 'clock'. */
 function lengthOf({ startMinute = 0, endMinute = dayMinutes }: Rule): number {
   return 60 * (endMinute - startMinute + (endMinute > startMinute ? 0 : dayMinutes))
@@ -40,12 +60,16 @@ function lengthOf({ startMinute = 0, endMinute = dayMinutes }: Rule): number {
 function contradictionIn(rules: readonly Rule[]): Refused | undefined {
   for (const [index, a] of rules.entries())
     for (const b of rules.slice(index + 1)) {
-      if ((a.until ?? forever) <= (b.from ?? '') || (b.until ?? forever) <= (a.from ?? '')) continue
-      if (a.kind !== b.kind) continue
+      if (a.kind !== b.kind || !isTogether(a, b)) continue
       const words = Boolean(a.adds) === Boolean(b.adds) ? between(a, b) : onTopOfItself(a, b)
       if (words) return words
     }
   return undefined
+}
+
+/** Whether there are days on which both rules apply. */
+function isTogether(a: Rule, b: Rule): boolean {
+  return (a.until ?? forever) > (b.from ?? '') && (b.until ?? forever) > (a.from ?? '')
 }
 
 const forever = '9999-12-31'
@@ -59,12 +83,16 @@ function between(a: Rule, b: Rule): Refused | undefined {
         ? new Refused(overtime, 'rules_pay_twice', names)
         : new Refused(overtime, 'rules_contradict', { ...names, hours })
     // Rest is paid up to the hours of its rule, everything else beyond them.
+    // Whether several additions are paid is a setting, which `addsInVain` asks.
+    if (a.adds) return undefined
     const [wide, narrow] = a.afterSeconds < b.afterSeconds === (a.kind !== 'rest') ? [a, b] : [b, a]
     if (narrow.multiplier <= wide.multiplier)
       return new Refused(overtime, 'rule_never_pays', { a: narrow.name, b: wide.name, multiplier: wide.multiplier })
-    return a.adds ? new Refused(overtime, 'rules_add_twice', names) : undefined
+    return undefined
   }
-  if (a.kind !== 'clock' || a.afterSeconds !== b.afterSeconds) return undefined
+  // Additions may meet, and the hours of a day of the year are an exception to those of days of the week.
+  if (a.kind !== 'clock' || a.adds || a.afterSeconds !== b.afterSeconds || !a.dates !== !b.dates) return undefined
+  if (a.dates && !a.dates.some((date) => b.dates?.includes(date))) return undefined
   const common = overlapOf(a, b)
   return common === undefined ? undefined : new Refused(overtime, 'rules_overlap', { ...names, time: common })
 }
@@ -79,8 +107,18 @@ function onTopOfItself(a: Rule, b: Rule): Refused | undefined {
 
 /** Whether two rules of one kind count the same hours of the same people. */
 function sameScope(a: Rule, b: Rule): boolean {
-  const scope = ({ days, startMinute, endMinute, overSeconds, weekOverSeconds, starts, payBelow }: Rule) =>
-    JSON.stringify([days, startMinute, endMinute, overSeconds, weekOverSeconds, starts, payBelow])
+  const scope = ({ days, dates, startMinute, endMinute, overSeconds, weekOverSeconds, wholeShift, ...rule }: Rule) =>
+    JSON.stringify([
+      days,
+      dates,
+      startMinute,
+      endMinute,
+      overSeconds,
+      weekOverSeconds,
+      wholeShift,
+      rule.starts,
+      rule.payBelow,
+    ])
   return scope(a) === scope(b)
 }
 

@@ -32,6 +32,18 @@ export function onHoliday({ entry, day, calendar }: Piece, done: number, { holid
   return holidays.has(date) ? seconds : -seconds
 }
 
+/**
+ * Which hours of a rule of kind 'clock' or 'holiday' the time at a spot within them belongs to: the instant at which
+ * they began, or the date of a whole day. What a rule counts starts again with other hours, not with a workday.
+ */
+export function hoursWithin(rule: Rule, { entry, day, calendar }: Piece, done: number): number | string {
+  const { zone, split } = calendar
+  if (zone === undefined || entry.manual) return day
+  const instant = entry.start + movedBy(entry, zone) + done * second
+  if (rule.kind === 'holiday' || isWholeDays(rule)) return split ? localDate(instant, zone) : day
+  return hoursAt(rule, instant, zone).from ?? day
+}
+
 /** Seconds of a shift within the hours of a rule. */
 export function secondsWithin(rule: Rule, shift: Shift, zone: string): number {
   return shift.entries.reduce((sum, entry) => sum + secondsOf(rule, entry, zone), 0)
@@ -50,12 +62,12 @@ function secondsOf(rule: Rule, entry: Entry, zone: string): number {
   return sum
 }
 
-/** Whether the instant is within the hours, and until when at least that stays the same. */
-function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; until: number } {
+/** Whether the instant is within the hours, since when, and until when at least that stays the same. */
+function hoursAt(rule: Rule, instant: number, zone: string): { inside: boolean; from?: number; until: number } {
   const { spans, next } = spansAround(rule, instant, zone)
   let until = next
   for (const { from, to } of spans) {
-    if (instant >= from && instant < to) return { inside: true, until: to }
+    if (instant >= from && instant < to) return { inside: true, from, until: to }
     if (instant < from) until = Math.min(until, from)
   }
   return { inside: false, until }
@@ -104,6 +116,7 @@ export function spansOfDay(rule: Rule, day: string, zone: string): { from: numbe
 }
 
 /** Whether the hours of a rule begin on a day. */
-export function isOn({ days }: Rule, day: string): boolean {
+export function isOn({ days, dates }: Rule, day: string): boolean {
+  if (dates && !dates.includes(day.slice(5))) return false
   return days === undefined || days.includes(weekday(day))
 }

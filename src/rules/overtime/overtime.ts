@@ -1,10 +1,11 @@
 import { firstOf, lastOf, paired, valueAt } from '../elements.ts'
 import { addDays, weekOf } from '../time/calendar.ts'
 import { isOn } from './hours.ts'
-import { beyond, isWithin, reach, type Spot } from './reach.ts'
+import { beyond, type Counted, countWithin, reach, type Spot } from './reach.ts'
 import {
   type Calendar,
   calendarOn,
+  countsOff,
   type Entry,
   isWholeDays,
   longKinds,
@@ -23,6 +24,7 @@ export {
   type Calendar,
   calendarOn,
   calendarsOf,
+  countsOff,
   type Entry,
   kindOfType,
   maxRules,
@@ -37,13 +39,15 @@ export { readRules, writtenRules } from './written.ts'
 // 1. A second is paid once, at the highest multiplier of the rules that reach it.
 // 2. A second counts toward the threshold of a workweek (or of 14 days) unless another rule pays it at the same or a
 // higher multiplier. So a weaker daily rule never hides a stronger weekly one, or the other way around. The extra pay
-// that some rules add for nights, Sundays or holidays comes on top and affects neither. Where the start of the workweek
+// that some rules add for nights, Sundays or holidays comes on top and affects neither; where several add to one second,
+// the company chooses whether all do or only the highest. Where the start of the workweek
 // changes, the first new workweek overlaps the last old one. Hours in both are paid once, by the rules of the old one,
 // and count toward the thresholds of both. That is never less than the greater of the two sums that 29 CFR 778.302
 // compares, and time that was paid before the change stays as it was.
 
 /**
- * Splits one person's work and paid breaks into stretches: by workday, manual entries last in their day, then by start.
+ * Splits one person's work and paid breaks into stretches: by workday, manual entries last in their day, then by start, and
+ * after them what is paid as time worked because breaks were not provided.
  * Pass whole workweeks (with rules for shifts also the day before), then pick the dates you need. RangeError: too many
  * rules.
  */
@@ -52,10 +56,10 @@ export function overtime(entries: readonly Entry[], policy: Policy): Stretch[] {
   const counted = entries.filter((entry) => entry.kind !== 'unpaid' && entry.seconds > 0)
   const places = policy.rules.some(needsPlace) ? placesOf(counted, policy) : undefined
   const weeks = weeksOf(counted, policy)
-  const off = weeks.flatMap(({ days }) => days.filter(({ ptoSeconds }) => ptoSeconds > 0))
+  const off = weeks.flatMap(({ days }) => days.filter(({ off }) => off.length > 0))
   const counts = new Map(rules.long.map((rule): [Rule, Count] => [rule, { seconds: 0, byDay: new Map() }]))
   const stretches: Stretch[] = []
-  const course = { counts, off, places, policy, stretches }
+  const course = { counts, off, places, policy, stretches, counted: new Map() }
   for (const week of weeks) for (const day of week.days) payDay(day, week, rulesOn(day, rules, policy), course)
   return stretches
 }
@@ -66,7 +70,7 @@ type Week = { first: string; last: string; workSeconds: number; days: Day[] }
 type Day = {
   date: string
   calendar: Calendar
-  ptoSeconds: number
+  off: Piece[]
   workSeconds: number
   isSeventh: boolean
   work: Piece[]
@@ -147,7 +151,7 @@ function weeksOf(counted: readonly Entry[], policy: Policy): Week[] {
   let day: Day | undefined
   for (const piece of pieces) {
     if (day?.date !== piece.day) day = addDay(weeks, piece.day, policy)
-    if (piece.entry.kind === 'pto') day.ptoSeconds += piece.seconds
+    if (piece.entry.kind === 'pto') day.off.push(piece)
     else {
       lastOf(weeks).workSeconds += piece.seconds
       day.workSeconds += piece.seconds
@@ -175,7 +179,7 @@ function wholeWeek(week: Week, before: Week | undefined, after: Week | undefined
 
 function addDay(weeks: Week[], date: string, policy: Policy): Day {
   const calendar = calendarOn(policy, date)
-  const day: Day = { date, calendar, ptoSeconds: 0, workSeconds: 0, isSeventh: false, work: [], isTyped: true }
+  const day: Day = { date, calendar, off: [], workSeconds: 0, isSeventh: false, work: [], isTyped: true }
   const week = weeks.at(-1)
   if (week && date <= week.last && firstOf(week.days).calendar === calendar) {
     week.days.push(day)
@@ -201,6 +205,7 @@ function byOccurrence(a: Piece, b: Piece): number {
   if (a.day !== b.day) return a.day < b.day ? -1 : 1
   return (
     Number(a.entry.manual) - Number(b.entry.manual) ||
+    Number(a.entry.premium ?? false) - Number(b.entry.premium ?? false) ||
     a.entry.start - b.entry.start ||
     a.entry.id - b.entry.id ||
     a.offset - b.offset
@@ -214,6 +219,7 @@ type Course = {
   places: ReadonlyMap<Entry, Place> | undefined
   policy: Policy
   stretches: Stretch[]
+  counted: Counted
 }
 
 function payDay(day: Day, week: Week, rules: RuleLists, course: Course): void {
@@ -226,7 +232,7 @@ function payDay(day: Day, week: Week, rules: RuleLists, course: Course): void {
 function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolean {
   const { short, long, adding } = rules
   if (adding.length > 0) return false
-  const seconds = offBefore(day) + day.workSeconds
+  const seconds = offOf(day, day.calendar) + day.workSeconds
   return (
     short.every(({ kind, afterSeconds }) =>
       kind === 'daily' || (kind === 'rolling_day' && day.isTyped)
@@ -236,31 +242,28 @@ function isRegular(day: Day, rules: RuleLists, counts: Course['counts']): boolea
   )
 }
 
-/** The paid time off that counts before the work of the day. */
-function offBefore({ calendar, ptoSeconds }: Day): number {
-  return calendar.ptoCounts ? ptoSeconds : 0
-}
-
 function payRegular({ date, workSeconds, work }: Day, { counts, policy, stretches }: Course): void {
   for (const { entry, seconds } of work) {
     const { id: entryId, jobcode_id } = entry
-    stretches.push({ entryId, date, jobcode_id, seconds, multiplier: 1, rule: null })
+    const stretch = { entryId, date, jobcode_id, seconds, multiplier: 1, rule: null }
+    stretches.push(entry.premium ? { ...stretch, premium: true } : stretch)
   }
   for (const count of counts.values()) add(count, workSeconds, policy.earlier && date)
 }
 
-function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, policy, stretches }: Course): void {
+function payByRules(day: Day, week: Week, rules: RuleLists, course: Course): void {
+  const { counts, places, policy, stretches, counted } = course
   const [first] = day.work
   if (!first) return
   const spot: Spot = {
     piece: first,
     done: 0,
-    ofDay: offBefore(day),
+    ofDay: offOf(day, day.calendar),
     place: undefined,
     isSeventh: day.isSeventh,
     weekSeconds: week.workSeconds,
     policy,
-    withinOf: new Map(),
+    counted,
     seconds: 0,
   }
   for (const piece of day.work) {
@@ -272,12 +275,11 @@ function payByRules(day: Day, week: Week, rules: RuleLists, { counts, places, po
       const short = bestShort(rules.short, spot)
       const least = short?.multiplier ?? 1
       const long = bestLong(rules.long, least, counts, spot)
-      const added = rules.adding.length > 0 ? bestShort(rules.adding, spot) : undefined
+      const added = rules.adding.length > 0 ? addingAt(rules.adding, day.calendar, spot) : none
       const { seconds } = spot
       extend(stretches, piece, seconds, long ?? short, added)
       for (const [rule, count] of counts) if (rule.multiplier > least) add(count, seconds, policy.earlier && day.date)
-      for (const rule of rules.spans)
-        if (isWithin(rule, spot)) spot.withinOf.set(rule, (spot.withinOf.get(rule) ?? 0) + seconds)
+      for (const rule of rules.spans) countWithin(rule, spot)
       spot.done += seconds
       spot.ofDay += seconds
     }
@@ -294,6 +296,23 @@ function bestShort(rules: readonly Rule[], spot: Spot): Rule | undefined {
   }
   return best
 }
+
+/** The rules that add to what is paid at a spot, in their order; shortens the spot to where that may change. */
+function addingAt(rules: readonly Rule[], { stacking }: Calendar, spot: Spot): readonly Rule[] {
+  if (stacking === 'highest') {
+    const best = bestShort(rules, spot)
+    return best ? [best] : none
+  }
+  const added: Rule[] = []
+  for (const rule of rules) {
+    const here = reach(rule, spot)
+    spot.seconds = Math.min(spot.seconds, Math.abs(here))
+    if (here > 0 && holds(rule, spot)) added.push(rule)
+  }
+  return added
+}
+
+const none: readonly Rule[] = []
 
 /** The same, for rules that count longer than a day and pay more than `least`. */
 function bestLong(rules: readonly Rule[], least: number, counts: Course['counts'], spot: Spot): Rule | undefined {
@@ -317,15 +336,20 @@ function startCount(rule: Rule, count: Count, day: Day, week: Week, { off, polic
   const { calendar, date } = day
   const since = rule.kind === 'weekly' ? week.first : spanOf(rule, date, calendar).first
   if (since === count.since && calendar === count.calendar) return
-  const seconds = calendar.ptoCounts && off.length > 0 ? secondsOff(off, spanOf(rule, date, calendar)) : 0
+  const seconds = calendar.ptoCounts && off.length > 0 ? secondsOff(off, spanOf(rule, date, calendar), calendar) : 0
   Object.assign(count, { since, calendar, seconds })
   // The days of another calendar in the same week count, too.
   if (policy.earlier)
     for (const [earlier, counted] of count.byDay) if (earlier >= since && earlier < date) count.seconds += counted
 }
 
-function secondsOff(off: readonly Day[], { first, last }: Span): number {
-  return off.reduce((sum, { date, ptoSeconds }) => (date >= first && date <= last ? sum + ptoSeconds : sum), 0)
+function secondsOff(off: readonly Day[], { first, last }: Span, calendar: Calendar): number {
+  return off.reduce((sum, day) => (day.date >= first && day.date <= last ? sum + offOf(day, calendar) : sum), 0)
+}
+
+/** The paid time off of a day that counts toward thresholds, before its work. */
+function offOf({ off }: Day, calendar: Calendar): number {
+  return off.reduce((sum, { entry, seconds }) => (countsOff(entry.jobcode_id, calendar) ? sum + seconds : sum), 0)
 }
 
 function add(count: Count, seconds: number, date: string | undefined): void {
@@ -338,15 +362,17 @@ function extend(
   { entry, day }: Piece,
   seconds: number,
   paid: Rule | undefined,
-  added: Rule | undefined,
+  added: readonly Rule[],
 ): void {
   const last = stretches.at(-1)
-  const kind = added ? adding(paid, added) : ((paid && plainly(paid)) ?? regular)
+  const kind = added.length > 0 ? together(paid, added) : ((paid && plainly(paid)) ?? regular)
   if (last?.entryId === entry.id && last.date === day && isPaidAlike(last, kind)) last.seconds += seconds
   else {
     const { multiplier, rule, loading } = kind
     const stretch: Stretch = { entryId: entry.id, date: day, jobcode_id: entry.jobcode_id, seconds, multiplier, rule }
-    stretches.push(loading === undefined ? stretch : { ...stretch, loading })
+    if (loading !== undefined) stretch.loading = loading
+    if (entry.premium) stretch.premium = true
+    stretches.push(stretch)
   }
 }
 
@@ -359,18 +385,26 @@ const byOneRule = new WeakMap<Rule, PaidAs>()
 function plainly(rule: Rule): PaidAs {
   const known = byOneRule.get(rule)
   if (known) return known
-  const made = { multiplier: rule.multiplier, rule: rule.name }
+  const made = { multiplier: rule.multiplier, rule: rule.name, ...loadingOf([rule]) }
   byOneRule.set(rule, made)
   return made
 }
 
-/** How an adding rule pays, on top of another or alone. */
-function adding(paid: Rule | undefined, added: Rule): PaidAs {
+/** How adding rules pay, on top of another or alone. */
+function together(paid: Rule | undefined, added: readonly Rule[]): PaidAs {
+  const all = paid ? [paid, ...added] : added
   return {
-    multiplier: withAdded(paid?.multiplier ?? 1, added.multiplier),
-    rule: paid ? `${paid.name}+${added.name}` : added.name,
-    ...(isLoading(added) && { loading: withAdded(0, added.multiplier) }),
+    multiplier: added.reduce((sum, { multiplier }) => withAdded(sum, multiplier), paid?.multiplier ?? 1),
+    rule: all.map(({ name }) => name).join('+'),
+    ...loadingOf(all),
   }
+}
+
+/** The part of what rules pay for one second that is pay for the work itself; nothing if there is none. */
+function loadingOf(rules: readonly Rule[]): Pick<Stretch, 'loading'> {
+  const loadings = rules.filter(isLoading)
+  if (loadings.length === 0) return {}
+  return { loading: loadings.reduce((sum, { multiplier }) => withAdded(sum, multiplier), 0) }
 }
 
 function isPaidAlike(a: PaidAs, b: PaidAs): boolean {
@@ -378,13 +412,17 @@ function isPaidAlike(a: PaidAs, b: PaidAs): boolean {
 }
 
 /**
- * Whether the extra of a rule is pay for the work, such as a night differential, which raises the regular rate (29 CFR
- * 778.207(b)). At time and a half for a day of the week or a holiday it is a premium, which does not (29 U.S.C.
- * 207(e)(6)).
+ * Whether the extra of a rule is pay for the work, which raises the regular rate. Premiums for hours over a threshold do
+ * not (29 U.S.C. 207(e)(5)). Those for a day of the week, a holiday, a seventh day or times of day do not if they are at
+ * least time and a half (29 U.S.C. 207(e)(6) and (7), 29 CFR 778.203); a lower one does, whether it replaces other pay or
+ * is added to it (29 CFR 778.207). A night differential, which is added on every day, always does (29 CFR 778.207(b)).
  */
-function isLoading({ kind, days, multiplier }: Rule): boolean {
-  return multiplier < 1.5 || (kind === 'clock' && days === undefined)
+function isLoading({ kind, days, dates, multiplier, adds }: Rule): boolean {
+  if (!specialKinds.includes(kind)) return false
+  return multiplier < 1.5 || (adds === true && kind === 'clock' && !days && !dates)
 }
+
+const specialKinds: readonly Rule['kind'][] = ['clock', 'holiday', 'seventh_day', 'rest']
 
 /** A multiplier plus the part of another one above 1. */
 export function withAdded(multiplier: number, added: number): number {

@@ -75,7 +75,17 @@ export function rulesFromSettings(general: Settings): Policy {
     if (isOn(general.daily_doubletime)) add('daily_double', 'daily', 12, 2)
     add('weekly', 'weekly', general.weekly_regular_hours, 1.5)
   }
-  return { rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) }
+  return {
+    ...{ rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) },
+    ...(countedTimeOff(general) && { ptoJobcodes: countedTimeOff(general)! }),
+    ...(general.overtime_stacking === 'highest' && { stacking: 'highest' as const }),
+  }
+}
+
+/** The jobcodes of paid time off that count toward thresholds, if not all do; undefined if all do or none. */
+function countedTimeOff({ pto_overtime, pto_overtime_jobcodes }: Settings): ReadonlySet<number> | undefined {
+  const ids = String(pto_overtime_jobcodes ?? '').match(/\d+/g) ?? []
+  return isOn(pto_overtime) && ids.length > 0 ? new Set(ids.map(Number)) : undefined
 }
 
 /** Settings that pay depends on, and the first workday on which they apply; null for always. */
@@ -100,11 +110,10 @@ export function policyFor(settings: readonly SettingsVersion[], versions: readon
 }
 
 function calendarFrom({ from, general, zone }: SettingsVersion): Calendar {
-  const { weekStart, ptoCounts } = rulesFromSettings(general)
+  const { rules: _, ...counted } = rulesFromSettings(general)
   return {
     ...(from !== null && { from }),
-    weekStart,
-    ptoCounts,
+    ...counted,
     zone,
     dayStart: Number(general.workday_start) || 0,
     split: general.shift_boundary === 'split',

@@ -43,10 +43,18 @@ const rulesByName = {
   oregon_manufacturing: [{ name: 'daily', kind: 'daily', afterSeconds: 10 * hour, multiplier: 1.5 }, weekly],
   /** Hospitals and residential care that agreed on it: 29 U.S.C. 207(j), 29 CFR 778.601. */
   hospital_8_80: [daily, { name: 'fortnight', kind: 'fortnight', afterSeconds: 80 * hour, multiplier: 1.5 }],
-  /** Code du travail, articles L3121-27 and L3121-36 (without an agreement): eight hours at 25 %, then 50 %. */
+  /**
+   * Code du travail, articles L3121-27 and L3121-36 (without an agreement): eight hours at 25 %, then 50 %; `settingsOfLaw`
+   * has the week and the paid leave that counts. Work on May 1, from midnight to midnight (Cass. soc., 8 March 2007, no.
+   * 05-44.330), is paid its wage once more (article L3133-6). Other holidays are up to agreements.
+   */
   france: [
     { name: 'weekly_25', kind: 'weekly', afterSeconds: 35 * hour, multiplier: 1.25 },
     { name: 'weekly_50', kind: 'weekly', afterSeconds: 43 * hour, multiplier: 1.5 },
+    {
+      ...{ name: 'may_1', kind: 'clock', afterSeconds: 0, multiplier: 2, adds: true },
+      ...{ dates: ['05-01'], startMinute: 0, endMinute: 24 * 60 },
+    },
   ],
   /**
    * No overtime premium by law. Night work is more than 2 hours between 23:00 and 6:00 (ArbZG, section 2(3) and (4));
@@ -62,7 +70,10 @@ const rulesByName = {
   /**
    * Clerks—Private Sector Award 2020 (MA000002): ordinary hours are 38 a week, at most 10 a day, from 7:00 to 19:00 and
    * on Saturdays to 12:30 (clause 13); overtime is time and a half for two hours, then double, and double on Sundays
-   * (clause 21); public holidays are paid at 2.5 (clause 21.4), ordinary hours on Saturdays at 1.25 (clause 24).
+   * (clause 21); public holidays are paid at 2.5 (clause 21.4), ordinary hours on Saturdays at 1.25 (clause 24). The two
+   * hours are those of one stretch outside ordinary hours, also across midnight. Work that is resumed on the next day
+   * without ten hours off duty is paid double until there were ten (clause 22); as ordinary hours are at least twelve hours
+   * apart, such a rest is always shortened by overtime.
    */
   australia_clerks: [
     { name: 'weekly', kind: 'weekly', afterSeconds: 38 * hour, multiplier: 1.5 },
@@ -82,6 +93,10 @@ const rulesByName = {
       ...{ days: [1], startMinute: 0, endMinute: 7 * 60 },
     },
     {
+      ...{ name: 'monday_early_double', kind: 'clock', afterSeconds: 2 * hour, multiplier: 2 },
+      ...{ days: [1], startMinute: 0, endMinute: 7 * 60 },
+    },
+    {
       ...{ name: 'saturday', kind: 'clock', afterSeconds: 0, multiplier: 1.25 },
       ...{ days: [6], startMinute: 7 * 60, endMinute: 12 * 60 + 30 },
     },
@@ -95,6 +110,7 @@ const rulesByName = {
     },
     { name: 'sunday', kind: 'clock', afterSeconds: 0, multiplier: 2, days: [0], startMinute: 0, endMinute: 24 * 60 },
     { name: 'holiday', kind: 'holiday', afterSeconds: 0, multiplier: 2.5 },
+    { name: 'rest', kind: 'rest', afterSeconds: 10 * hour, multiplier: 2, wholeShift: true },
   ],
   /** Every hour is regular. */
   none: [],
@@ -105,6 +121,20 @@ export type Preset = keyof typeof rulesByName
 
 /** Statutory rules by name. */
 export const presets: { readonly [name in Preset]: readonly Rule[] } = rulesByName
+
+/**
+ * Settings of section general that a law decides together with its rules, and by which article. In France, the week goes
+ * from Monday to Sunday (Code du travail, L3121-35), and paid leave counts toward its hours (Cass. soc., 10 September 2025,
+ * no. 23-14.455); sickness does not, so the company says which time off is leave.
+ */
+const settingsOfLaw: Partial<Record<Preset, Readonly<Record<string, number>>>> = {
+  france: { week_start: 1, pto_overtime: 1 },
+}
+
+/** The settings that go with these rules; none for a company's own. */
+export function settingsWith(chosen: unknown): Readonly<Record<string, number>> {
+  return (typeof chosen === 'string' && Object.hasOwn(presets, chosen) && settingsOfLaw[chosen as Preset]) || {}
+}
 
 /** Whether these rules are statutory, in which case shifts are split at the start of a workday or workweek. */
 export function isLaw(chosen: unknown): boolean {

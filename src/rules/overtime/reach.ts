@@ -1,5 +1,6 @@
+import { firstOf } from '../elements.ts'
 import { second } from '../time/calendar.ts'
-import { onHoliday, secondsWithin, withinHours } from './hours.ts'
+import { hoursWithin, onHoliday, secondsWithin, withinHours } from './hours.ts'
 import type { Policy, Rule } from './rule.ts'
 import { type Place, rollingAt, type Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
@@ -16,10 +17,12 @@ export type Spot = {
   isSeventh: boolean
   weekSeconds: number
   policy: Policy
-  /** Seconds of the workday that each rule of kind 'clock' or 'holiday' has counted. */
-  withinOf: Map<Rule, number>
+  counted: Counted
   seconds: number
 }
+
+/** The seconds that each rule of kind 'clock' or 'holiday' has counted, by the hours of the rule. */
+export type Counted = Map<Rule, Map<number | string, number>>
 
 /**
  * For how many seconds from a spot a rule that counts a day or less applies; negative: for how many it does not.
@@ -43,9 +46,13 @@ export function reach(rule: Rule, spot: Spot): number {
   }
 }
 
-/** Whether a rule of kind 'clock' or 'holiday' counts the time at a spot. */
-export function isWithin(rule: Rule, spot: Spot): boolean {
-  return spanAt(rule, spot) > 0
+/** Counts the seconds of a spot for a rule of kind 'clock' or 'holiday', if they are within its hours. */
+export function countWithin(rule: Rule, spot: Spot): void {
+  if (spanAt(rule, spot) <= 0) return
+  const counts = spot.counted.get(rule) ?? new Map<number | string, number>()
+  spot.counted.set(rule, counts)
+  const key = hoursWithin(rule, spot.piece, spot.done)
+  counts.set(key, (counts.get(key) ?? 0) + spot.seconds)
 }
 
 /** Not reached, however long the time. */
@@ -60,14 +67,23 @@ function rollingDay(rule: Rule, { piece: { entry }, place, done, ofDay }: Spot):
 
 function withinRest(rule: Rule, { piece: { entry }, place, done }: Spot): number {
   const previousEnd = place?.shift.previousEnd ?? null
-  if (previousEnd === null) return never
+  if (!place || previousEnd === null) return never
+  if (rule.wholeShift) return isUnrested(rule, place.shift, previousEnd) ? Infinity : never
   const left = Math.ceil((previousEnd - entry.start) / second + rule.afterSeconds) - done
   return left > 0 ? left : never
 }
 
+/** Whether too little rest was before a shift, and the previous one was that of another date. */
+function isUnrested({ afterSeconds }: Rule, { entries, previousDate }: Shift, previousEnd: number): boolean {
+  const { start, date } = firstOf(entries)
+  return start - previousEnd < afterSeconds * second && date !== previousDate
+}
+
 function withinSpan(rule: Rule, spot: Spot): number {
   const span = spanAt(rule, spot)
-  return span > 0 ? atMost(beyond(rule, spot.withinOf.get(rule) ?? 0), span) : span
+  if (span <= 0 || rule.afterSeconds === 0) return span
+  const counted = spot.counted.get(rule)?.get(hoursWithin(rule, spot.piece, spot.done)) ?? 0
+  return atMost(beyond(rule, counted), span)
 }
 
 function spanAt(rule: Rule, { piece, done, place, policy }: Spot): number {

@@ -22,7 +22,8 @@ export const longKinds: readonly Rule['kind'][] = ['weekly', 'fortnight']
  * - 'seventh_day': of the seventh consecutive day worked in a workweek;
  * - 'consecutive': of a shift, which midnight does not end;
  * - 'rolling_day': of 24 hours that begin when work begins;
- * - 'clock': within the hours from `startMinute` to `endMinute`, per workday; 'holiday': of a holiday;
+ * - 'clock': within the hours from `startMinute` to `endMinute`, counted from their first second, across midnight too;
+ *   'holiday': of the date of a holiday;
  *
  * or within `afterSeconds` of the end of the previous shift ('rest').
  */
@@ -33,11 +34,15 @@ export type Rule = {
   multiplier: number
   /** 'clock': the days of the week on which the hours begin, 0 = Sunday; every day if omitted. */
   days?: readonly number[]
+  /** 'clock': the days of the year on which the hours begin, such as '05-01', in every year. */
+  dates?: readonly string[]
   /** 'clock': minutes of the day, 0 to 1440. The hours pass midnight if the end is not after the start. */
   startMinute?: number
   endMinute?: number
   /** 'clock': only shifts with more than this within the hours. */
   overSeconds?: number
+  /** 'rest': the whole shift, if the rest before it was shorter and the previous shift began on an earlier date. */
+  wholeShift?: true
   /** 'seventh_day': only workweeks with more than this. */
   weekOverSeconds?: number
   /** 'fortnight': a date on which 14 days begin; by default `Policy.anchor`. */
@@ -60,6 +65,10 @@ export type Calendar = {
   weekStart: number
   /** Whether paid time off counts toward the thresholds. */
   ptoCounts: boolean
+  /** If it does, the only jobcodes of paid time off that count; all if omitted. */
+  ptoJobcodes?: ReadonlySet<number>
+  /** What several rules with `adds` pay for the same second: all of them if omitted, or only the highest. */
+  stacking?: 'highest'
   /** The company's zone; without one, the entries' own dates are the workdays. */
   zone?: string
   /** The hour at which workdays and the workweek start, 0 to 23; 0 if omitted. */
@@ -95,6 +104,8 @@ export type Entry = {
   jobcode_id: number
   /** Only date and seconds are real; start and end are placeholders. */
   manual: boolean
+  /** Paid as time worked because a break was not provided; not a timesheet, and only its date and seconds are real. */
+  premium?: true
   /** The UTC offset of the entry in seconds; only rounding uses it. */
   offset?: number
   /** If a zone's rules have changed since: its recorded offset is this many seconds ahead of the current one. */
@@ -103,7 +114,7 @@ export type Entry = {
 
 /**
  * Seconds of one entry with the same pay. rule is the name of the rule that made them overtime; null = regular. loading
- * is the part of the multiplier that is pay for the work itself; none if omitted.
+ * is the part of the multiplier that is pay for the work itself; none if omitted. `premium`: that of the entry.
  */
 export type Stretch = {
   entryId: number
@@ -113,6 +124,7 @@ export type Stretch = {
   multiplier: number
   rule: string | null
   loading?: number
+  premium?: true
 }
 
 /** How time on a jobcode of this type counts; regular ones may go without. */
@@ -132,8 +144,13 @@ export function calendarOn(policy: Policy, day: string): Calendar {
   return policy.earlier.findLast(({ from = '' }) => from <= day) ?? policy
 }
 
+/** Whether paid time off on a jobcode counts toward the thresholds. */
+export function countsOff(jobcode_id: number, { ptoCounts, ptoJobcodes }: Calendar): boolean {
+  return ptoCounts && (!ptoJobcodes || ptoJobcodes.has(jobcode_id))
+}
+
 /** The most rules that one person may have at a time. */
-export const maxRules = 12
+export const maxRules = 16
 
 /** Whether a rule depends on the position of an entry in its shift. */
 export function needsPlace({ kind, overSeconds }: Rule): boolean {

@@ -4,8 +4,9 @@ import { calendarOn, type Entry, type Policy } from './rule.ts'
 /** A run of time without a pause that ends a shift. */
 export type Shift = {
   entries: Entry[]
-  /** When the shift before it ended; null for the first. */
+  /** When the shift before it ended, and the date on which that began; null for the first. */
   previousEnd: number | null
+  previousDate: string | null
 }
 
 /** Where an entry lies in its shift and in the 24 hours that began when work began. */
@@ -26,12 +27,13 @@ const daySeconds = 24 * 3600
 export function placesOf(counted: readonly Entry[], policy: Policy): Map<Entry, Place> {
   const places = new Map<Entry, Place>()
   const timed = counted.filter((entry) => entry.kind !== 'pto' && !entry.manual).sort((a, b) => a.start - b.start)
-  let shift: Shift = { entries: [], previousEnd: null }
+  let shift: Shift = { entries: [], previousEnd: null, previousDate: null }
   let [shiftEnd, before, rollingStart, rollingBefore] = [-Infinity, 0, -Infinity, 0]
   for (const entry of timed) {
     const { pauseSeconds = usualPauseSeconds } = calendarOn(policy, entry.date)
     if (entry.start - shiftEnd >= pauseSeconds * second) {
-      shift = { entries: [], previousEnd: shift.entries.length > 0 ? shiftEnd : null }
+      const [first] = shift.entries
+      shift = { entries: [], previousEnd: first ? shiftEnd : null, previousDate: first?.date ?? null }
       before = 0
     }
     if (entry.start - rollingStart >= daySeconds * second) [rollingStart, rollingBefore] = [entry.start, 0]

@@ -27,10 +27,18 @@ const reasons = {
 
 /** `Sat, Sun from 22:00 to 06:00`. */
 export function clockWords(rule: Rule, t: Translate): string {
-  const days = rule.days?.map((day) => t(elementAt(dayNames, day))).join(', ')
+  const days = daysOf(rule, t)
   if (isWholeDays(rule)) return days ?? t('all day')
   const [start, end] = [clockText(rule.startMinute ?? 0), clockText(rule.endMinute ?? 0)]
   return days ? t('{days} from {start} to {end}', { days, start, end }) : t('from {start} to {end}', { start, end })
+}
+
+/** `Sat, Sun`, or `May 1`; undefined for every day. */
+function daysOf({ days, dates }: Rule, t: Translate): string | undefined {
+  const names = days?.map((day) => t(elementAt(dayNames, day))) ?? []
+  const format = new Intl.DateTimeFormat(t.locale ?? 'en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })
+  const all = [...names, ...(dates ?? []).map((date) => format.format(new Date(`2028-${date}T00:00:00Z`)))]
+  return all.length > 0 ? all.join(', ') : undefined
 }
 
 const dayNames = [msg('Sun'), msg('Mon'), msg('Tue'), msg('Wed'), msg('Thu'), msg('Fri'), msg('Sat')]

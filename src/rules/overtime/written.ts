@@ -12,10 +12,12 @@ type WrittenRule = {
   after_hours: number
   multiplier: number
   days?: string[]
+  dates?: string[]
   start?: string
   end?: string
   over_hours?: number
   week_over_hours?: number
+  whole_shift?: boolean
   fortnight_starts?: string
   adds?: boolean
   pay_below?: number
@@ -46,17 +48,19 @@ export function readAll(written: readonly unknown[]): readonly Rule[] {
 /** The rules in the form that `readRules` takes. */
 export function writtenRules(rules: readonly Rule[]): WrittenRule[] {
   return rules.map((rule) => {
-    const { name, kind, afterSeconds, multiplier, days, overSeconds, weekOverSeconds, starts, adds, payBelow } = rule
+    const { name, kind, afterSeconds, multiplier, days, dates, overSeconds, weekOverSeconds, starts } = rule
     const isClock = kind === 'clock'
     return {
       ...{ name, kind, after_hours: afterSeconds / 3600, multiplier },
       ...(days && { days: days.map((day) => elementAt(dayNames, day)) }),
+      ...(dates && { dates: [...dates] }),
       ...(isClock && { start: clockText(rule.startMinute ?? 0), end: clockText(rule.endMinute ?? dayMinutes) }),
       ...(overSeconds !== undefined && { over_hours: overSeconds / 3600 }),
       ...(weekOverSeconds !== undefined && { week_over_hours: weekOverSeconds / 3600 }),
+      ...(rule.wholeShift && { whole_shift: true }),
       ...(starts !== undefined && { fortnight_starts: starts }),
-      ...(adds && { adds }),
-      ...(payBelow !== undefined && { pay_below: payBelow }),
+      ...(rule.adds && { adds: true }),
+      ...(rule.payBelow !== undefined && { pay_below: rule.payBelow }),
       ...(rule.from !== undefined && { from: rule.from }),
       ...(rule.until !== undefined && { until: rule.until }),
     }
@@ -118,6 +122,7 @@ type Part = { kinds: readonly Rule['kind'][]; expected: string; read: (value: un
 
 const parts: Readonly<Record<string, Part>> = {
   days: { kinds: ['clock'], expected: `a list of ${dayNames.join(', ')}`, read: readDays },
+  dates: { kinds: ['clock'], expected: 'a list of days of the year such as 05-01', read: readDates },
   start: {
     kinds: ['clock'],
     expected: 'a time such as 22:00',
@@ -139,11 +144,8 @@ const parts: Readonly<Record<string, Part>> = {
     expected: 'a date such as 2026-01-04',
     read: (value) => date('starts', value),
   },
-  adds: {
-    kinds: ['clock', 'holiday'],
-    expected: 'true or false',
-    read: (value) => (typeof value === 'boolean' ? (value ? { adds: value } : {}) : undefined),
-  },
+  whole_shift: { kinds: ['rest'], expected: 'true or false', read: (value) => flag('wholeShift', value) },
+  adds: { kinds: ['clock', 'holiday'], expected: 'true or false', read: (value) => flag('adds', value) },
   pay_below: {
     kinds: ruleKinds,
     expected: 'an hourly rate above 0',
@@ -161,6 +163,18 @@ function readDays(value: unknown): Partial<Rule> | undefined {
   if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length) return undefined
   const days = value.map((name) => dayNames.indexOf(String(name)))
   return days.includes(-1) ? undefined : { days: days.sort((a, b) => a - b) }
+}
+
+/** Days of the year, in order; February 29 is one of them. */
+function readDates(value: unknown): Partial<Rule> | undefined {
+  if (!Array.isArray(value) || value.length === 0 || new Set(value).size < value.length) return undefined
+  const isDay = (day: unknown) => typeof day === 'string' && /^\d\d-\d\d$/.test(day) && isDate(`2028-${day}`)
+  return value.every(isDay) ? { dates: [...value].sort() } : undefined
+}
+
+function flag(key: 'adds' | 'wholeShift', value: unknown): Partial<Rule> | undefined {
+  if (typeof value !== 'boolean') return undefined
+  return value ? { [key]: value } : {}
 }
 
 function clock(key: 'startMinute' | 'endMinute', value: unknown, max: number): Partial<Rule> | undefined {

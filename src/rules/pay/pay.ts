@@ -1,7 +1,7 @@
 import { firstOf, paired, valueAt } from '../elements.ts'
 import type { Entry, Stretch } from '../overtime/rule.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
-import { premiumSeconds } from '../time/breaks.ts'
+import type { BreakPremium } from '../time/break_premiums.ts'
 import { isDate, type Range } from '../time/calendar.ts'
 import { centShares } from './shown_hours.ts'
 
@@ -223,7 +223,7 @@ export class Payer {
   }
 
   /**
-   * Adds an hour’s premium, such as for a break that was not provided, at the regular rate of the workweek (Ferra v. Loews
+   * Adds a premium, such as an hour for a break that was not provided, at the regular rate of the workweek (Ferra v. Loews
    * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
    */
   payPremium(date: string, seconds: number, to: Money): number | undefined {
@@ -281,7 +281,7 @@ export type GrossLine = {
 
 /** Lines with the same key are parts of one figure of hours. */
 export function grossKey({ kind, multiplier }: Pick<GrossLine, 'kind' | 'multiplier'>): string {
-  return `${kind} ${multiplier}`
+  return kind === 'break_premium' ? kind : `${kind} ${multiplier}`
 }
 
 /** Gross pay whose amounts add up to what is shown elsewhere for the same time. */
@@ -296,15 +296,15 @@ export function withTotal(lines: readonly GrossLine[], cents: number): GrossLine
 }
 
 /**
- * Pay within the range by kind, rate and multiplier, each line rounded once. Pass the arguments of `Payer`, and the
- * dates for which an hour is paid because a break was not provided.
+ * Pay within the range by kind, rate and multiplier, each line rounded once. Pass the arguments of `Payer`, and what is
+ * paid beside the work because breaks were not provided.
  */
 export function grossLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   payer: Payer,
   range: Range,
-  unprovided: readonly string[] = [],
+  unprovided: readonly PaidBeside[] = [],
 ): GrossLine[] {
   const lines = new Map<string, Omit<GrossLine, 'amount_cents'> & { money: Money }>()
   const lineOf = (of: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Money => {
@@ -319,18 +319,21 @@ export function grossLines(
     const { rate, per } = payer.rateOf(paid) ?? { rate: null, per: 'hour' as const }
     payer.pay(paid, lineOf({ kind, rate, per, multiplier: paid.multiplier }, paid.seconds))
   }
-  for (const date of unprovided) {
+  for (const { date, seconds } of unprovided) {
     const money = new Money()
-    const rate = payer.payPremium(date, premiumSeconds, money) ?? null
-    lineOf({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, premiumSeconds).addAll(money)
+    const rate = payer.payPremium(date, seconds, money) ?? null
+    lineOf({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, seconds).addAll(money)
   }
-  for (const stretch of stretches) add('work', stretch)
+  for (const stretch of stretches) add(stretch.premium ? 'break_premium' : 'work', stretch)
   for (const entry of entries)
     if (entry.kind === 'pto' && entry.seconds > 0) add('time_off', { ...entry, multiplier: 1 })
   return [...lines.values()]
     .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
     .map(({ money, ...line }) => ({ ...line, amount_cents: money.cents() }))
 }
+
+/** What is paid on a date beside the work. */
+export type PaidBeside = Pick<BreakPremium, 'date' | 'seconds'>
 
 function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
   return grossKinds.indexOf(kind)

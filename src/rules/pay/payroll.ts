@@ -93,7 +93,7 @@ export function payrollTotals(
 ): PayrollTotals {
   const tally = new Tally()
   const pto: Record<string, number> = {}
-  for (const stretch of stretches) if (isWithin(stretch, range)) tally.work(stretch)
+  for (const stretch of stretches) if (!stretch.premium && isWithin(stretch, range)) tally.work(stretch)
   for (const { date, kind, jobcode_id, seconds } of entries) {
     if (kind !== 'pto' || seconds <= 0 || !isWithin({ date }, range)) continue
     tally.paidOff(seconds)
@@ -122,7 +122,7 @@ export function jobDays(
     jobs.set(jobcode_id, made)
     return made
   }
-  for (const stretch of stretches) if (isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
+  for (const stretch of stretches) if (!stretch.premium && isWithin(stretch, range)) dayOf(stretch).tally.work(stretch)
   for (const entry of entries) {
     if (entry.seconds <= 0 || !isWithin(entry, range)) continue
     if (entry.kind === 'pto') dayOf(entry).tally.paidOff(entry.seconds)
@@ -138,7 +138,7 @@ function isWithin({ date }: { date: string }, range: Range): boolean {
 
 /**
  * The multipliers a report shows for a person with these rules, ascending: always 1.5 and 2, others if a rule has them
- * or adds to one.
+ * or adds to one. What several additions make together is shown only where it occurs.
  */
 export function multipliers(rules: readonly Rule[]): readonly number[] {
   const known = shown.get(rules)
@@ -158,6 +158,21 @@ function shownFor(rules: readonly Rule[]): number[] {
     .filter(({ adds }) => adds)
     .flatMap(({ multiplier }) => rates.map((rate) => withAdded(rate, multiplier)))
   return [...new Set([1.5, 2, ...rates.slice(1), ...raised])].sort((a, b) => a - b)
+}
+
+/** Whether time may be paid otherwise than once, one and a half times or twice, whatever several rules add together. */
+export function hasOtherRates(rules: readonly Rule[]): boolean {
+  const paying = rules.filter(({ multiplier }) => multiplier > 1)
+  let rates = new Set([1, ...paying.filter(({ adds }) => !adds).map(({ multiplier }) => multiplier)])
+  for (const { multiplier } of paying.filter(({ adds }) => adds)) {
+    rates = new Set([...rates, ...[...rates].map((rate) => withAdded(rate, multiplier))])
+    if ([...rates].some(isOther)) return true
+  }
+  return [...rates].some(isOther)
+}
+
+function isOther(rate: number): boolean {
+  return rate !== 1 && rate !== 1.5 && rate !== 2
 }
 
 /** Seconds as hundredths of an hour, rounded half up. */

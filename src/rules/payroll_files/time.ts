@@ -1,10 +1,9 @@
 import { paired, valueAt } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import type { Entry, Stretch } from '../overtime/overtime.ts'
-import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay/pay.ts'
+import { bill, type GrossLine, Money, type Paid, type PaidBeside, type Payer } from '../pay/pay.ts'
 import type { Range } from '../pay/payroll.ts'
 import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
-import { premiumSeconds } from '../time/breaks.ts'
 
 // The input of every payroll file, and a person's paid time as typed rows.
 
@@ -28,7 +27,7 @@ export type Person = {
  */
 export type Kind = string
 
-/** Hours paid at the regular rate because breaks were not provided. They were not worked, and belong to no job. */
+/** Hours paid because breaks were not provided: at the regular rate and on no job, or as time worked on a job. */
 export const breakPremiumKind = 'break_premium'
 
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
@@ -172,8 +171,8 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
  * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries. With
- * `prices`, each line has its cost and its billed amount. `unprovided` are the dates for which an hour is paid because
- * a break was not provided.
+ * `prices`, each line has its cost and its billed amount. `unprovided` is what is paid beside the work because breaks were
+ * not provided; where it is time worked, it is among the stretches.
  */
 export function paidLines(
   stretches: readonly Stretch[],
@@ -186,7 +185,7 @@ export function paidLines(
   const dates = new Map(whole ? entries.map(({ id, date }) => [id, date]) : [])
   for (const stretch of stretches) {
     const date = dates.get(stretch.entryId) ?? stretch.date
-    if (!inside({ date })) continue
+    if (stretch.premium || !inside({ date })) continue
     const { jobcode_id, seconds, entryId } = stretch
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
@@ -197,25 +196,37 @@ export function paidLines(
     line.seconds += seconds
     if (prices) price(line, stretch, prices)
   }
-  for (const entry of entries) {
-    if (entry.kind !== 'pto' || entry.seconds <= 0 || !inside(entry)) continue
-    const { date, jobcode_id, seconds, id } = entry
-    const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
-    lines.push(line)
-    if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
-  }
-  lines.push(...unprovided.map((date) => premiumLine(date, prices)))
+  const off = entries.filter(({ kind, seconds }) => kind === 'pto' && seconds > 0)
+  lines.push(...off.filter(inside).map((entry) => timeOffLine(entry, prices)))
+  const worked = stretches.filter(({ premium }) => premium)
+  lines.push(...worked.filter(inside).map((stretch) => workedPremium(stretch, prices)))
+  lines.push(...unprovided.map((premium) => premiumLine(premium, prices)))
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
 /** Options for making lines, as described at `paidLines`. */
-export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly string[] }
+export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly PaidBeside[] }
 
-function premiumLine(date: string, prices: Prices | undefined): PaidLine {
-  const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds: premiumSeconds }
+function timeOffLine(entry: Entry, prices: Prices | undefined): PaidLine {
+  const { date, jobcode_id, seconds, id } = entry
+  const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
+  if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
+  return line
+}
+
+/** Premium that is time worked belongs to its job, but is not billed. */
+function workedPremium(stretch: Stretch, prices: Prices | undefined): PaidLine {
+  const { date, jobcode_id, seconds } = stretch
+  const line: PaidLine = { entry_id: 0, date, jobcode_id, kind: breakPremiumKind, seconds }
+  if (prices) price(line, stretch, { ...prices, billing: new Map() })
+  return line
+}
+
+function premiumLine({ date, seconds }: PaidBeside, prices: Prices | undefined): PaidLine {
+  const line: PaidLine = { entry_id: 0, date, jobcode_id: 0, kind: breakPremiumKind, seconds }
   if (!prices) return line
   const [cost, billed] = [new Money(), new Money()]
-  prices.payer.payPremium(date, premiumSeconds, cost)
+  prices.payer.payPremium(date, seconds, cost)
   return { ...line, cost, billed }
 }
 

@@ -8,7 +8,7 @@ export type Form = (
   | { kind: 'number'; min: number; max: number; decimals: 0 | 2 }
   | { kind: 'choice'; choices: readonly (string | number)[] }
   | { kind: 'text'; min: number; max: number }
-  | { kind: 'zone' | 'date' | 'time' | 'columns' }
+  | { kind: 'zone' | 'date' | 'time' | 'columns' | 'jobcodes' }
 ) & {
   /** True for a setting that groups and people cannot override. */
   company_only?: true
@@ -24,6 +24,8 @@ export const date: Form = { kind: 'date' }
 export const time: Form = { kind: 'time' }
 /** A list of columns. */
 export const columns: Form = { kind: 'columns' }
+/** A list of ids of jobcodes, which may be empty. */
+export const jobcodeIds: Form = { kind: 'jobcodes' }
 /** A whole number within these limits. */
 export const whole = (min: number, max: number): Form => ({ kind: 'number', min, max, decimals: 0 })
 /** A number within these limits, with at most two decimals. */
@@ -73,11 +75,16 @@ const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
     expected: (_, t) => t('JOBCODE and numbers of custom fields, between commas'),
     read: (given) => textWhere(given, (text) => text.length <= 500 && columnList.test(text)),
   },
+  jobcodes: {
+    expected: (_, t) => t('ids of jobcodes, between commas'),
+    read: (given) => textWhere(given, (text) => text.length <= 500 && (text === '' || idList.test(text))),
+  },
 }
 
 const flags = new Map<unknown, 0 | 1>(
   [true, 1, '1', false, 0, '0'].map((given) => [given, Number(given) === 1 ? 1 : 0]),
 )
+const idList = /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/
 const columnList = /^(JOBCODE|\d{1,16})(,(JOBCODE|\d{1,16}))*$/
 
 /** What the value must be, in words. */

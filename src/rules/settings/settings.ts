@@ -2,40 +2,12 @@ import { languages } from '../language/languages.ts'
 import { msg } from '../language/messages.ts'
 import { weekdays } from '../time/weekdays.ts'
 import { countries, countryCodes, currencies } from './countries.ts'
-import { choice, columns, date, type Form, flag, hours, ofCompany, text, time, whole, zone } from './kinds.ts'
+import { choice, columns, date, flag, hours, jobcodeIds, ofCompany, text, time, whole, zone } from './kinds.ts'
+import { entry, type SettingEntry, type Settings, type SettingValue } from './setting_entry.ts'
 
 // The settings of a company, one declaration each. Keys, their order and their JSON types are the vendor's.
 
-/** A value of a setting; objects occur only in mobile_app_integrations.apps. */
-export type SettingValue = string | number | { readonly [key: string]: SettingValue }
-
-/** The settings of one section by key, in the catalog's order. */
-export type Settings = { readonly [key: string]: SettingValue }
-
-/** The declaration of a setting. Without a form, it describes this server and can be neither changed nor seen. */
-export type SettingEntry = {
-  readonly default: SettingValue
-  readonly label: string
-  readonly form?: Form
-  /** Shown below the label. */
-  readonly help?: string
-  /** How the values of a choice or a number are shown. */
-  readonly words?: Readonly<Record<string | number, string>>
-  /** Applies only while another setting of the same section is on, or has one of these values. */
-  readonly when?: { readonly key: string; readonly is?: readonly string[] }
-  /** Our own setting, which the vendor's API does not have, so effective settings do not show it. */
-  readonly ours?: true
-  /** Pay depends on it, so a change takes effect from a date; see dated_settings.ts. */
-  readonly dated?: true
-}
-
-/** Declares a setting; without a form it cannot be changed. */
-const entry = <const D extends SettingValue>(
-  label: string,
-  initial: D,
-  form?: Form,
-  more: Pick<SettingEntry, 'help' | 'words' | 'when' | 'ours' | 'dated'> = {},
-): SettingEntry & { readonly default: D } => ({ default: initial, label, ...(form && { form }), ...more })
+export type { SettingEntry, Settings, SettingValue } from './setting_entry.ts'
 
 const dayOfMonth = ofCompany(whole(1, 31))
 const reach = choice('company', 'group', 'none')
@@ -64,6 +36,12 @@ export const catalog = {
     pto_overtime: entry(msg('Paid time off counts toward overtime'), 0, flag, {
       dated: true,
       when: { key: 'calculate_overtime' },
+    }),
+    pto_overtime_jobcodes: entry(msg('Only these kinds of paid time off count'), '', jobcodeIds, {
+      ours: true,
+      dated: true,
+      help: msg('If none is chosen, all do. In France, paid leave counts toward overtime, and sickness does not.'),
+      when: { key: 'pto_overtime' },
     }),
     require_two_steps: entry(msg('Require two-step verification'), 0, flag, {
       ours: true,
@@ -122,6 +100,12 @@ export const catalog = {
         },
       },
     ),
+    overtime_stacking: entry(msg('Where several rules add pay'), 'sum', choice('sum', 'highest'), {
+      ours: true,
+      dated: true,
+      help: msg('For overtime rules that add to what others pay, such as for nights and Sundays.'),
+      words: { sum: msg('All of them are added'), highest: msg('Only the highest is added') },
+    }),
     tz: entry(msg('Time zone'), 'UTC', zone, { dated: true }),
     country: entry(msg('Country'), '', ofCompany(choice('', ...countryCodes)), {
       ours: true,

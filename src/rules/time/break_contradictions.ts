@@ -1,6 +1,7 @@
 import { Refused } from '../refusals/reason.ts'
 import { overtime } from '../refusals/subjects/overtime.ts'
-import { type BreakRule, countAlike, readBreakRules } from './breaks.ts'
+import { type BreakRule, readBreakRules } from './break_rules.ts'
+import { countAlike } from './breaks.ts'
 
 /**
  * Parses break rules to be saved. Throws Refused, which says what is wrong, including contradictions.

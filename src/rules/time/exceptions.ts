@@ -62,6 +62,7 @@ export const exceptionKinds = [
   'break_missed',
   'break_late',
   'break_short',
+  'break_unbroken',
 ] as const
 
 /** One exception. `words` describes it for people. */
@@ -244,20 +245,23 @@ function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules, t: Tran
 const answered = {
   taken: msg('{found}. They said they took it'),
   prevented: msg('{found}. They said they could not take it'),
-  waived: '{found}',
+  waived: msg('{found}. They waived it, which is not possible in this shift'),
 }
 
 /** Describes how a break that was due was taken; two of one kind in a shift get different texts. */
 export function breakWords({ rule, outcome, due, taken, seconds, worked }: BreakFinding, t: Translate): string {
-  const { kind, minutes, after_hours, by_hours, every_hours } = rule
+  const { kind, minutes, after_hours, by_hours, every_hours, stretch_hours } = rule
   const words = breakTexts[kind]
   if (every_hours !== undefined) return t(words.some, { taken, due, minutes })
   const time = lengthText(worked, t)
   if (outcome === 'short') return t(words.short, { minutes, length: lengthText(seconds, t), time })
+  if (outcome === 'unbroken') return t(unbroken, { length: time, limit: lengthText((stretch_hours ?? 0) * 3600, t) })
   const limit = lengthText((by_hours ?? after_hours) * 3600, t)
   if (outcome === 'late') return t(words.late, { length: time, due: limit })
   return t(by_hours === undefined ? words.missed : words.missed_by, { minutes, length: time, due: limit })
 }
+
+const unbroken = msg('{length} of work without a break; there must be one within {limit}')
 
 const breakTexts = {
   meal: {

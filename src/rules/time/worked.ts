@@ -1,5 +1,6 @@
 import {
   calendarOn,
+  countsOff,
   type Entry,
   isInForce,
   overtime,
@@ -73,7 +74,8 @@ export function weeklyRule(rules: readonly Rule[], day: string): Rule | undefine
 function secondsToward(shown: ReturnType<typeof shownTime>, policy: Policy, week: DayRange): number {
   const weekly = weeklyRule(policy.rules, week.last)
   const counts = shown.stretches.filter(({ multiplier }) => !weekly || multiplier < weekly.multiplier)
-  const off = calendarOn(policy, week.last).ptoCounts ? shown.entries : []
+  const calendar = calendarOn(policy, week.last)
+  const off = shown.entries.filter(({ jobcode_id }) => countsOff(jobcode_id, calendar))
   return secondsIn(counts, week) + off.reduce((sum, { seconds }) => sum + seconds, 0)
 }
 

@@ -54,6 +54,7 @@ const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
   break_missed: msg('Missed break'),
   break_late: msg('Late break'),
   break_short: msg('Short break'),
+  break_unbroken: msg('Long stretch without a break'),
 }
 
 /** The status of a person's time through the last day of the period. */

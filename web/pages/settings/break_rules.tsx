@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -93,12 +93,14 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
       <SelectField
         label={t('If a break was not provided')}
         value={premium === null ? '' : premium ? 'yes' : 'no'}
-        hint={t('The payroll report shows these hours separately: one a day for meal breaks, one for rest breaks.')}
+        hint={t(
+          'The payroll report shows this time separately: an hour a day for each kind, if its rule says nothing else.',
+        )}
         onChange={({ target }) => setPremium(target.value === '' ? null : target.value === 'yes')}
       >
         {!isCompany && <option value="">{t('Company default')}</option>}
         <option value="no">{t('No extra pay')}</option>
-        <option value="yes">{t('Pay one extra hour')}</option>
+        <option value="yes">{t('Pay extra for it')}</option>
       </SelectField>
       {isChanged && (
         <FromField
@@ -129,7 +131,11 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
       {rules.map((rule, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rules have no id, and their names are edited here.
         <div key={index} className="settings-rule">
-          <RuleFields rule={rule} onChange={(part) => replace(index, part)} />
+          <RuleFields
+            rule={rule}
+            others={rules.slice(0, index).map(({ name }) => name)}
+            onChange={(part) => replace(index, part)}
+          />
           <Button
             label={t('Remove {name}', { name: rule.name })}
             icon={<X size={18} aria-hidden="true" />}
@@ -146,10 +152,13 @@ function RuleList({ rules, onChange }: { rules: readonly BreakRule[]; onChange: 
   )
 }
 
-function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Partial<BreakRule>) => void }) {
-  const number = (label: string, name: keyof typeof limits) => (
+type Fields = { rule: BreakRule; others: readonly string[]; onChange: (part: Partial<BreakRule>) => void }
+
+function RuleFields({ rule, others, onChange }: Fields) {
+  const number = (label: string, name: keyof typeof limits, hint?: string) => (
     <TextField
       label={label}
+      hint={hint}
       type="number"
       {...limits[name]}
       value={rule[name] ?? ''}
@@ -201,6 +210,63 @@ function RuleFields({ rule, onChange }: { rule: BreakRule; onChange: (part: Part
         <>
           {number(t('Begins within hours'), 'by_hours')}
           {number(t('Parts of at least … minutes'), 'part_minutes')}
+          {number(t('Longest stretch without a break (hours)'), 'stretch_hours')}
+        </>
+      )}
+      <Waiver rule={rule} others={others} number={number} onChange={onChange} />
+      <Premium rule={rule} number={number} onChange={onChange} />
+    </>
+  )
+}
+
+type Part = {
+  rule: BreakRule
+  number: (label: string, name: keyof typeof limits, hint?: string) => ReactNode
+  onChange: (part: Partial<BreakRule>) => void
+}
+
+/** In which shifts the break may be waived. */
+function Waiver({ rule, others, number, onChange }: Part & { others: readonly string[] }) {
+  return (
+    <>
+      {number(t('May be waived up to (hours)'), 'waivable_to_hours', t('0 for never; if empty, always.'))}
+      {rule.waivable_to_hours !== undefined && others.length > 0 && (
+        <SelectField
+          label={t('And only if this was taken')}
+          value={rule.waivable_after ?? ''}
+          onChange={({ target }) => onChange({ waivable_after: target.value })}
+        >
+          <option value="">{t('No other break')}</option>
+          {others.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </SelectField>
+      )}
+    </>
+  )
+}
+
+/** What is paid if the break was not provided. */
+function Premium({ rule, number, onChange }: Part) {
+  return (
+    <>
+      {number(t('Paid if not provided (minutes)'), 'premium_minutes', t('If empty, one hour a day.'))}
+      {rule.premium_minutes !== undefined && (
+        <>
+          <SelectField
+            label={t('Paid')}
+            value={rule.premium_per ?? 'day'}
+            onChange={({ target }) => onChange({ premium_per: target.value === 'break' ? 'break' : 'day' })}
+          >
+            <option value="day">{t('Once a day')}</option>
+            <option value="break">{t('For each break')}</option>
+          </SelectField>
+          <Check
+            label={t('Counts as work')}
+            hint={t('And so toward overtime.')}
+            checked={rule.premium_worked === true}
+            onChange={({ target }) => onChange({ premium_worked: target.checked })}
+          />
         </>
       )}
     </>
@@ -216,4 +282,7 @@ const limits = {
   every_hours: { ...hourLimits, min: 0.5 },
   by_hours: hourLimits,
   part_minutes: { min: 1, max: 240, step: 1 },
+  stretch_hours: { ...hourLimits, min: 0.5 },
+  waivable_to_hours: hourLimits,
+  premium_minutes: { min: 1, max: 240, step: 1 },
 } as const

@@ -32,13 +32,18 @@ export const payNames: Readonly<Record<BreakRule['pay'], string>> = {
 
 /** `Meal break of 30 minutes, unpaid, in more than 5 hours of work; begins within 5 hours`. */
 export function ruleText(rule: BreakRule): string {
-  const { kind, minutes, pay, by_hours, part_minutes } = rule
+  const { kind, minutes, pay, by_hours, part_minutes, stretch_hours } = rule
   return [
     [t(lengths[kind][pay], { minutes }), dueText(rule)].join(', '),
     ...(by_hours === undefined ? [] : [t('begins within {hours} hours', { hours: by_hours })]),
     ...(part_minutes === undefined
       ? []
       : [t('may be split into parts of {minutes} minutes', { minutes: part_minutes })]),
+    ...(stretch_hours === undefined
+      ? []
+      : [t('never more than {hours} hours of work at a stretch', { hours: stretch_hours })]),
+    ...waiverText(rule),
+    ...premiumText(rule),
   ].join('; ')
 }
 
@@ -53,6 +58,24 @@ const lengths: Readonly<Record<BreakRule['kind'], Readonly<Record<BreakRule['pay
     paid: msg('Rest break of {minutes} minutes, paid'),
     any: msg('Rest break of {minutes} minutes'),
   },
+}
+
+/** In which shifts a break may be waived; nothing if always. */
+function waiverText({ waivable_to_hours: hours, waivable_after }: BreakRule): string[] {
+  if (hours === undefined) return []
+  if (hours === 0) return [t('cannot be waived')]
+  if (waivable_after === undefined) return [t('may be waived in up to {hours} hours of work', { hours })]
+  return [t('may be waived in up to {hours} hours of work, after {name} was taken', { hours, name: waivable_after })]
+}
+
+/** What is paid if a break was not provided; nothing if it is an hour a day. */
+function premiumText({ premium_minutes: minutes, premium_per, premium_worked }: BreakRule): string[] {
+  if (minutes === undefined) return []
+  const paid =
+    premium_per === 'break'
+      ? t('{minutes} minutes of pay for each one missed', { minutes })
+      : t('{minutes} minutes of pay a day if missed', { minutes })
+  return premium_worked ? [paid, t('which count as work')] : [paid]
 }
 
 /** In which shifts a break is due, and how many times. */
@@ -79,14 +102,18 @@ export function newBreakRule(rules: readonly BreakRule[]): BreakRule {
 }
 
 /**
- * The rule with some values changed; a number that was cleared is left out. A break that is due every few hours has no
- * hour by which it must begin, and no parts.
+ * The rule with some values changed; what was cleared is left out, with what depends on it. A break that is due every few
+ * hours has no hour by which it must begin, no parts and no longest stretch.
  */
 export function changedRule(rule: BreakRule, part: Partial<BreakRule>): BreakRule {
-  const { by_hours, part_minutes, ...rest } = { ...rule, ...part }
-  const isRepeated = rest.every_hours !== undefined && !Number.isNaN(rest.every_hours)
-  const entries = Object.entries(isRepeated ? rest : { ...rest, by_hours, part_minutes })
-  return Object.fromEntries(
-    entries.filter(([, value]) => value !== undefined && value !== false && !Number.isNaN(value)),
-  ) as BreakRule
+  const given = { ...rule, ...part }
+  const has = (key: keyof BreakRule) => given[key] !== undefined && !Number.isNaN(given[key])
+  const gone: readonly string[] = [
+    ...(has('every_hours') ? ['by_hours', 'part_minutes', 'stretch_hours'] : []),
+    ...(has('waivable_to_hours') ? [] : ['waivable_after']),
+    ...(has('premium_minutes') ? [] : ['premium_per', 'premium_worked']),
+  ]
+  const kept = Object.entries(given).filter(([key]) => !gone.includes(key))
+  const isEmpty = (value: unknown) => value === undefined || value === false || value === '' || Number.isNaN(value)
+  return Object.fromEntries(kept.filter(([, value]) => !isEmpty(value))) as BreakRule
 }

@@ -30,7 +30,7 @@ export const presetNames: Record<string, string> = {
   oregon: msg('Oregon: over 40 hours a week'),
   oregon_manufacturing: msg('Oregon, manufacturing: over 10 hours a day or 40 a week'),
   hospital_8_80: msg('United States, hospitals: over 8 hours a day or 80 in 14 days'),
-  france: msg('France: over 35 hours a week'),
+  france: msg('France: over 35 hours a week, and May 1'),
   germany: msg('Germany: night work'),
   australia_clerks: msg('Australia: Clerks—Private Sector Award'),
   none: msg('No overtime'),
@@ -46,12 +46,13 @@ export function weekdays(): { value: string; label: string }[] {
 
 /** `1.5 × over 8 hours a day`. */
 export function ruleText(rule: Rule): string {
-  const { adds, multiplier, after_hours, over_hours, pay_below, from, until } = rule
+  const { adds, multiplier, after_hours, over_hours, whole_shift, pay_below, from, until } = rule
   const rate = adds ? `+ ${Math.round((multiplier - 1) * 100)}%` : `${number(multiplier)} ×`
   return [
     `${rate} ${whenText(rule)}`,
     hasSpan(rule) && after_hours > 0 && t('after {hours} hours', { hours: number(after_hours) }),
     over_hours !== undefined && t('if over {hours} hours', { hours: number(over_hours) }),
+    whole_shift && t('for the whole shift'),
     pay_below !== undefined && t('paid less than {rate} an hour', { rate: number(pay_below) }),
     from !== undefined && t('from {date}', { date: from }),
     until !== undefined && t('until {date}', { date: until }),
@@ -101,16 +102,26 @@ export function withKind({ name, multiplier }: Rule, kind: Rule['kind']): Rule {
 
 /** An optional part of a rule, and its input. */
 export type Detail = {
-  key: 'over_hours' | 'week_over_hours' | 'fortnight_starts' | 'pay_below' | 'from' | 'until'
+  key: 'dates' | 'over_hours' | 'week_over_hours' | 'fortnight_starts' | 'pay_below' | 'from' | 'until'
   label: string
   hint: string
   /** The kinds of rules that have it; all if omitted. */
   kinds?: readonly Rule['kind'][]
-  input: { type: 'number'; min: number; max: number; step: number } | { type: 'date' }
+  input:
+    | { type: 'number'; min: number; max: number; step: number }
+    | { type: 'date' }
+    | { type: 'text'; pattern: string }
 }
 
 /** The parts of a rule besides its hours and rate. All are optional. */
 export const details: readonly Detail[] = [
+  {
+    key: 'dates',
+    label: msg('Only on these days of every year'),
+    hint: msg('Month and day, like 05-01, 12-25. If empty, on the days above.'),
+    kinds: ['clock'],
+    input: { type: 'text', pattern: '[0-1][0-9]-[0-3][0-9](,[0-1][0-9]-[0-3][0-9])*' },
+  },
   {
     key: 'over_hours',
     label: msg('Only shifts with more hours of that time'),
@@ -161,7 +172,14 @@ export function detailsOf({ kind }: Rule, of: 'kind' | 'all'): readonly Detail[]
 export function withDetail(rule: Rule, { key, input }: Detail, typed: string): Rule {
   const { [key]: _, ...rest } = rule
   if (typed === '') return rest
+  if (input.type === 'text') return { ...rest, [key]: typed.split(',').map((one) => one.trim()) }
   return { ...rest, [key]: input.type === 'number' ? Number(typed) : typed }
+}
+
+/** A part of a rule as its input shows it. */
+export function typedDetail(rule: Rule, { key }: Detail): string | number {
+  const value = rule[key] ?? ''
+  return Array.isArray(value) ? value.join() : value
 }
 
 /** The rule with a day of the week selected or not; if all are selected, none is stored. */

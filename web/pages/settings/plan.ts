@@ -97,7 +97,9 @@ export const parts: readonly Part[] = [
 ]
 
 /** Overtime settings shown beside the rules. */
-export const overtimeSettings = settingsOf('general: calculate_overtime pto_overtime overtime_pay')
+export const overtimeSettings = settingsOf(
+  'general: calculate_overtime pto_overtime pto_overtime_jobcodes overtime_pay overtime_stacking',
+)
 
 /** How time is divided into workdays and shifts. */
 export const workdaySettings = settingsOf('general: workday_start shift_boundary shift_pause_hours')

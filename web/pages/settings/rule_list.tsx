@@ -10,6 +10,7 @@ import {
   hasSpan,
   kinds,
   newRule,
+  typedDetail,
   weekdays,
   withDay,
   withDetail,
@@ -74,6 +75,7 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
       </SelectField>
       <TextField
         label={hasSpan(rule) ? t('After hours of that time') : t('Hours')}
+        hint={rule.kind === 'clock' ? t('Counted from the first second of that time, across midnight too.') : undefined}
         type="number"
         min={0}
         max={rule.kind === 'fortnight' ? 336 : 168}
@@ -99,9 +101,19 @@ function RuleFields({ rule, onChange }: { rule: Rule; onChange: Change }) {
       {hasSpan(rule) && (
         <Check
           label={t('Add to what other rules pay')}
-          hint={t('Otherwise the hours are paid by whichever rule pays most.')}
+          hint={t(
+            'Otherwise the hours are paid by whichever rule pays most. Where several rules add, a setting decides.',
+          )}
           checked={rule.adds === true}
           onChange={({ target }) => onChange({ ...rule, adds: target.checked })}
+        />
+      )}
+      {rule.kind === 'rest' && (
+        <Check
+          label={t('Pay the whole shift')}
+          hint={t('Otherwise only until there would have been enough rest. Not for a second shift of the same day.')}
+          checked={rule.whole_shift === true}
+          onChange={({ target }) => onChange({ ...rule, whole_shift: target.checked })}
         />
       )}
       <Limits rule={rule} onChange={onChange} />
@@ -126,13 +138,13 @@ function Limits({ rule, onChange }: { rule: Rule; onChange: Change }) {
 }
 
 function DetailField({ detail, rule, onChange }: { detail: Detail; rule: Rule; onChange: Change }) {
-  const { key, label, hint, input } = detail
+  const { label, hint, input } = detail
   return (
     <TextField
       label={t(label)}
       hint={t(hint)}
       {...input}
-      value={rule[key] ?? ''}
+      value={typedDetail(rule, detail)}
       onChange={({ target }) => onChange(withDetail(rule, detail, target.value))}
     />
   )

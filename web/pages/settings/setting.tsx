@@ -5,6 +5,7 @@ import { t } from '../../language.ts'
 import { choicesOf } from './choices.ts'
 import type { Scope, SettingsForm } from './form.ts'
 import { type ShownSetting, settingsAt } from './plan.ts'
+import { TimeOffKinds } from './time_off_kinds.tsx'
 
 /** The controls of some settings, without those that currently do not apply. */
 export function SettingList({
@@ -48,6 +49,7 @@ function Setting({ setting, form }: { setting: ShownSetting; form: SettingsForm 
         onChange={({ target }) => change(target.checked ? 1 : 0)}
       />
     )
+  if (shape.kind === 'jobcodes') return <TimeOffKinds {...frame} value={value} onChange={change} />
   if (shape.kind === 'zone') return <ZonePicker {...frame} value={value} onChange={change} />
   if (shape.kind === 'time') return <TimeField {...frame} value={withoutSeconds(value)} onChange={change} />
   const choices = choicesOf(setting)

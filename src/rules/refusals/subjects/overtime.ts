@@ -38,6 +38,12 @@ export const overtime = {
     text: 'rule {name} would never apply: over_hours must be less than the {hours} hours between start and end',
     shown: msg('Rule {name} would never apply: there are only {hours} hours between its start and end'),
   },
+  setting_against_law: {
+    text: 'must be {value} with the overtime rules {rules}; if an agreement says otherwise, choose a copy of them as a list',
+    shown: msg(
+      'The overtime rules {rules} need {value} for one of your settings. If an agreement says otherwise, choose custom rules and copy them.',
+    ),
+  },
   rest_rule_within_pause: {
     field: 'overtime',
     text: 'rule {name} would never apply: after_hours must be more than shift_pause_hours, which is {hours} hours',
@@ -60,8 +66,10 @@ export const overtime = {
     shown: msg('Rule {a} contradicts rule {b}, which already pays those hours at {multiplier} times'),
   },
   rules_add_twice: {
-    text: 'rules {a} and {b} would both add to the same hours',
-    shown: msg('Rules {a} and {b} would both add to the same hours'),
+    text: 'rule {a} would never add anything: only the highest addition counts, and {b} already adds at least as much to the same hours',
+    shown: msg(
+      'Rule {a} would never add anything: only the highest addition counts, and {b} already adds at least as much to the same hours',
+    ),
   },
   rules_overlap: {
     text: 'rules {a} and {b} overlap in time: both pay {time}',
@@ -74,8 +82,20 @@ export const overtime = {
   },
   no_such_rule_property: { text: '{rule}: {property} is not a property of a break rule', shown: false },
   every_hours_not_combinable: {
-    text: '{rule}: every_hours cannot be combined with by_hours or part_minutes',
+    text: '{rule}: every_hours cannot be combined with by_hours, part_minutes or stretch_hours',
     shown: msg('{rule}: a break after every few hours can’t have a deadline or parts'),
+  },
+  waivable_after_unknown: {
+    text: '{rule}: waivable_after must name a rule before it, not {name}',
+    shown: msg('{rule}: the break that must have been taken is that of a rule before it, not {name}'),
+  },
+  waivable_after_without_hours: {
+    text: '{rule}: waivable_after needs waivable_to_hours',
+    shown: msg('{rule}: add the hours up to which the break may be waived'),
+  },
+  premium_without_minutes: {
+    text: '{rule}: premium_per and premium_worked need premium_minutes',
+    shown: msg('{rule}: add the minutes that are paid if the break was not provided'),
   },
   part_longer_than_break: {
     text: '{rule}: part_minutes must be at most minutes',

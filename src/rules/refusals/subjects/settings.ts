@@ -71,6 +71,10 @@ export const settings = {
       'The shortest rest must be longer than {hours} hours: a shorter break does not end a shift. 0 turns it off',
     ),
   },
+  not_paid_time_off: {
+    text: 'jobcode {id} is not paid time off',
+    shown: msg('Jobcode {id} is not paid time off'),
+  },
   pause_beyond_rest: {
     field: 'general.shift_pause_hours',
     text: 'must be shorter than min_rest_hours, which is {hours} hours; a shorter break does not end a shift',

@@ -100,6 +100,8 @@ export function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
     split: false,
     pause_hours: 4,
     fortnight_starts: null,
+    time_off_jobcodes: null,
+    stacking: 'sum' as const,
     holidays: [],
   }
   const since = { from: null, earlier: [], rounding, job_pay: [] }

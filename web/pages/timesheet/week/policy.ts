@@ -25,6 +25,7 @@ export function weekFirst(date: string, rules: Owner['rules']): string {
 
 function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
   const { from, week_start, time_off_counts, zone, starts, split, pause_hours, fortnight_starts } = described
+  const { time_off_jobcodes, stacking } = described
   return {
     ...(from !== null && { from }),
     weekStart: week_start,
@@ -34,6 +35,8 @@ function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
     split,
     pauseSeconds: pause_hours * 3600,
     ...(fortnight_starts && { anchor: fortnight_starts }),
+    ...(time_off_jobcodes && { ptoJobcodes: new Set(time_off_jobcodes) }),
+    ...(stacking === 'highest' && { stacking }),
   }
 }
 
