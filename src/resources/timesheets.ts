@@ -7,6 +7,7 @@ import { sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { noteText } from '../rules/time/history_notes.ts'
 import { recordedOffsets } from '../rules/time/timesheets.ts'
+import { followTimesheets } from './time_off/follow_timesheets.ts'
 import type { Facts } from './timesheets/change.ts'
 import { changeOf, checkChange, checkDay, isNotLocked, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
@@ -65,6 +66,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
   recorded: recordedOffsets,
   async afterChanges(changes, work) {
     await settleTime(changes, work)
+    await followTimesheets(changes, work)
     recordHistory(changes, work)
     await dropBreakAnswers(changes, work)
   },

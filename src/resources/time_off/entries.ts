@@ -82,7 +82,7 @@ export function checkNewStatus(status: Status, owner: User, { actor }: Context):
 }
 
 /** Updates a request to match its entries: the list of them, and its status. */
-export function follow(requestId: number, ctx: Context): void {
+export function follow(requestId: number, ctx: Pick<Context, 'work'>): void {
   const request = ctx.work.get('time_off_requests', requestId)
   if (!request?.active) return
   const entries = activeEntries(requestId, ctx)
@@ -94,7 +94,7 @@ export function follow(requestId: number, ctx: Context): void {
 }
 
 /** The entries of a request that are not archived, in id order. */
-export function activeEntries(requestId: number, { work }: Context): Entry[] {
+export function activeEntries(requestId: number, { work }: Pick<Context, 'work'>): Entry[] {
   return work
     .all('time_off_request_entries')
     .filter((entry) => entry.active && entry.time_off_request_id === requestId)
