@@ -282,6 +282,7 @@ onEither('answers of the app API', (database) => {
     const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
     await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'break_30', answer: 'waived' }] })
     await call('GET', '/due_breaks')
+    await call('GET', `/lunches${days}`)
     await call('GET', `/time_rules?user_id=${user_id}`)
     await call('GET', `/time_locks?user_id=${user_id}&date=2026-03-02`)
     const { working } = await call('GET', '/working')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { addDays } from '../../src/rules/time/calendar.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
@@ -118,6 +119,7 @@ onBoth(name, (database) => {
       '2026-11-01T00:00:00-06:00',
       '2026-11-01T23:59:59-07:00',
     ])
+    await crew.put(crew.worker, 'time_off_requests', { id: created.id, status: 'canceled' })
     const { id } = await crew.request([
       crew.morning('2026-11-01', {
         start_time: '2026-11-01T01:30:00-06:00',
@@ -134,8 +136,9 @@ onBoth(name, (database) => {
     const post = (item: Values) => crew.post(worker, name, { time_off_request_id, ...item })
     const { duration: _, ...morning } = crew.morning('2026-04-21')
     assert.equal((await post(morning)).duration, 14400)
-    assert.equal((await post({ ...morning, duration: 10800 })).duration, 10800)
-    assert.equal((await post({ ...morning, date: '2020-01-01' })).date, '2026-04-21', 'the date follows the start')
+    assert.equal((await post({ ...crew.morning('2026-04-22'), duration: 10800 })).duration, 10800)
+    const third = { ...crew.morning('2026-04-23'), date: '2020-01-01' }
+    assert.equal((await post(third)).date, '2026-04-23', 'the date follows the start')
     const { date: __, ...dateless } = crew.day('2026-04-21')
     const { duration: ___, ...endless } = crew.day('2026-04-21')
     for (const [item, reason] of [
@@ -174,8 +177,9 @@ onBoth(name, (database) => {
     const unknown = crew.day('2026-04-21', { time_off_request_id: 999999999 })
     for (const who of [crew.company, crew.approver])
       refused(await crew.post(who, name, unknown), 417, /^time_off_request_id: there is no request/)
-    const tooMany = await crew.request(Array.from({ length: 100 }, () => crew.day('2026-04-22')))
-    refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
+    const days = Array.from({ length: 100 }, (_, index) => crew.day(addDays('2027-04-22', index)))
+    const tooMany = await crew.request(days)
+    refused(await post({ ...crew.day('2027-04-21'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
 
   test('an entry can be decided by itself, and the request follows it', async () => {

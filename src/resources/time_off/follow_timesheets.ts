@@ -3,6 +3,7 @@ import type { RecordOf } from '../../engine/table.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
 import { instantOf } from '../../rules/time/calendar.ts'
 import { durationOf } from '../../rules/time/timesheets.ts'
+import { isTimeOff } from '../timesheets/leave.ts'
 import { follow } from './entries.ts'
 
 type Entry = RecordOf<'time_off_request_entries'>
@@ -43,11 +44,6 @@ function entryOf({ time_off_entry_id }: Timesheet): number {
 function differs(before: Timesheet, after: Timesheet | undefined): boolean {
   const shown = ['date', 'start', 'end', 'jobcode_id'] as const
   return !after || shown.some((name) => before[name] !== after[name])
-}
-
-function isTimeOff(jobcodeId: number, work: UnitOfWork): boolean {
-  const type = work.get('jobcodes', jobcodeId)?.type
-  return type === 'pto' || type === 'unpaid_time_off'
 }
 
 /** Loads everything that a request shows, and all timesheets of these entries with their kinds. */
