@@ -4,6 +4,7 @@ import type { Outcome } from '../../engine/resource.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
+import { firstOf } from '../../rules/elements.ts'
 import { setting } from '../../rules/settings/settings.ts'
 import { day, localDate } from '../../rules/time/calendar.ts'
 import { noteText } from '../../rules/time/history_notes.ts'
@@ -166,28 +167,34 @@ function restore(
 ): number[] {
   const { work } = ctx
   const cutOut = own.filter((sheet) => sheet.lunch_start === lunch.start && sheet.lunch_end === lunch.end)
-  const joined = join === undefined ? undefined : work.existing('timesheets', join)
   const before = work.existing('timesheets', id)
-  const first = joined && joined.start < before.start ? joined : before
-  const last = joined && joined.start > before.start ? joined : before
-  for (const sheet of cutOut) {
-    const { type } = work.get('jobcodes', sheet.jobcode_id) ?? { type: 'regular' }
-    const isBreak = isAutomatic({ ...sheet, kind: type === 'unpaid_break' ? type : 'other' }, lunch)
-    if (sheet.id === join || isBreak) removeAs('lunchGivenBack', sheet, ctx)
+  const joined = join === undefined ? before : work.existing('timesheets', join)
+  for (const sheet of cutOut)
+    if (sheet.id === join || isRecorded(sheet, lunch, ctx)) removeAs('lunchGivenBack', sheet, ctx)
     else work.change('timesheets', sheet.id, noLunch)
-  }
-  const { tz, start_offset } = first
-  const span = { start, end, duration: durationOf({ start, end }) }
-  const isMoved = before.start !== start || before.end !== end
-  if (!isMoved) return cutOut.map((sheet) => sheet.id)
-  work.change('timesheets', id, { ...span, date, tz: start === first.start ? tz : hoursOf(start, before.tz_str) })
+  const changed = cutOut.map((sheet) => sheet.id)
+  if (before.start === start && before.end === end) return changed
+  work.change('timesheets', id, { start, end, duration: durationOf({ start, end }), date, ...noLunch })
   work.origin(id, noteText('lunchGivenBack'), lunch.start)
-  const offsets = {
-    ...(start === first.start && { start_offset }),
-    ...(end === last.end && { end_offset: last.end_offset }),
+  work.change('timesheets', id, clocksOf([before, joined], { start, end }))
+  return [...new Set([id, ...changed])]
+}
+
+/** The offsets with which the ends of a restored entry were recorded, and those of the time that it has again. */
+function clocksOf(parts: readonly Timesheet[], { start, end }: { start: number; end: number }): Partial<Timesheet> {
+  const first = parts.find((part) => part.start === start)
+  const last = parts.find((part) => part.end === end)
+  return {
+    tz: first ? first.tz : hoursOf(start, firstOf(parts).tz_str),
+    ...(first && { start_offset: first.start_offset }),
+    ...(last && { end_offset: last.end_offset }),
   }
-  work.change('timesheets', id, offsets)
-  return [...new Set([id, ...cutOut.map((sheet) => sheet.id)])]
+}
+
+/** Whether a timesheet is the break as which a lunch was recorded. */
+function isRecorded(sheet: Timesheet, lunch: { start: number; end: number }, { work }: Ctx): boolean {
+  const { type } = work.get('jobcodes', sheet.jobcode_id) ?? { type: 'regular' }
+  return isAutomatic({ ...sheet, kind: type === 'unpaid_break' ? type : 'other' }, lunch)
 }
 
 function removeAs(note: 'lunchGivenBack', sheet: Timesheet, ctx: Ctx): void {

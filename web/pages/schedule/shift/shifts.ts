@@ -1,10 +1,10 @@
 import { addDays, instantOf, localDate } from '../../../../src/rules/time/calendar.ts'
-import { movedByDays } from '../../../../src/rules/time/same_clock.ts'
 import { editReach, mayEditEvent, viewReach } from '../../../../src/rules/time/schedule.ts'
 import type { Records } from '../../../api/records.ts'
 import type { Me } from '../../../api/start.ts'
 import { datesFrom } from '../../../components/calendar/dates.ts'
 import { askerOf } from '../../../components/people/asker.ts'
+import { movedByDays } from '../../../components/time/same_clock.ts'
 import { instant, isoAt } from '../../../time.ts'
 
 type EventRecord = Records['schedule_events']

@@ -1,6 +1,6 @@
-import { endFrom } from '../../../../src/rules/time/same_clock.ts'
 import { overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
+import { endFrom } from '../../../components/time/same_clock.ts'
 import { instant, isoAt, writtenOffset } from '../../../time.ts'
 import { instantsAt } from '../entry/span.ts'
 import type { Closed, Sheet } from '../week/week.ts'

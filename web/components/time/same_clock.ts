@@ -1,4 +1,4 @@
-import { addDays, instantOf, localDate, offsetSeconds, second } from './calendar.ts'
+import { addDays, instantOf, localDate, offsetSeconds, second } from '../../../src/rules/time/calendar.ts'
 
 // What is copied or moved to another day keeps its times of the clock, not its length: a night shift from 22:00 to 06:00
 // stays one in the night in which clocks change. Instants are microseconds, offsets seconds.

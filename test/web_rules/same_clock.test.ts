@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { addDays, parseInstant, printLocal } from '../../src/rules/time/calendar.ts'
-import { endFrom, movedByDays } from '../../src/rules/time/same_clock.ts'
+import { endFrom, movedByDays } from '../../web/components/time/same_clock.ts'
 
 const at = (iso: string) => parseInstant(iso)!.instant
 
