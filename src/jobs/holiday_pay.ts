@@ -194,7 +194,7 @@ async function madeFor(
     sql`date between ${dates[0]} and ${dates.at(-1)}`,
   ])
   type Day = { user_id: number; date: string }
-  // Nobody is paid twice for a day on which paid time off of another kind stands.
+  // No one is paid twice for a day on which paid time off of another kind stands.
   const paid = sql`select id from jobcodes where company_id = ${company.row.company_id} and type = 'pto'`
   const keys = async (rows: Promise<Day[]>) => new Set((await rows).map(({ user_id, date }) => keyOf(user_id, date)))
   return {

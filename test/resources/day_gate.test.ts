@@ -5,6 +5,9 @@ import { insertSetting } from '../support/seed.ts'
 import { onBoth } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
 
+/** From a page of ours. */
+const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
+
 // What stands on a day is looked at before time off is added to it. It is Monday, 2 March 2026.
 onBoth('the gate for time off', (database) => {
   let crew: Crew
@@ -193,5 +196,14 @@ onBoth('the gate for time off', (database) => {
       exceptions.slice(1).map(({ kind, words }: Values) => [kind, words]),
       [['leave_beyond_day', '10 hours of time off on a day of 8 hours']],
     )
+    const cookie = await server.session(company.id, company.adminId)
+    const inApp = async (verb: 'POST' | 'PUT', item: Values): Promise<Values> => {
+      const { body } = await server.call(undefined, verb, '/timesheets', { data: [item] }, { cookie, ...ours })
+      return body.results.timesheets['1']
+    }
+    refused(await inApp('POST', direct('2026-03-03')), 'leave_twice')
+    accepted(await inApp('POST', direct('2026-03-06')))
+    refused(await inApp('PUT', { id: ids[0], date: '2026-03-06' }), 'leave_twice', 417)
+    accepted(await inApp('PUT', { id: ids[0], duration: 3600 }))
   })
 })

@@ -75,7 +75,7 @@ export function leaveFits(asked: Asked, owner: User, ctx: Context, shifts: Shift
   )
   const facts = dayFacts(asked.date, owner, ctx, shifts.get(owner.id) ?? [])
   const problem = leaveProblem(asked, others, facts)
-  // Nobody has said which hours this person works.
+  // No one has said which hours this person works.
   if (problem && (facts.isChosen || !dependsOnPattern(problem))) refuse(problem, asked)
 }
 

@@ -110,7 +110,7 @@ export function takeLunch(
 }
 
 /**
- * The same after an entry was deleted. Whoever deletes the break of a lunch decides about that lunch: it is neither given
+ * The same after an entry was deleted. A person who deletes the break of a lunch decides about that lunch: it is neither given
  * back nor deducted again.
  */
 export function lunchAfterDeletion(row: Timesheet, ctx: Ctx): void {
@@ -130,7 +130,7 @@ function entryOf(sheet: Timesheet, owner: User, { work }: Ctx, changedId: number
   const type = work.get('jobcodes', sheet.jobcode_id)?.type ?? 'regular'
   const isClosed = locked > 0 || date <= owner.approved_to || date <= owner.submitted_to
   const { jobcode_id, notes, customfields, attached_files } = sheet
-  // A break to which somebody has attached files is theirs.
+  // A break to which someone has attached files is theirs.
   const isOurs = lunch_taken && (type === 'regular' || attached_files.length === 0)
   return {
     ...{ id, start, end, date, lunch_taken: isOurs, lunch_edge },

@@ -18,7 +18,7 @@ export type Leave = {
 export type DayFacts = {
   /** The seconds that the person would work; 0 on a day off. */
   expected: number
-  /** Whether somebody chose these hours for them; otherwise they are the usual ones, which may be wrong. */
+  /** Whether someone chose these hours for them; otherwise they are the usual ones, which may be wrong. */
   isChosen: boolean
   /** The name of a holiday that is paid, so that it takes no paid time off. */
   holiday: string | undefined

@@ -46,7 +46,7 @@ export type ExceptionRules = {
   approvedTo: string
   notesRequired: boolean
   weekStart: number
-  /** What is known about a date; eight hours that nobody has chosen if omitted. */
+  /** What is known about a date; eight hours that no one has chosen if omitted. */
   dayOf?: (date: string) => DayFacts
   /** The dates on which the person said that they had no lunch, so that none was deducted. */
   noLunch?: readonly string[]

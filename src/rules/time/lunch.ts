@@ -134,7 +134,7 @@ function backFrom({ id, start, end, date, join, lunch }: Cut): LunchPlan['giveBa
   return { id, start, end, date, ...(join !== undefined && { join }), lunch }
 }
 
-/** The lunches as they were deducted; not those that somebody has changed since, or that nobody may change. */
+/** The lunches as they were deducted; not those that someone has changed since, or that no one may change. */
 function cutsIn(entries: readonly LunchEntry[], changedId: number): Cut[] {
   const work = entries.filter(isWorked)
   const startingAt = new Map(work.map((entry) => [entry.start, entry]))
@@ -276,7 +276,7 @@ function offTheClock(from: number, to: number, entries: readonly LunchEntry[]): 
   return Math.max(longest, to - since)
 }
 
-/** Whether a lunch that was deducted stays: it is where it should be, or in the entry that somebody is changing. */
+/** Whether a lunch that was deducted stays: it is where it should be, or in the entry that someone is changing. */
 function stays(cut: Cut, wanted: Lunch, here: readonly Cut[], { id }: Given): boolean {
   if (here.length > 1) return false
   const { start, end } = cut.lunch

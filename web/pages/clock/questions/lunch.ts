@@ -5,7 +5,7 @@ import { t } from '../../../language.ts'
 import type { Entry } from '../entries.ts'
 
 /**
- * After clocking out, says that a lunch was deducted from the entry's day, with a button for whoever had none. Says
+ * After clocking out, says that a lunch was deducted from the entry's day, with a button for people who had none. Says
  * nothing if the server cannot be reached: the timesheet has the same button.
  */
 export async function offerLunch({ date }: Pick<Entry, 'date'>, hours: (seconds: number) => string): Promise<void> {

@@ -12,7 +12,7 @@ import type { Week } from './week.ts'
 
 type Lunch = AnswerOf<'GET /api/console/lunches'>['lunches'][number]
 
-/** The lunches that were deducted automatically, each with a button for whoever had none. */
+/** The lunches that were deducted automatically, each with a button for people who had none. */
 export function Lunches({ owner, week }: { owner: Owner; week: Week }) {
   const { user, isMe, rules } = owner
   const query = { user_id: user.id, start_date: week.dates[0]!, end_date: week.dates[6]! }
