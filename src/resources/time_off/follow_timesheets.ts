@@ -10,9 +10,9 @@ type Entry = RecordOf<'time_off_request_entries'>
 type Timesheet = RecordOf<'timesheets'>
 
 /**
- * Keeps approved time off in step with its timesheets, by whatever path they change: an entry whose timesheets were deleted, or
- * are no longer time off, is canceled; one whose timesheet was moved to another day or another kind of time off follows.
- * How long it is stays as requested, as the balance goes by the timesheets.
+ * Keeps approved time off in step with its timesheets, by whatever path those change: an entry whose timesheets were
+ * deleted, or are no longer time off, is canceled; one whose timesheet was moved to another day or another kind of time
+ * off follows. How long it is stays as requested, as the balance goes by the timesheets.
  */
 export async function followTimesheets(changes: readonly Change<Timesheet>[], work: UnitOfWork): Promise<void> {
   const ids = new Set(
