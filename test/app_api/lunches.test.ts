@@ -40,7 +40,7 @@ onBoth('what people say about automatic lunches', (database) => {
     return exceptions.filter(({ kind }: Values) => kind === 'no_lunch')
   }
 
-  test('who says that they had no lunch gets it back, for that day, and the approver sees that they said so', async () => {
+  test('people who say that they had no lunch get it back, for that day, and the approver sees what they said', async () => {
     const { id } = await work('08:00', '18:00')
     assert.deepEqual(await lunches(), [{ date, seconds: 1800, answer: null }])
     assert.equal((await say('none')).status, 200)
@@ -61,7 +61,7 @@ onBoth('what people say about automatic lunches', (database) => {
     assert.deepEqual([said.origin, Number(said.user_id)], ['about lunch: none; automatic lunch given back', worker.id])
   })
 
-  test('who takes it back has the lunch deducted again', async () => {
+  test('people who take the answer back have the lunch deducted again', async () => {
     await work('08:00', '18:00')
     await say('none')
     assert.equal((await say('taken')).status, 200)

@@ -150,7 +150,7 @@ describe('a lunch is deducted from those who took none', () => {
     assert.deepEqual(days.shown, ['8-10.75 work', '10.75-11.25 lunch', '11.25-14 work'])
   })
 
-  test('who says that they had no lunch loses none that day, whatever is entered later', () => {
+  test('people who say that they had no lunch lose none that day, whatever is entered later', () => {
     const days = new Days(usual, ['2026-02-10'])
     days.add(work(8, 18))
     days.add(work(18.25, 24))
