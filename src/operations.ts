@@ -55,6 +55,7 @@ import { addBreak, changeBreak } from './resources/jobcodes/breaks.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
+import { saveLunchAnswer } from './resources/timesheets/lunch_answers.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { probe } from './sight/probe.ts'
 import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
@@ -156,6 +157,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   addBreak,
   changeBreak,
   saveBreakAnswers,
+  saveLunchAnswer,
   setPay,
   addPayRate,
   removePayRate,

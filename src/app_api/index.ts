@@ -41,6 +41,7 @@ import { clockEndpoints } from './time/clock.ts'
 import { correctionEndpoints } from './time/corrections.ts'
 import { holidayEndpoints } from './time/holidays.ts'
 import { hoursEndpoints } from './time/hours.ts'
+import { lunchEndpoints } from './time/lunches.ts'
 import { ptoEndpoints } from './time/pto.ts'
 import { shiftTemplateEndpoints } from './time/shift_templates.ts'
 import { timeEndpoints } from './time/time.ts'
@@ -68,6 +69,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...breakEndpoints,
     ...breakRuleEndpoints,
     ...breakAnswerEndpoints,
+    ...lunchEndpoints,
   ]),
   group('addresses', 'The IP addresses that may use the server.', addressEndpoints),
   group('applications', 'OAuth applications, and those you have allowed to act for you.', applicationEndpoints),

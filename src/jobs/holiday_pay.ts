@@ -194,11 +194,14 @@ async function madeFor(
     sql`date between ${dates[0]} and ${dates.at(-1)}`,
   ])
   type Day = { user_id: number; date: string }
+  // No one is paid twice for a day on which paid time off of another kind stands.
+  const paid = sql`select id from jobcodes where company_id = ${company.row.company_id} and type = 'pto'`
   const keys = async (rows: Promise<Day[]>) => new Set((await rows).map(({ user_id, date }) => keyOf(user_id, date)))
   return {
     grants: await keys(tx.all<Day>(sql`select user_id, date from holiday_grants where ${theirs}`)),
     entries: await keys(
-      tx.all<Day>(sql`select user_id, date from timesheets where ${theirs} and jobcode_id = ${pay.jobcode_id}`),
+      tx.all<Day>(sql`select user_id, date from timesheets where ${theirs}
+        and (jobcode_id = ${pay.jobcode_id} or (duration > 0 and jobcode_id in (${paid})))`),
     ),
   }
 }

@@ -1,17 +1,22 @@
 import { breakAnswers } from '../company/breaks/break_answers.ts'
 import { breakRulesFor } from '../company/breaks/break_rules.ts'
+import { loadHolidays, paidHoliday } from '../company/holidays/holidays.ts'
 import { byPerson, typesOfJobcodes } from '../company/pay/worked_time.ts'
+import { publishedShifts } from '../company/published_shifts.ts'
 import { settingsFor, zoneFor } from '../company/settings/settings.ts'
 import { translateTo } from '../company/translate.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
+import { dayFacts } from '../resources/timesheets/leave.ts'
+import { lunchAnswers } from '../resources/timesheets/lunch_answers.ts'
 import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users/record.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
 import type { BreakAnswer } from '../rules/time/breaks.ts'
-import { addDays, daysBetween, instantOf, localDate } from '../rules/time/calendar.ts'
+import { addDays, daysBetween, localDate } from '../rules/time/calendar.ts'
 import {
   defaultExceptionRules,
   type EntryToCheck,
@@ -65,6 +70,7 @@ export type Facts = {
   timeOff: Map<number, TimeOffToCheck[]>
   shifts: Map<number, ShiftToCheck[]>
   breakAnswers: Map<number, BreakAnswer[]>
+  noLunch: Map<number, string[]>
 }
 
 type EntryRow = Omit<EntryToCheck, 'kind' | 'clockedOut' | 'seconds'> & {
@@ -90,27 +96,43 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
       and date between ${first} and ${last}`,
   )
-  // In any zone, the date of a shift is within a day of its UTC date.
-  const around = sql`"start" between ${instantOf(first, -86_400, 'UTC')} and ${instantOf(last, 2 * 86_400, 'UTC')}`
-  const shifts = await handle.all<Omit<ShiftToCheck, 'date'> & { user_id: number; timezone: string }>(
-    sql`select user_id, "start", "end", timezone from schedule_events
-      where ${theirs} and ${around} and active = 1 and draft = 0 and all_day = 0
-      and kind <> 'base' and assigned_user_ids <> ''`,
-  )
+  const shifts = await publishedShifts(theirs, { start_date: first, end_date: last }, handle)
+  const holidayPay = await holidayPayOf(theirs, { start_date: first, end_date: last }, ctx.company, handle)
   const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
   const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
+  const noLunch = await lunchAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
   const kindOf = (jobcode: number) => types.get(jobcode) ?? 'work'
   return {
-    entries: byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
+    entries: byPerson(rows, ({ user_id, duration, jobcode_id, ...row }) => ({
       ...row,
       seconds: duration,
       kind: kindOf(jobcode_id) as EntryToCheck['kind'],
       clockedOut: automatic.has(row.id),
+      holidayPay: holidayPay({ ...row, jobcode_id, user_id }),
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
-    shifts: byPerson(shifts, ({ start, end, timezone }) => ({ start, end, date: localDate(start, timezone) })),
+    shifts,
     breakAnswers: answers,
+    noLunch: byPerson(noLunch, ({ date }) => date),
   }
+}
+
+/**
+ * Whether a timesheet is the pay for a holiday: one that was granted, or one on the jobcode of holidays, as that person
+ * is then granted none.
+ */
+async function holidayPayOf(theirs: Sql, { start_date, end_date }: Range, company: CompanySnapshot, handle: Handle) {
+  const calendars = await loadHolidays(company)
+  const paying = new Set(calendars.flatMap(({ pay }) => pay?.jobcode_id ?? []))
+  if (paying.size === 0) return () => false
+  const grants = await handle.all<{ user_id: number; date: string; timesheet_id: number }>(
+    sql`select user_id, date, timesheet_id from holiday_grants
+      where ${theirs} and date between ${start_date} and ${end_date}`,
+  )
+  const granted = new Set(grants.map(({ timesheet_id }) => timesheet_id))
+  const dates = new Set(grants.map(({ user_id, date }) => `${user_id}/${date}`))
+  return ({ id, user_id, date, jobcode_id }: Pick<EntryRow, 'id' | 'user_id' | 'date' | 'jobcode_id'>) =>
+    granted.has(id) || (paying.has(jobcode_id) && !dates.has(`${user_id}/${date}`))
 }
 
 /** Timesheets that the server ended, according to the history, and that no one has changed since. */
@@ -184,6 +206,11 @@ export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Ra
   const rules = {
     ...exceptionRules(user, rest, policy.weekStart, range, ctx),
     breakAnswers: of(facts.breakAnswers),
+    noLunch: of(facts.noLunch),
+    dayOf: (date: string) => {
+      const holiday = paidHoliday(ctx.company, user, date)
+      return { ...dayFacts(date, user, ctx, of(facts.shifts)), holiday }
+    },
   }
   return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }

@@ -7,13 +7,15 @@ import { sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { noteText } from '../rules/time/history_notes.ts'
 import { recordedOffsets } from '../rules/time/timesheets.ts'
+import { followTimesheets } from './time_off/follow_timesheets.ts'
 import type { Facts } from './timesheets/change.ts'
 import { changeOf, checkChange, checkDay, isNotLocked, isUnexplained, mayEdit, ownerOf } from './timesheets/checks.ts'
 import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
-import { loadFacts, noFacts } from './timesheets/facts.ts'
+import { loadAroundDeleted, loadFacts, noFacts } from './timesheets/facts.ts'
 import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleEntries } from './timesheets/find.ts'
+import { lunchAfterDeletion } from './timesheets/lunch.ts'
 import { fields, reasonMax, reasonOf, recordHistory } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
 
@@ -60,11 +62,13 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     ctx.work.reason = reasonOf(ctx.options)
     if (verb !== 'remove') return loadFacts(items, ctx)
     await loadForDelete(items, ctx)
+    await loadAroundDeleted(items, ctx)
     return noFacts
   },
   recorded: recordedOffsets,
   async afterChanges(changes, work) {
     await settleTime(changes, work)
+    await followTimesheets(changes, work)
     recordHistory(changes, work)
     await dropBreakAnswers(changes, work)
   },
@@ -89,13 +93,18 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
     isNotLocked({ before: row })
     checkDay(row.date, owner, ctx, 409)
     deleteWithTombstone(row, ctx)
+    lunchAfterDeletion(row, ctx)
     if (isUnexplained([row.date], owner, ctx)) ctx.work.origin(row.id, noteText('unexplained'), ctx.now)
   },
   // All notes of a request go into one message.
   joinable: ({ notes }) => notes === undefined || notes === '',
   sideEffects(rows, { work }, facts) {
     const numbers = rows.flatMap((row) => facts.effects.get(row.id) ?? [])
-    return { timesheets: numbers.flatMap((number) => work.get('timesheets', number) ?? []) }
+    const gone = numbers.flatMap((number) => work.get('timesheets_deleted', number) ?? [])
+    return {
+      timesheets: numbers.flatMap((number) => work.get('timesheets', number) ?? []),
+      ...(gone.length > 0 && { timesheets_deleted: gone }),
+    }
   },
   absent: { status: 404, reason: reason('timesheet_gone') },
 })

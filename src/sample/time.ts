@@ -162,7 +162,7 @@ function record(draft: Draft, company: Sample, options: Story): { row: Timesheet
     last_modified: made,
     version: 1,
     time_off_entry_id: vacation ? nextId() : 0,
-    lunch_taken: false,
+    ...{ lunch_taken: false, lunch_start: null, lunch_end: null, lunch_edge: false },
     ...recordedOffsets({ start, end, tz_str: zone }, undefined),
   }
   const stages = stagesOf(row, person, manager, made, chance, now)

@@ -146,6 +146,7 @@ export const tables: Readonly<Record<string, Entry>> = {
     personal: stays,
   },
   break_answers: { belongsTo: { ...user, timesheet_id: 'timesheets' }, personal: stays },
+  lunch_answers: { belongsTo: user, personal: stays },
   corrections: {
     ...{ sampled: true, belongsTo: { ...user, timesheet_id: 'timesheets' }, mentions: { decided_by_user_id: 'users' } },
     personal: { of: own, after: { reason: '', message: '' } },

@@ -10,6 +10,7 @@ import { assertAnswersFit, takeAnswered } from '../support/app_answers.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { IdentityProvider } from '../support/identity_provider.ts'
 import { PushService } from '../support/push_service.ts'
+import { insertSetting } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { askSignedIn } from './ask.ts'
 
@@ -282,6 +283,11 @@ onEither('answers of the app API', (database) => {
     const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
     await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'break_30', answer: 'waived' }] })
     await call('GET', '/due_breaks')
+    await insertSetting(server, company.id, 'general', 'lunch_deduct', 1)
+    const whole = { start: '2026-02-25T08:00:00-07:00', end: '2026-02-25T18:00:00-07:00', type: 'regular' }
+    await server.createOne(company, 'timesheets', { user_id: company.adminId, jobcode_id: job.id, ...whole })
+    await call('POST', '/lunch_answers', { date: '2026-02-25', answer: 'none' })
+    await call('GET', `/lunches${days}`)
     await call('GET', `/time_rules?user_id=${user_id}`)
     await call('GET', `/time_locks?user_id=${user_id}&date=2026-03-02`)
     const { working } = await call('GET', '/working')

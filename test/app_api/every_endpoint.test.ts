@@ -107,6 +107,7 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /break_answers': ({ sheet }) => [
     { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },
   ],
+  'GET /lunches': ({ user }) => [{ path: `/lunches?user_id=${user}&start_date=2026-03-01&end_date=2026-03-07` }],
   'PUT /breaks/:id': ({ lunch }) => [{ path: `/breaks/${lunch}`, body: { active: false } }],
   'PUT /pay': ({ user }) => [{ path: '/pay', body: { data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] } }],
   'GET /pay_rates': ({ user, job }) => [

@@ -173,4 +173,86 @@ onBoth('automatic lunch', (database) => {
     const day = { start: at('08:00', '2026-02-12'), end: at('18:00', '2026-02-12') }
     assert.equal((await put({ id: created.id, ...day }))._status_code, 201)
   })
+
+  const half = async () => {
+    await deduct()
+    await insertSetting(server, ada.id, 'general', 'lunch_length', 0.5)
+    await insertSetting(server, ada.id, 'general', 'lunch_threshold', 5)
+  }
+  const lunchEntry = (start: string, end: string) => entry(start, end, { jobcode_id: lunchId })
+  const paidHours = async () => {
+    const rows = await server.list(ada, 'timesheets', `?start_date=2026-02-01&user_ids=${worker.id}`)
+    return rows.reduce((sum, { jobcode_id, duration }) => sum + (jobcode_id === lunchId ? 0 : duration), 0) / 3600
+  }
+
+  test('an automatic lunch is not deducted from who took one, on a break code or off the clock, in any order', async () => {
+    await half()
+    const days: [Values[], number][] = [
+      [[entry('08:00', '12:00'), lunchEntry('12:00', '12:30'), entry('12:30', '18:00')], 9.5],
+      [[entry('08:00', '12:00'), entry('12:45', '18:00')], 9.25],
+      [[entry('08:00', '12:00'), entry('12:15', '18:00')], 9.25],
+    ]
+    for (const [items, expected] of days)
+      for (const order of [items, items.toReversed()]) {
+        worker = await server.user(ada)
+        for (const item of order) {
+          const { _status_code } = await post({ ...item, user_id: worker.id })
+          assert.ok(_status_code === 200 || _status_code === 201)
+        }
+        assert.equal(await paidHours(), expected)
+      }
+  })
+
+  test('an automatic lunch is given back when the person turns out to have taken one, with a line in the history', async () => {
+    await half()
+    const morning = await post(entry('08:00', '14:00'))
+    assert.equal(morning._status_code, 201)
+    assert.deepEqual(await listed(), ['08:00-10:45 work', '10:45-11:15 lunch', '11:15-14:00 work'])
+    const { body } = await server.post(ada, '/timesheets', [entry('14:45', '18:00')])
+    assert.equal(body.results.timesheets['1']._status_code, 201)
+    assert.deepEqual(Object.keys(body.supplemental_data.timesheets).includes(String(morning.id)), true)
+    assert.equal(Object.keys(body.supplemental_data.timesheets_deleted).length, 2)
+    assert.deepEqual(await listed(), ['08:00-14:00 work', '14:45-18:00 work'])
+    const lines = await server.db.read.all<{ origin: string }>({
+      ...{ sql: 'select origin from timesheet_history where timesheet_id = ? order by version', values: [morning.id] },
+      text: 'select origin from timesheet_history where timesheet_id = $1 order by version',
+    })
+    assert.equal(lines.at(-1)!.origin, 'automatic lunch given back')
+    const evening = body.results.timesheets['1'].id
+    await server.delete(ada, `/timesheets?ids=${evening}`)
+    assert.deepEqual(await listed(), ['08:00-10:45 work', '10:45-11:15 lunch', '11:15-14:00 work'])
+  })
+
+  test('an automatic lunch is given back when a break is taken out of the day, and moves when the day changes', async () => {
+    await half()
+    const whole = await post(entry('08:00', '18:00'))
+    await post(lunchEntry('12:00', '12:30'))
+    assert.deepEqual(await listed(), ['08:00-12:00 work', '12:00-12:30 lunch', '12:30-18:00 work'])
+    assert.equal(await paidHours(), 9.5)
+    await put({ id: whole.id, start: at('07:00') })
+    assert.equal(await paidHours(), 10.5)
+    await put({ id: whole.id, end: at('11:50') })
+    assert.equal(Math.round((await paidHours()) * 60), 10 * 60 + 20)
+  })
+
+  test('an automatic lunch is given back at the next clock-in, after a long enough pause', async () => {
+    await half()
+    const now = (hoursAgo: number) => new Date(server.now / 1000 - hoursAgo * 3_600_000).toISOString()
+    const first = await server.createOne(ada, 'timesheets', { ...entry('', ''), start: now(6), end: '' })
+    assert.equal((await put({ id: first.id, end: now(0) }))._status_code, 201)
+    assert.equal((await listed()).length, 3)
+    server.pass(45 * 60)
+    const again = await post({ ...entry('', ''), start: now(0), end: '' })
+    assert.equal(again._status_code, 201)
+    assert.equal((await listed()).length, 1)
+  })
+
+  test('an automatic lunch in approved time is neither given back nor moved', async () => {
+    await half()
+    await post(entry('08:00', '14:00'))
+    await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-02-10' }])
+    const late = { start: at('00:15', '2026-02-11'), end: at('01:00', '2026-02-11') }
+    await post({ ...entry('', ''), ...late })
+    assert.equal((await listed()).length, 4)
+  })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { addDays } from '../../src/rules/time/calendar.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth } from '../support/server.ts'
 import { Crew } from '../support/time_off.ts'
@@ -118,6 +119,7 @@ onBoth(name, (database) => {
       '2026-11-01T00:00:00-06:00',
       '2026-11-01T23:59:59-07:00',
     ])
+    await crew.put(crew.worker, 'time_off_requests', { id: created.id, status: 'canceled' })
     const { id } = await crew.request([
       crew.morning('2026-11-01', {
         start_time: '2026-11-01T01:30:00-06:00',
@@ -134,8 +136,9 @@ onBoth(name, (database) => {
     const post = (item: Values) => crew.post(worker, name, { time_off_request_id, ...item })
     const { duration: _, ...morning } = crew.morning('2026-04-21')
     assert.equal((await post(morning)).duration, 14400)
-    assert.equal((await post({ ...morning, duration: 10800 })).duration, 10800)
-    assert.equal((await post({ ...morning, date: '2020-01-01' })).date, '2026-04-21', 'the date follows the start')
+    assert.equal((await post({ ...crew.morning('2026-04-22'), duration: 10800 })).duration, 10800)
+    const third = { ...crew.morning('2026-04-23'), date: '2020-01-01' }
+    assert.equal((await post(third)).date, '2026-04-23', 'the date follows the start')
     const { date: __, ...dateless } = crew.day('2026-04-21')
     const { duration: ___, ...endless } = crew.day('2026-04-21')
     for (const [item, reason] of [
@@ -174,8 +177,9 @@ onBoth(name, (database) => {
     const unknown = crew.day('2026-04-21', { time_off_request_id: 999999999 })
     for (const who of [crew.company, crew.approver])
       refused(await crew.post(who, name, unknown), 417, /^time_off_request_id: there is no request/)
-    const tooMany = await crew.request(Array.from({ length: 100 }, () => crew.day('2026-04-22')))
-    refused(await post({ ...crew.day('2026-04-22'), time_off_request_id: tooMany.id }), 417, /at most 100/)
+    const days = Array.from({ length: 100 }, (_, index) => crew.day(addDays('2027-04-22', index)))
+    const tooMany = await crew.request(days)
+    refused(await post({ ...crew.day('2027-04-21'), time_off_request_id: tooMany.id }), 417, /at most 100/)
   })
 
   test('an entry can be decided by itself, and the request follows it', async () => {
@@ -240,7 +244,7 @@ onBoth(name, (database) => {
     assert.equal((await crew.record(created.id)).status, 'pending')
   })
 
-  test('an entry no longer refers to a timesheet that was deleted directly, and a split timesheet is deleted as a whole', async () => {
+  test('an entry whose timesheet was deleted directly is canceled, and a split timesheet is deleted as a whole', async () => {
     const { manager, company, server } = crew
     const created = await crew.request([crew.day('2026-06-15'), crew.morning('2026-06-16')])
     await crew.put(manager, 'time_off_requests', { id: created.id, status: 'approved' })
@@ -251,7 +255,8 @@ onBoth(name, (database) => {
     assert.equal(await crew.balance(), before + 25200, 'the timesheet counts, not the request')
     assert.equal((await crew.entry(a)).duration, 28800)
     await server.delete(company, `/timesheets?ids=${sheet}`)
-    assert.deepEqual([(await crew.entry(a)).approved_timesheet_id, (await crew.entry(a)).status], [0, 'approved'])
+    assert.deepEqual([(await crew.entry(a)).approved_timesheet_id, (await crew.entry(a)).status], [0, 'canceled'])
+    assert.equal((await crew.record(created.id)).status, 'approved', 'the other day still is')
     assert.equal((await put(manager, { id: a, duration: 60 }))._status_code, 200, 'there is no timesheet to change')
     const [pause] = await seed(server, company.id, 'jobcodes', [jobcodeRow({ name: 'Rest', type: 'paid_break' })])
     const rest = { user_id: crew.worker.id, jobcode_id: pause!.id, type: 'regular' }
@@ -264,6 +269,36 @@ onBoth(name, (database) => {
       (await crew.timesheets()).filter(({ date }) => date >= '2026-06-15' && date < '2026-06-20'),
       [],
     )
+  })
+
+  test('approved time off follows its timesheet to another day and kind, and is canceled once that is work', async () => {
+    const { manager, company, server, worker } = crew
+    const sick = await server.createOne(company, 'jobcodes', { name: 'Sick', type: 'pto', assigned_to_all: true })
+    const site = await server.createOne(company, 'jobcodes', { name: 'Site', assigned_to_all: true })
+    const created = await crew.request([crew.day('2026-06-24'), crew.morning('2026-06-25')])
+    await crew.put(manager, 'time_off_requests', { id: created.id, status: 'approved' })
+    const [a, b] = created.time_off_request_entries
+    const [whole, morning] = [await crew.entry(a), await crew.entry(b)].map((entry) => entry.approved_timesheet_id)
+    await server.put(company, '/timesheets', [{ id: whole, date: '2026-06-26', jobcode_id: sick.id }])
+    const moved = await crew.entry(a)
+    assert.deepEqual(
+      [moved.status, moved.date, moved.start_time.slice(0, 16), moved.jobcode_id, moved.approved_timesheet_id],
+      ['approved', '2026-06-26', '2026-06-26T00:00', sick.id, whole],
+    )
+    const times = { start: '2026-06-25T09:00:00-06:00', end: '2026-06-25T11:00:00-06:00' }
+    await server.put(company, '/timesheets', [{ id: morning, ...times }])
+    const later = await crew.entry(b)
+    assert.deepEqual([later.start_time, later.end_time, later.duration], [times.start, times.end, 7200])
+    const before = await crew.balance()
+    await server.put(company, '/timesheets', [{ id: morning, jobcode_id: site.id }])
+    const gone = await crew.entry(b)
+    assert.deepEqual([gone.status, gone.approved_timesheet_id], ['canceled', 0])
+    assert.equal(await crew.balance(), before + 7200)
+    assert.equal((await crew.record(created.id)).status, 'approved')
+    await server.delete(company, `/timesheets?ids=${whole}`)
+    assert.equal((await crew.record(created.id)).status, 'canceled')
+    assert.equal((await server.list(company, 'timesheets', `?ids=${morning}`)).length, 1, 'the work stays')
+    assert.equal((await put(worker, { id: a, active: false }))._status_code, 403)
   })
 
   test('entries can move between requests of one person while they are open', async () => {

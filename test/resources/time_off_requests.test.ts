@@ -194,17 +194,17 @@ onBoth('time_off_requests', (database) => {
         expected,
         name,
       )
-    for (const [who, expected] of [
-      [worker, 403],
-      [outsider, 403],
-      [manager, 403],
-      [approver, 200],
-      [company, 200],
+    for (const [who, expected, day] of [
+      [worker, 403, '2026-06-03'],
+      [outsider, 403, '2026-06-03'],
+      [manager, 403, '2026-06-03'],
+      [approver, 200, '2026-06-03'],
+      [company, 200, '2026-06-05'],
     ] as const) {
       const item = { user_id: outsider.id === who.id ? worker.id : outsider.id }
       const result = await crew.post(who, 'time_off_requests', {
         ...item,
-        time_off_request_entries: [crew.day('2026-06-03')],
+        time_off_request_entries: [crew.day(day)],
       })
       assert.equal(result._status_code, expected)
     }
@@ -377,8 +377,9 @@ onBoth('time_off_requests', (database) => {
 
   test('a request is approved completely or not at all if its time overlaps or is closed, or its jobcode or person cannot have it', async () => {
     const { worker, manager, company, server } = crew
-    const approve = async (entries: Values[], reason: RegExp) => {
+    const approve = async (entries: Values[], reason: RegExp, meanwhile?: () => Promise<void>) => {
       const { id } = await crew.request(entries)
+      await meanwhile?.()
       const count = (await crew.timesheets()).length
       refused(await crew.put(manager, 'time_off_requests', { id, status: 'approved' }), 417, reason)
       assert.equal((await crew.timesheets()).length, count)
@@ -392,7 +393,11 @@ onBoth('time_off_requests', (database) => {
     await server.createOne(company, 'timesheets', { ...work, ...times })
     const open = [crew.day('2026-07-13'), crew.morning('2026-07-14')]
     const id = await approve(open, /time off on 2026-07-14: overlaps timesheet/)
-    await approve([crew.morning('2026-07-16'), crew.morning('2026-07-16')], /overlaps/)
+    const booked = await approve([crew.day('2026-07-15'), crew.day('2026-07-16')], /same hours twice/, async () => {
+      const sheet = { user_id: worker.id, jobcode_id: crew.vacation.id, type: 'manual' }
+      await server.createOne(company, 'timesheets', { ...sheet, date: '2026-07-16', duration: 28800 })
+    })
+    await crew.put(worker, 'time_off_requests', { id: booked, status: 'canceled' })
     await server.put(company, '/users', [{ id: worker.id, submitted_to: '2026-02-28', approved_to: '2026-02-21' }])
     await approve(
       [crew.day('2026-03-01'), crew.day('2026-02-28')],

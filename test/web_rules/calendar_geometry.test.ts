@@ -127,12 +127,12 @@ describe('a dragged entry', () => {
     assert.deepEqual(sent('start', 0, -60), { start: '2026-11-18T08:00:00-07:00', end: '2026-11-18T12:00:42-07:00' })
   })
 
-  test('a dragged entry lasts as long in the night in which clocks change, and cannot start at a time they skip', () => {
+  test('a dragged entry ends at the time of the clock that is shown in the night in which clocks change, and cannot start at a time they skip', () => {
     const entry = sheet('2026-10-30T22:00:00-06:00', '2026-10-31T06:00:00-06:00')
     const before = { start: localOf(entry.start), end: localOf(entry.end) }
     assert.deepEqual(itemOf(instantsOf(entry, before, dragged(before, 'move', 1, 0), zone)!, zone), {
       start: '2026-10-31T22:00:00-06:00',
-      end: '2026-11-01T05:00:00-07:00',
+      end: '2026-11-01T06:00:00-07:00',
     })
     const early = sheet('2026-03-07T02:30:00-07:00', '2026-03-07T04:00:00-07:00')
     const at = { start: localOf(early.start), end: localOf(early.end) }

@@ -203,7 +203,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
 ]
 
 /** A person whose time the actor may see. RequestError 404 for anyone else. */
-async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): Promise<User> {
+export async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): Promise<User> {
   await company.look('users', [id])
   const user = company.get('users', id)
   const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))

@@ -2,7 +2,7 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
 import { readRules } from '../../rules/overtime/overtime.ts'
 import { versionsOf } from '../../rules/overtime/policy.ts'
-import { calendarOfGroup, type HolidayCalendar } from '../../rules/time/holidays.ts'
+import { calendarOfGroup, type HolidayCalendar, isPaidDate } from '../../rules/time/holidays.ts'
 import { groupsOf, type Override, overtimeSection } from '../settings/settings.ts'
 
 // The company's holiday calendars, and who each applies to.
@@ -22,6 +22,20 @@ export function holidayDates(company: CompanySnapshot, user: { id: number; group
     return [...holidaysOfGroup(company, group_id)].filter(held)
   })
   return new Set(dates)
+}
+
+/** The name of a holiday that is paid to a person on a date. Call after `loadHolidays` and `loadSettings`. */
+export function paidHoliday(
+  company: CompanySnapshot,
+  user: { id: number; group_id: number },
+  date: string,
+): string | undefined {
+  const calendars = company.valueNow<readonly HolidayCalendar[]>('holidays')
+  if (calendars.length === 0) return undefined
+  const { group_id } = groupsOf(company, user).findLast(({ from }) => (from ?? '') <= date) ?? user
+  const calendar = calendarOfGroup(calendars, group_id)
+  if (!calendar || !isPaidDate(calendar, date)) return undefined
+  return calendar.holidays.find((holiday) => holiday.date === date)?.name
 }
 
 function holidaysOfGroup(company: CompanySnapshot, group_id: number): ReadonlySet<string> {

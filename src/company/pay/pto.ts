@@ -6,7 +6,7 @@ import type { Line, Policy } from '../../rules/time/accruals.ts'
 // Paid time off. How it accrues and carries over: rules/time/accruals.ts. A person's balance is the sum of the ledger less
 // the time taken. It is stored in the person's row and updated in the same transaction as either.
 
-/** Updates the balances for paid time off taken, and unlinks time-off entries from timesheets that were deleted. */
+/** Updates the balances for paid time off taken. */
 export async function settleTime(changed: readonly Change<RecordOf<'timesheets'>>[], work: UnitOfWork): Promise<void> {
   const sides = changed.flatMap(({ before, after }) => [
     ...(before ? [{ sheet: before, sign: 1 }] : []),
@@ -27,7 +27,6 @@ export async function settleTime(changed: readonly Change<RecordOf<'timesheets'>
   }
   for (const { userId, jobcodeId, seconds } of sums.values()) addToBalance(work, userId, jobcodeId, seconds)
   await keepHolidayPay(paid, work)
-  await release(changed, work)
 }
 
 /** How one kind of absence accrues for the company, a group or a person; `done_to` is the last date processed. */
@@ -98,15 +97,4 @@ function addToBalance(work: UnitOfWork, userId: number, jobcodeId: number, secon
   if (!user || seconds === 0) return
   const pto_balances = { ...user.pto_balances, [jobcodeId]: (user.pto_balances[jobcodeId] ?? 0) + seconds }
   work.change('users', userId, { pto_balances })
-}
-
-/** Clears the timesheet of entries whose timesheet was deleted. */
-async function release(changed: readonly Change<RecordOf<'timesheets'>>[], work: UnitOfWork): Promise<void> {
-  const gone = changed.flatMap(({ before, after }) => (before && !after && before.time_off_entry_id ? [before] : []))
-  if (gone.length === 0) return
-  const ids = gone.map((sheet) => sheet.time_off_entry_id)
-  await work.load('time_off_request_entries', inList(sql`id`, ids))
-  for (const sheet of gone)
-    if (work.get('time_off_request_entries', sheet.time_off_entry_id)?.approved_timesheet_id === sheet.id)
-      work.change('time_off_request_entries', sheet.time_off_entry_id, { approved_timesheet_id: 0 })
 }

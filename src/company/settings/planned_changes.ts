@@ -38,7 +38,7 @@ type Planned = {
  */
 export async function plannedChanges(company: CompanySnapshot, handle: Handle, wanted: Wanted): Promise<Planned> {
   const group_id = await groupOf(company, wanted)
-  const { scope, overtime } = wanted
+  const { overtime } = wanted
   const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : { changes: [] }
   const asked = [...wanted.changes, ...rules.changes]
   const changes = differing(company, wanted, group_id, asked)
@@ -46,7 +46,7 @@ export async function plannedChanges(company: CompanySnapshot, handle: Handle, w
   const isMoved = ({ section, key }: SettingChange) =>
     wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0
   const dated = asked.filter(
-    (change) => isDated(change.section, change.key, scope) && (changes.includes(change) || isMoved(change)),
+    (change) => isDated(change.section, change.key) && (changes.includes(change) || isMoved(change)),
   )
   const undated = dated.filter(({ from }) => from === undefined)
   const first: First = undated.length > 0 ? await firstDay(company, handle, wanted, group_id, undated) : {}

@@ -19,6 +19,7 @@ import {
   settingsInFull,
 } from '../../rules/settings/settings.ts'
 import { addDays } from '../../rules/time/calendar.ts'
+import { ownZone } from '../../rules/time/working_pattern.ts'
 import { translateTo } from '../translate.ts'
 
 /** A setting as set at a level. */
@@ -215,10 +216,24 @@ export function settingsDates(company: CompanySnapshot, user?: Member): readonly
 export function settingsVersions(company: CompanySnapshot, user?: Member): readonly SettingsVersion[] {
   return settingsDates(company, user).map((from) => {
     const date = from ?? ''
-    const zone = String(settingsFor(company, undefined, date).general.settings.tz)
-    return { from, general: settingsFor(company, user, date).general.settings, zone }
+    return { from, general: settingsFor(company, user, date).general.settings, zone: zoneOn(company, user, date) }
   })
 }
+
+/** Our own section with working patterns. It does not appear in effective settings, whose catalog is fixed. */
+export const patternSection = 'working_pattern'
+
+/**
+ * The zone by which a person's days are counted on a date: the one that their pattern fixes, otherwise their own. Call
+ * after `loadSettings`.
+ */
+export function zoneOn(company: CompanySnapshot, user: Member | undefined, date: string): string {
+  const fixed = chosenFor(company, user ?? nobody, patternSection, 'zone', date)
+  if (typeof fixed === 'string' && fixed !== ownZone) return fixed
+  return String(settingsFor(company, user, date).general.settings.tz)
+}
+
+const nobody: Member = { id: 0, group_id: 0 }
 
 /** The zone of a person, or of the company if they have none. */
 export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id: number }): string {

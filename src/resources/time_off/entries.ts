@@ -14,7 +14,8 @@ import {
 } from '../../rules/time/time_off.ts'
 import { durationOf, spanError } from '../../rules/time/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
-import { jobcodeIsUsable, ownerOf } from '../timesheets/checks.ts'
+import { holidayIsPaidOnce, jobcodeIsUsable, ownerOf } from '../timesheets/checks.ts'
+import { leaveFits, leaveOf } from '../timesheets/leave.ts'
 import { book, rebook, unbook } from '../timesheets/time_off.ts'
 import type { User } from '../users/record.ts'
 import { entriesMax, type Facts } from './facts.ts'
@@ -39,6 +40,7 @@ export function addEntry(draft: Entry, request: TimeOffRequest, ctx: Context, fa
   const entry = { ...draft, user_id: owner.id, status: 'pending' as const, tz_string: zoneFor(ctx.company, owner) }
   Object.assign(entry, timesOf(entry))
   checkWork(entry, owner, ctx, facts)
+  checkDay(entry, owner, ctx, facts)
   const made = ctx.work.insert('time_off_request_entries', entry)
   return status === 'approved' ? setStatus(made, status, owner, ctx, facts) : made
 }
@@ -66,6 +68,7 @@ export function changeEntry(before: Entry, patch: Partial<Entry>, ctx: Context, 
 export function setStatus(entry: Entry, status: Status, owner: User, ctx: Context, facts: Facts): Entry {
   if (entry.status === status) return entry
   if (entry.status === 'approved') unbook(entry, owner, ctx)
+  if (status === 'pending') checkDay(entry, owner, ctx, facts)
   const decided = status === 'approved' || status === 'denied'
   return ctx.work.change('time_off_request_entries', entry.id, {
     status,
@@ -82,7 +85,7 @@ export function checkNewStatus(status: Status, owner: User, { actor }: Context):
 }
 
 /** Updates a request to match its entries: the list of them, and its status. */
-export function follow(requestId: number, ctx: Context): void {
+export function follow(requestId: number, ctx: Pick<Context, 'work'>): void {
   const request = ctx.work.get('time_off_requests', requestId)
   if (!request?.active) return
   const entries = activeEntries(requestId, ctx)
@@ -94,7 +97,7 @@ export function follow(requestId: number, ctx: Context): void {
 }
 
 /** The entries of a request that are not archived, in id order. */
-export function activeEntries(requestId: number, { work }: Context): Entry[] {
+export function activeEntries(requestId: number, { work }: Pick<Context, 'work'>): Entry[] {
   return work
     .all('time_off_request_entries')
     .filter((entry) => entry.active && entry.time_off_request_id === requestId)
@@ -127,6 +130,8 @@ function rewrite(before: Entry, content: Partial<Entry>, owner: User, ctx: Conte
   if (content.duration === undefined) after.duration = keptDuration(before, after)
   Object.assign(after, timesOf(after))
   checkWork(after, owner, ctx, facts)
+  const stands = after.status === 'pending' || after.status === 'approved'
+  if (stands && adds(before, after)) checkDay(after, owner, ctx, facts)
   if (before.status === 'approved') rebook(after, owner, ctx, facts)
   ctx.work.change('time_off_request_entries', before.id, after)
 }
@@ -190,6 +195,18 @@ function checkWork(entry: Entry, owner: User, ctx: Context, facts: Facts): void 
   const jobcode = ctx.work.get('jobcodes', entry.jobcode_id)
   if (entry.jobcode_id === 0 || (jobcode && isBreak(jobcode))) throw new Refusal(417, 'break_not_allowed')
   jobcodeIsUsable({ after: entry, owner, ctx, facts })
+}
+
+/** Refuses time off that does not fit its day, because of what was requested or booked before, or of a paid holiday. */
+function checkDay(entry: Entry, owner: User, ctx: Context, facts: Facts): void {
+  holidayIsPaidOnce({ before: undefined, after: entry, ctx, facts })
+  leaveFits(leaveOf(entry, ctx), owner, ctx, facts.shifts)
+}
+
+/** Whether a change puts time off where there was none; shorter time off always fits. */
+function adds(before: Entry, after: Entry): boolean {
+  const placed = ['date', 'start_time', 'end_time', 'jobcode_id'] as const
+  return after.duration > before.duration || placed.some((name) => before[name] !== after[name])
 }
 
 /** The values of the patch that differ from the record. The times of a manual entry follow from its date. */

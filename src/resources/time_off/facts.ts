@@ -7,13 +7,14 @@ import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { type Item, isId, type RecordOf } from '../../engine/table.ts'
 import { elementAt, paired } from '../../rules/elements.ts'
-import { parseInstant } from '../../rules/time/calendar.ts'
+import { addDays, isDate, parseInstant } from '../../rules/time/calendar.ts'
 import { seesAllTimeOff } from '../../rules/time/time_off.ts'
 import { longestEntry } from '../../rules/time/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Around } from '../timesheets/change.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
 import { ownOrManaged } from '../timesheets/find.ts'
+import { loadLeave, type WantedDay } from '../timesheets/leave.ts'
 
 type Entry = RecordOf<'time_off_request_entries'>
 
@@ -98,7 +99,20 @@ async function load({ requestIds, owners, drafts, others }: Wanted, ctx: Context
   )
   // An entry and a timesheet for each.
   await work.reserve(256 + others + 2 * (drafts.length + entries.length))
-  return loadAround(spansOf(entries, drafts), ctx)
+  const around = await loadAround(spansOf(entries, drafts), ctx)
+  return { ...around, shifts: await loadLeave(daysOf(entries, drafts), ctx) }
+}
+
+/** The days on which the entries are, or may come to be. */
+function daysOf(entries: readonly Entry[], drafts: Wanted['drafts']): WantedDay[] {
+  const named = drafts.flatMap(({ user, item: { date, start_time } }) =>
+    [date, start_time].flatMap((value) => {
+      const text = String(value ?? '').slice(0, 10)
+      // In the zone of the person, the date may be another one than that of the text.
+      return isDate(text) ? [-1, 0, 1].map((days) => ({ user, date: addDays(text, days) })) : []
+    }),
+  )
+  return [...named, ...entries.map(({ user_id: user, date }) => ({ user, date }))].filter(({ user }) => isNumber(user))
 }
 
 /** The spans that the entries take or may take. Nothing longer than 7 days is accepted. */

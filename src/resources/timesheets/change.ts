@@ -1,5 +1,6 @@
 import type { Context } from '../../engine/context.ts'
 import type { RecordOf } from '../../engine/table.ts'
+import type { Shifts } from './leave.ts'
 
 type CustomField = RecordOf<'customfields'>
 type Timesheet = RecordOf<'timesheets'>
@@ -11,6 +12,8 @@ export type Around = {
   assigned: ReadonlyMap<string, boolean>
   /** The timesheet of holiday pay by user/date, of people whose time may be paid time off. */
   holidayPay: ReadonlyMap<string, number>
+  /** Published shifts around days that may get time off. */
+  shifts: Shifts
 }
 
 /** The data for the decisions over a batch of timesheets, besides the rows. */

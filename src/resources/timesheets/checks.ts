@@ -8,6 +8,7 @@ import { checkFiles } from '../files/links.ts'
 import { isBreak } from '../jobcodes.ts'
 import type { Change, Facts } from './change.ts'
 import { choicesAreOffered, requiredFieldsAreSet } from './choices.ts'
+import { isTimeOff, leaveFits, leaveIn } from './leave.ts'
 import { fields, type Timesheet } from './record.ts'
 
 type User = RecordOf<'users'>
@@ -43,6 +44,7 @@ const checks: readonly Check[] = [
   [({ newJob }) => newJob, jobcodeIsUsable],
   [({ newDay, newJob }) => newDay || newJob, holidayIsPaidOnce],
   [(change) => change.moved && isRegular(change), spanIsPossible],
+  [addsLeave, leaveFitsDay],
   [always, filesAreAvailable],
   [always, choicesAreOffered],
   [({ closing, newJob, newChoices }) => closing || newJob || newChoices, requiredFieldsAreSet],
@@ -59,6 +61,16 @@ function always(): boolean {
 
 function isNew({ before }: Change): boolean {
   return before === undefined
+}
+
+/** Whether someone in the app adds time off to a day. */
+function addsLeave({ before, after, newDay, newJob, ctx }: Change): boolean {
+  if (!ctx.actor.signedIn || after.end === null || !isTimeOff(after.jobcode_id, ctx.work)) return false
+  return newDay || newJob || after.duration > (before?.duration ?? 0)
+}
+
+function leaveFitsDay({ after, owner, ctx, facts }: Change): void {
+  leaveFits(leaveIn(after, ctx), owner, ctx, facts.shifts)
 }
 
 function isRegular({ after }: Change): boolean {
@@ -188,7 +200,10 @@ export function holidayIsPaidOnce({
   after: { user_id, jobcode_id, date },
   ctx: { work },
   facts: { holidayPay },
-}: Pick<Change, 'before' | 'after' | 'ctx'> & { facts: Pick<Facts, 'holidayPay'> }): void {
+}: Pick<Change, 'before' | 'ctx'> & {
+  after: Pick<Timesheet, 'user_id' | 'jobcode_id' | 'date'>
+  facts: Pick<Facts, 'holidayPay'>
+}): void {
   const paid = holidayPay.get(`${user_id}/${date}`)
   if (paid === undefined || paid === before?.id || work.get('jobcodes', jobcode_id)?.type !== 'pto') return
   throw new Refusal(417, 'holiday_paid_already', { date, id: paid })

@@ -40,7 +40,8 @@ export function changedContent(
   if (sheet.start === before.start) return { ...sheet, duration: durationOf(sheet) }
   const times = regularTimes(sheet, before.tz_str, item.start)
   // On a different day, a different lunch is due.
-  return { ...sheet, ...times, lunch_taken: before.lunch_taken && times.date === before.date }
+  if (times.date === before.date) return { ...sheet, ...times }
+  return { ...sheet, ...times, lunch_taken: false, lunch_start: null, lunch_end: null, lunch_edge: false }
 }
 
 /** The values derived from the date and duration of manual time. */

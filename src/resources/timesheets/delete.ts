@@ -37,7 +37,8 @@ export function deleteWithTombstone(row: Timesheet, { work, company }: Pick<Cont
   if (row.attached_files.length > 0)
     unlinkFiles(row.attached_files, { kind: 'timesheets', id: row.id }, work, { erase: true })
   if (row.end === null) addClockActivity(work, row, undefined)
-  const { version: _, attached_files: __, time_off_entry_id: ___, lunch_taken: ____, ...record } = row
+  const { version: _, attached_files: __, time_off_entry_id: ___, ...rest } = row
+  const { lunch_taken: ____, lunch_start: _____, lunch_end: ______, lunch_edge: _______, ...record } = rest
   const created_date = localDate(row.created, zoneFor(company))
   work.insertWithId('timesheets_deleted', { ...record, created_date, last_modified: work.stamp })
 }

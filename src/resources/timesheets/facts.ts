@@ -14,12 +14,13 @@ import {
   sql,
 } from '../../engine/sql.ts'
 import { type Item, idMax, isId } from '../../engine/table.ts'
-import { addDays, localDate, parseInstant, second } from '../../rules/time/calendar.ts'
+import { addDays, isDate, localDate, parseInstant, second } from '../../rules/time/calendar.ts'
 import { longestEntry } from '../../rules/time/timesheets.ts'
 import { loadFiles, namedIn } from '../files/links.ts'
 import type { Around, Facts } from './change.ts'
 import { choiceTexts, loadChoices } from './choices.ts'
-import { deductsLunch, loadLunch, stretchReach } from './lunch.ts'
+import { isTimeOff, loadLeave, type WantedDay } from './leave.ts'
+import { deductsLunch, idsOfLunches, loadLunch, stretchReach } from './lunch.ts'
 import { fields } from './record.ts'
 import { loadForNotes } from './tell_notes.ts'
 
@@ -29,6 +30,7 @@ export const noFacts: Facts = {
   effects: new Map(),
   assigned: new Map(),
   holidayPay: new Map(),
+  shifts: new Map(),
   files: new Set(),
   messages: new Map(),
 }
@@ -58,13 +60,14 @@ export async function loadFacts(items: readonly Item[], ctx: Context): Promise<F
     spans.map((span) => span.user),
     ctx,
   )
-  const { assigned, holidayPay } = await loadAround(
-    spans.map((span) => withStretch(span, ctx)),
+  const around = await loadAround(
+    spans.flatMap((span) => withStretch(span, ctx)),
     ctx,
   )
+  const shifts = await loadLeave(daysOff(items, ctx), ctx)
   const files = await loadAttached(items, ctx)
   // The entry, the parts a break and a lunch cut out of it, activities in project feeds, and new choices.
-  await work.reserve(7 * items.length + choices.length)
+  await work.reserve((7 + idsOfLunches) * items.length + choices.length)
   if (items.some((item) => item.notes || item.end !== undefined))
     await loadForNotes(
       spans.map((span) => span.user),
@@ -74,10 +77,37 @@ export async function loadFacts(items: readonly Item[], ctx: Context): Promise<F
     messages: new Map(),
     fields: [...customfields],
     effects: new Map(),
-    assigned,
-    holidayPay,
+    ...around,
+    shifts,
     files,
   }
+}
+
+/** The days to which people add time off in the app. Other programs may, and approvals show what does not fit. */
+function daysOff(items: readonly Item[], { work, actor }: Context): WantedDay[] {
+  if (!actor.signedIn) return []
+  return items.flatMap((item) => {
+    const row = item.id === undefined ? undefined : work.get('timesheets', numberOf(item.id))
+    const user = row?.user_id ?? numberOf(item.user_id)
+    const isOff = [row?.jobcode_id, numberOf(item.jobcode_id)].some((id) => id !== undefined && isTimeOff(id, work))
+    const dates = [row?.date, item.date, item.start].map((value) => String(value ?? '').slice(0, 10))
+    return isOff && isId(user) ? dates.filter(isDate).map((date) => ({ user, date })) : []
+  })
+}
+
+/** Loads what a deletion may change besides: lunches that are due, or not any more, without the deleted time. */
+export async function loadAroundDeleted(items: readonly Item[], ctx: Context): Promise<void> {
+  const { work } = ctx
+  const sheets = items.flatMap((item) => work.get('timesheets', numberOf(item.id)) ?? [])
+  const timed = sheets.filter(({ user_id, type }) => type === 'regular' && deductsLunch(user_id, ctx))
+  if (timed.length === 0) return
+  await loadLunch(
+    timed.map(({ user_id }) => user_id),
+    ctx,
+  )
+  await work.reserve((1 + idsOfLunches) * items.length)
+  const spans = timed.map(({ user_id: user, start: from, end }) => ({ user, from, to: end ?? ctx.now, jobcodes: [] }))
+  await loadAround(spans.map(stretched), ctx)
 }
 
 /** Loads the files that timesheets lose or gain. Most have none. */
@@ -96,7 +126,7 @@ export type Span = { user: number; from: number; to: number; jobcodes: number[] 
 const spansPerStatement = 1000
 
 /** Loads the jobcodes of these spans and the time that may touch them. */
-export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Around> {
+export async function loadAround(spans: readonly Span[], ctx: Context): Promise<Omit<Around, 'shifts'>> {
   const { work, company, actor } = ctx
   const owners = [...new Set(spans.map((span) => span.user))]
   const pairs = new Set(spans.flatMap(({ user, jobcodes }) => jobcodes.map((jobcode) => `${user}/${jobcode}`)))
@@ -114,7 +144,7 @@ export async function loadAround(spans: readonly Span[], ctx: Context): Promise<
   return loadPairs(pairs, [...new Set(off)], ctx)
 }
 
-type ItemSpan = Span & { choices: string[]; items: number[] }
+type ItemSpan = Span & { choices: string[]; items: number[]; was?: { from: number; to: number } }
 
 /** The user, the span of time and the jobcodes an item is about, as far as they can be parsed. */
 function spanOf(item: Item, { work, now }: Context): ItemSpan[] {
@@ -134,14 +164,20 @@ function spanOf(item: Item, { work, now }: Context): ItemSpan[] {
       jobcodes: [row?.jobcode_id, numberOf(item.jobcode_id)].filter((id): id is number => Number.isInteger(id)),
       choices: choiceTexts(item),
       items: row ? Object.values(row.customfields) : [],
+      ...(row?.type === 'regular' && { was: { from: row.start, to: row.end ?? now } }),
     },
   ]
 }
 
-/** The span, extended if lunches are deducted, because other entries may belong to the same stretch of work. */
-function withStretch(span: ItemSpan, ctx: Context): ItemSpan {
-  if (span.to <= span.from || !deductsLunch(span.user, ctx)) return span
-  return { ...span, from: span.from - stretchReach, to: span.to + stretchReach }
+/** The span, and where it was, extended if lunches are deducted: other entries may belong to the same stretch or day. */
+function withStretch(span: ItemSpan, ctx: Context): Span[] {
+  if (!deductsLunch(span.user, ctx)) return [span]
+  const { was = span } = span
+  return [span, ...[span, was].filter(({ from, to }) => to > from).map((each) => stretched({ ...span, ...each }))]
+}
+
+function stretched({ user, from, to }: Span): Span {
+  return { user, from: from - stretchReach, to: to + stretchReach, jobcodes: [] }
 }
 
 /** A span that nothing touches. */
@@ -197,7 +233,7 @@ async function loadPairs(
   pairs: ReadonlySet<string>,
   users: readonly number[],
   { company, work }: Context,
-): Promise<Around> {
+): Promise<Omit<Around, 'shifts'>> {
   const assigned = await company.value('assigned', async () => new Map<string, boolean>())
   const wanted = [...pairs].filter((pair) => !assigned.has(pair))
   const { company_id } = company.row

@@ -44,6 +44,9 @@ export function printEnd(
   return end === null ? '""' : `"${printLocal(end, tz_str, end_offset)}"`
 }
 
+// Most timesheets are made without these.
+const orNone = { ...nullableInteger(), save: (value: number | null) => value ?? null }
+
 /** The fields of a timesheet, in the order of the API. */
 export const fields = {
   id: id(),
@@ -93,6 +96,9 @@ export const fields = {
   last_modified: instant({ access: 'read-only' }),
   version: hidden(integer({ initial: () => 1 })),
   lunch_taken: hidden(bool()),
+  lunch_start: hidden(orNone),
+  lunch_end: hidden(orNone),
+  lunch_edge: hidden(bool()),
   time_off_entry_id: hidden(ref('time_off_request_entries')),
   start_offset: hidden(nullableInteger()),
   end_offset: hidden(nullableInteger()),

@@ -6,7 +6,7 @@ import { hour, localDate } from '../../rules/time/calendar.ts'
 import { noteText } from '../../rules/time/history_notes.ts'
 import { durationOf } from '../../rules/time/timesheets.ts'
 import { addClockActivity } from '../projects/feed.ts'
-import { loadLunch, stretchReach, takeLunch } from './lunch.ts'
+import { idsOfLunches, loadLunch, stretchReach, takeLunch } from './lunch.ts'
 import { wholeSecond } from './record.ts'
 
 // Running entries, and how the server ends them.
@@ -28,7 +28,7 @@ export async function loadRunning(
   if (running.length === 0) return
   await loadLunch(userIds, { work, company })
   // An activity, and the parts that a lunch cuts out.
-  await work.reserve(3 * running.length + 256)
+  await work.reserve((1 + idsOfLunches) * running.length + 256)
   const first = Math.min(...running.map((sheet) => sheet.start))
   const owners = running.map((sheet) => sheet.user_id)
   // Earlier entries may belong to the same stretch from which a lunch is deducted.
@@ -64,7 +64,7 @@ export function closeRunning(
   const closed = work.change('timesheets', running.id, { end, duration: durationOf(span) })
   addClockActivity(work, running, closed)
   // The part that ends now is the one whose end the server has set.
-  const changed = takeLunch(closed, ctx).map((id) => work.existing('timesheets', id))
+  const changed = takeLunch([closed], ctx, closed.id).flatMap((id) => work.get('timesheets', id) ?? [])
   const last = changed.find((part) => part.end === end && part.jobcode_id === running.jobcode_id) ?? closed
   work.origin(last.id, why, end)
   return span

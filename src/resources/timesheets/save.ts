@@ -27,7 +27,8 @@ export function save(change: Change, item: Item): Outcome<Timesheet> {
   ctx.work.origin(sheet.id, hint(item, side, happened, change), happened)
   if (before?.end === null || sheet.end === null) addClockActivity(ctx.work, before, sheet)
   if (after.notes !== '') tellNote(change)
-  return (moved || newJob) && sheet.type === 'regular' ? deductLunch(sheet, others, ctx, facts) : sheet
+  if (sheet.type !== 'regular' || !(moved || newJob)) return sheet
+  return deductLunch(sheet, { others, was: before }, ctx, facts)
 }
 
 /** Which end of the timesheet the change is about, for the history, and when it really happened. */

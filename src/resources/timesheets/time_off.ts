@@ -14,6 +14,7 @@ import {
 } from './checks.ts'
 import { manualTimes, regularTimes } from './content.ts'
 import { deleteWithTombstone } from './delete.ts'
+import { leaveFits, leaveOf } from './leave.ts'
 import { resolveOverlap } from './overlap.ts'
 import type { Timesheet } from './record.ts'
 
@@ -31,6 +32,7 @@ export function book(entry: Entry, owner: User, ctx: Context, facts: Around): Ti
     }
     Object.assign(sheet, { location: ctx.actor.application, created_by_user_id: ctx.actor.userId })
     ownerTracksTime({ owner })
+    leaveFits(leaveOf(entry, ctx), owner, ctx, facts.shifts, { booked: true })
     check(undefined, sheet, owner, ctx, facts)
     const made = ctx.work.insert('timesheets', { ...sheet, time_off_entry_id: entry.id })
     ctx.work.origin(made.id, noteText('timeOffApproved'), ctx.now)

@@ -15,13 +15,9 @@ export function earlierKey(section: string, key: string): string {
   return `${section}.${key}`
 }
 
-/**
- * Whether a change of a setting at a level takes effect from a date. Pay depends on the company's time zone, not on a
- * person's.
- */
-export function isDated(section: string, key: string, scope: 'company' | 'group' | 'user'): boolean {
-  if (section === 'break_rules') return true
-  if (section === 'general' && key === 'tz') return scope === 'company'
+/** Whether a change of a setting takes effect from a date. */
+export function isDated(section: string, key: string): boolean {
+  if (section === 'break_rules' || section === 'working_pattern') return true
   return entryOf(section, key)?.dated ?? false
 }
 

@@ -59,10 +59,7 @@ export const catalog = {
       words: { '': msg('Browser default'), ...Object.fromEntries(languages.map(({ code, name }) => [code, name])) },
     }),
     time_format: entry(msg('Time format'), 12, choice(12, 24), { words: { 12: msg('7:05 PM'), 24: msg('19:05') } }),
-    week_start: entry(msg('First day of the workweek'), 0, whole(0, 6), {
-      dated: true,
-      words: weekdays,
-    }),
+    week_start: entry(msg('First day of the workweek'), 0, whole(0, 6), { dated: true, words: weekdays }),
     workday_start: entry(msg('Workday starts at (hour)'), 0, ofCompany(whole(0, 23)), {
       ours: true,
       dated: true,
@@ -141,6 +138,7 @@ export const catalog = {
     emp_panel_tz: entry(msg('People can change their time zone'), '0', flag, { when: { key: 'emp_panel' } }),
     employee_pto_entry: entry(msg('People can enter their own paid time off'), 0, flag),
     pto_entry: entry(msg('Paid time off can be entered'), 1, flag),
+    time_off_beyond_day: entry(msg('Time off beyond the hours of a day, or on a day off'), 0, flag, { ours: true }),
     enable_timesheet_notes: entry(msg('Notes on time entries'), '1', flag),
     timesheet_notes_required: entry(msg('Notes are required'), 0, flag, { when: { key: 'enable_timesheet_notes' } }),
     timesheet_edit_notes_for_all_users: entry(msg('People can edit the notes on their past time'), 0, flag, {

@@ -8,6 +8,7 @@ import {
   isOpen,
 } from './breaks.ts'
 import { addDays, second, weekday, weekOf } from './calendar.ts'
+import { type DayFacts, isWorkInLeave, type LeaveProblem, leaveProblem, usualDay } from './day_gate.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
@@ -17,6 +18,8 @@ export type EntryToCheck = EntryWithBreaks & {
   notes: string
   /** The server clocked the person out, and the end has not been corrected since. */
   clockedOut?: boolean
+  /** It is the pay for a holiday. */
+  holidayPay?: boolean
 }
 
 /** Approved time off that has no timesheet. */
@@ -43,6 +46,10 @@ export type ExceptionRules = {
   approvedTo: string
   notesRequired: boolean
   weekStart: number
+  /** What is known about a date; eight hours that no one has chosen if omitted. */
+  dayOf?: (date: string) => DayFacts
+  /** The dates on which the person said that they had no lunch, so that none was deducted. */
+  noLunch?: readonly string[]
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
   /** The person's answers about them. */
@@ -57,12 +64,16 @@ export const exceptionKinds = [
   'gap',
   'short_rest',
   'overlap_time_off',
+  'leave_twice',
+  'leave_on_holiday',
+  'leave_beyond_day',
   'missing_day',
   'no_notes',
   'break_missed',
   'break_late',
   'break_short',
   'break_unbroken',
+  'no_lunch',
 ] as const
 
 /** One exception. `words` describes it for people. */
@@ -80,9 +91,7 @@ export const defaultExceptionRules = { longSeconds: 12 * 3600, restSeconds: 8 * 
 const gapSeconds = 2 * 3600
 const shiftGapSeconds = 4 * 3600
 
-// Time off of at least this length is a day off; with less, work and time off together may last as long as the second.
-const dayOffSeconds = 7 * 3600
-const daySeconds = 9 * 3600
+const usualFacts: DayFacts = { expected: usualDay, isChosen: false, holiday: undefined, allowsMore: true }
 
 // A person with time on this many days from Monday to Friday is expected to have some on the others, too.
 const usualDays = 3
@@ -99,10 +108,12 @@ export function exceptionsOf(
   const found = [
     ...work.flatMap((entry) => ofEntry(entry, rules, t)),
     ...betweenEntries(entries, shifts, rules, t),
-    ...onDaysOff(entries, timeOff, t),
+    ...onDaysOff(entries, timeOff, rules, t),
+    ...leaveIssues(entries, timeOff, rules, t),
     ...missingDays(entries, timeOff, shifts, rules, t),
     ...missingNotes(work, rules, t),
     ...breaks(entries, rules, t),
+    ...withoutLunch(work, rules, t),
   ]
   return found
     .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
@@ -175,6 +186,7 @@ function betweenEntries(
 function onDaysOff(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
+  { dayOf = () => usualFacts }: ExceptionRules,
   t: Translate,
 ): TimeException[] {
   const absent = entries.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off')
@@ -183,11 +195,49 @@ function onDaysOff(
   return [...off].flatMap(([date, seconds]): TimeException[] => {
     const here = worked.filter((entry) => entry.date === date)
     const total = here.reduce((sum, entry) => sum + entry.seconds, 0)
-    if (here.length === 0 || (seconds < dayOffSeconds && seconds + total <= daySeconds)) return []
+    if (here.length === 0 || !isWorkInLeave(total, seconds, dayOf(date))) return []
     const timesheet_ids = [...here, ...absent.filter((entry) => entry.date === date)].map(({ id }) => id)
     const words = t('Work and {length} of time off on one day', { length: lengthText(seconds, t) })
     return [{ kind: 'overlap_time_off', date, timesheet_ids, words }]
   })
+}
+
+/** Time off that the gate would refuse: it came from a program or an import, or what stands on the day came later. */
+function leaveIssues(
+  entries: readonly EntryToCheck[],
+  timeOff: readonly TimeOffToCheck[],
+  { dayOf = () => usualFacts }: ExceptionRules,
+  t: Translate,
+): TimeException[] {
+  const booked = entries.filter(
+    ({ kind, holidayPay, end }) => !holidayPay && end !== null && (kind === 'pto' || kind === 'unpaid_time_off'),
+  )
+  const leaves = [
+    ...booked
+      .toSorted((a, b) => a.id - b.id)
+      .map(({ id, date, seconds, kind, type, start, end }) => {
+        const times = type === 'regular' && end !== null ? { start, end } : {}
+        return { ids: [id], date, seconds, paid: kind === 'pto', ...times }
+      }),
+    ...timeOff.map(({ date, seconds }) => ({ ids: [], date, seconds, paid: true })),
+  ]
+  return leaves.flatMap((leave, index): TimeException[] => {
+    const facts = dayOf(leave.date)
+    const problem = leaveProblem(leave, leaves.slice(0, index), facts)
+    if (!problem || (problem.kind === 'leave_on_day_off' && !facts.isChosen)) return []
+    const others = problem.kind === 'leave_twice' ? problem.other.ids : []
+    const kind = problem.kind === 'leave_on_day_off' ? 'leave_beyond_day' : problem.kind
+    return [{ kind, date: leave.date, timesheet_ids: [...others, ...leave.ids], words: leaveWords(problem, t) }]
+  })
+}
+
+function leaveWords(problem: LeaveProblem<{ seconds: number }>, t: Translate): string {
+  if (problem.kind === 'leave_on_holiday') return t('Paid time off on {name}, a paid holiday', { name: problem.name })
+  if (problem.kind === 'leave_on_day_off') return t('Time off on a day off')
+  const total = lengthText(problem.total, t)
+  if (problem.kind === 'leave_twice') return t('The same hours of time off twice: {length} in all', { length: total })
+  const time = lengthText(problem.expected, t)
+  return t('{length} of time off on a day of {time}', { length: total, time })
 }
 
 /** Days that should have an entry but have none: days with a shift, or workdays in a week with time on the others. */
@@ -239,6 +289,14 @@ function breaks(entries: readonly EntryToCheck[], rules: ExceptionRules, t: Tran
     const found = breakWords(finding, t)
     const words = answer ? t(answered[answer], { found }) : found
     return [{ kind: `break_${outcome}`, date, timesheet_ids, words }]
+  })
+}
+
+/** Days without an automatic lunch, because the person said so. */
+function withoutLunch(work: readonly EntryToCheck[], { noLunch = [] }: ExceptionRules, t: Translate): TimeException[] {
+  return noLunch.map((date) => {
+    const timesheet_ids = work.filter((entry) => entry.date === date).map(({ id }) => id)
+    return { kind: 'no_lunch', date, timesheet_ids, words: t('They said they had no lunch, so none is deducted') }
   })
 }
 

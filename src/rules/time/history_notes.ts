@@ -9,6 +9,7 @@ export const historyNotes = {
   clockedOut: msg('clocked out automatically'),
   holidayPay: msg('holiday pay'),
   lunch: msg('automatic lunch'),
+  lunchGivenBack: msg('automatic lunch given back'),
   shortened: msg('shortened by a break'),
   split: msg('split by a break'),
   sentLater: msg('sent later, from a device that was offline'),
@@ -29,6 +30,8 @@ const patterns: readonly [pattern: RegExp, message: string][] = [
   [/^split from \d+ by a break$/, msg('split from another entry by a break')],
   [/^correction proposed by (?<name>.+)$/, msg('correction proposed by {name}')],
   [/^about breaks: (?<said>.+)$/, msg('about breaks: {said}')],
+  [/^about lunch: none$/, msg('about lunch: none')],
+  [/^about lunch: taken$/, msg('about lunch: taken')],
 ]
 
 /** People's answers about breaks. */

@@ -49,12 +49,16 @@ const issueWords: Record<Person['exceptions'][number]['kind'], string> = {
   gap: msg('Gap'),
   short_rest: msg('Short rest'),
   overlap_time_off: msg('Work on time off'),
+  leave_twice: msg('Time off twice'),
+  leave_on_holiday: msg('Time off on a holiday'),
+  leave_beyond_day: msg('Too much time off'),
   missing_day: msg('Missing day'),
   no_notes: msg('No notes'),
   break_missed: msg('Missed break'),
   break_late: msg('Late break'),
   break_short: msg('Short break'),
   break_unbroken: msg('Long stretch without a break'),
+  no_lunch: msg('No lunch'),
 }
 
 /** The status of a person's time through the last day of the period. */

@@ -15,6 +15,7 @@ import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './questions/due_breaks.ts'
+import { offerLunch } from './questions/lunch.ts'
 import { useOwnRules } from './rules.ts'
 import type { Troubled } from './trouble.tsx'
 
@@ -93,6 +94,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
       t('You’re clocked out. {hours} today.', { hours: today }),
       undo ? { label: t('Undo'), run: () => void reopen(of) } : undefined,
     )
+    if (sent && me.isOn('general', 'lunch_deduct')) await offerLunch(running, hours)
   }
   /** Runs only if everything required is filled in; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {

@@ -64,7 +64,7 @@ export const parts: readonly Part[] = [
     settings: settingsOf(
       'time_entry: time_entry timecard timesheet_edit',
       'approvals: employee_approval',
-      'general: pto_entry employee_pto_entry min_rest_hours new_users_track_time',
+      'general: pto_entry employee_pto_entry time_off_beyond_day min_rest_hours new_users_track_time',
     ),
   },
   {

@@ -23,6 +23,7 @@ import { ProposalDialog } from './proposal/proposal_dialog.tsx'
 import { type TimesheetView, useTimesheet } from './use_timesheet.ts'
 import { CopyDialog } from './week/copy.tsx'
 import { Locked } from './week/locked.tsx'
+import { Lunches } from './week/lunches.tsx'
 import { type Owner, useOwner, useSeen } from './week/owner.ts'
 import { Periods } from './week/periods.tsx'
 import { SubmitDialog } from './week/submit.tsx'
@@ -163,6 +164,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
       <WeekCorrections owner={owner} week={week} />
       <Summary owner={owner} week={week} />
       <Periods owner={owner} week={week} />
+      <Lunches owner={owner} week={week} />
       {layout === 'days' ? (
         <Days
           owner={owner}

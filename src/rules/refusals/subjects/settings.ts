@@ -41,6 +41,52 @@ export const settings = {
     text: 'the workweek can only change its start where one begins as before, such as {date}',
     shown: msg('The start of the week can only change on a day on which a week begins, such as {date}'),
   },
+  pattern_without_days: {
+    field: 'days',
+    text: 'a working pattern needs at least one day',
+    shown: msg('Choose at least one day on which people work'),
+  },
+  pattern_day_unknown: { field: 'days', text: '{day} is not a day of the week such as mon' },
+  pattern_day_twice: { field: 'days', text: '{day} is there twice' },
+  pattern_hours_malformed: {
+    field: 'days',
+    text: '{day}: hours must be a number above 0 and at most 24',
+    shown: msg('{day}: enter more than 0 and at most 24 hours'),
+  },
+  pattern_break_malformed: {
+    field: 'days',
+    text: '{day}: minutes of a break must be a whole number of at least 0',
+    shown: msg('{day}: enter the break in whole minutes'),
+  },
+  pattern_break_too_long: {
+    field: 'days',
+    text: '{day}: a break must be shorter than the paid hours of the day',
+    shown: msg('{day}: the break must be shorter than the hours worked'),
+  },
+  pattern_day_too_long: {
+    field: 'days',
+    text: '{day}: hours and unpaid break must be at most 24 hours together',
+    shown: msg('{day}: hours and break must be at most 24 hours together'),
+  },
+  pattern_start_malformed: { field: 'days', text: '{day}: start must be a time such as 09:00' },
+  pattern_date_malformed: { field: 'patterns', text: 'from and to must be dates such as 2026-03-14' },
+  pattern_ends_before_it_starts: { field: 'patterns', text: 'the pattern to {date} begins after that day' },
+  patterns_overlap: {
+    field: 'patterns',
+    text: 'two working patterns apply on {date}',
+    shown: msg('Two working patterns apply on {date}'),
+  },
+  pattern_days_twice: { field: 'days', text: 'only one of days and patterns' },
+  pattern_zone_unknown: {
+    field: 'zone',
+    text: '{zone} is neither a time zone such as America/Denver nor own',
+    shown: msg('There is no time zone {zone}'),
+  },
+  full_time_share_malformed: {
+    field: 'full_time_share',
+    text: 'must be a number above 0 and at most 100',
+    shown: msg('Enter a share above 0 and at most 100 percent'),
+  },
   ids_or_all: { field: 'ids', text: 'required, unless `all` is true; not both', shown: false },
   no_such_message: { field: 'ids', text: 'you have no such message', shown: msg('This message no longer exists') },
   no_outbox: {

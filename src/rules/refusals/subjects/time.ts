@@ -63,6 +63,12 @@ export const time = {
     text: '{date} is a holiday that is paid already (timesheet {id})',
     shown: msg('{date} is a holiday that is already paid'),
   },
+  lunch_not_deducted: {
+    field: 'date',
+    text: 'no lunch is deducted from your time',
+    shown: msg('No lunch is deducted from your time'),
+  },
+  no_time_that_day: { field: 'date', text: 'you have no time on {date}', shown: msg('You have no time on {date}') },
   end_required: { field: 'end', text: '{field} is required; "" clocks in', shown: msg('{field} is required') },
   manual_date_required: {
     field: 'date',

@@ -13,6 +13,26 @@ export const timeOff = {
     text: 'end must be after start',
     shown: msg('The end must be after the start'),
   },
+  leave_twice: {
+    field: 'date',
+    text: '{date} has {hours} hours of time off already ({kind} {id}), and these would be the same hours twice',
+    shown: msg('{date} already has {hours} hours of time off, and these would be the same hours twice'),
+  },
+  leave_on_holiday: {
+    field: 'date',
+    text: '{date} is a paid holiday ({name}) and takes no paid time off',
+    shown: msg('{date} is a paid holiday ({name}) and takes no paid time off'),
+  },
+  leave_on_day_off: {
+    field: 'date',
+    text: '{date} is a day off in the working pattern or the shifts of this person',
+    shown: msg('{date} is a day off for this person'),
+  },
+  leave_beyond_day: {
+    field: 'date',
+    text: '{date} would have {hours} hours of time off, and this person works {limit} hours that day',
+    shown: msg('{date} would have {hours} hours of time off, but this person works {limit} hours that day'),
+  },
   requesting_time_off_not_allowed: {
     field: 'user_id',
     text: 'you may not request time off for this person',

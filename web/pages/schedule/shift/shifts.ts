@@ -1,9 +1,10 @@
-import { addDays, instantOf, localDate, offsetSeconds } from '../../../../src/rules/time/calendar.ts'
+import { addDays, instantOf, localDate } from '../../../../src/rules/time/calendar.ts'
 import { editReach, mayEditEvent, viewReach } from '../../../../src/rules/time/schedule.ts'
 import type { Records } from '../../../api/records.ts'
 import type { Me } from '../../../api/start.ts'
 import { datesFrom } from '../../../components/calendar/dates.ts'
 import { askerOf } from '../../../components/people/asker.ts'
+import { movedByDays } from '../../../components/time/same_clock.ts'
 import { instant, isoAt } from '../../../time.ts'
 
 type EventRecord = Records['schedule_events']
@@ -88,12 +89,9 @@ export function plannedOn({ shift, date, part }: Piece): number {
 
 /** The times of a shift moved by a number of days in local time: 8:00 stays 8:00 across clock changes. */
 export function movedBy({ record, start, end, zone }: Shift, days: number): { start: string; end: string } {
-  const moved = (at: number) => {
-    const seconds = Math.floor(at / 1e6) + offsetSeconds(at, zone)
-    const ofDay = ((seconds % 86400) + 86400) % 86400
-    return isoAt(instantOf(addDays(localDate(at, zone), days), ofDay, zone), zone)
-  }
-  return days === 0 ? { start: record.start, end: record.end } : { start: moved(start), end: moved(end) }
+  if (days === 0) return { start: record.start, end: record.end }
+  const moved = movedByDays({ start, end }, days, zone)
+  return { start: isoAt(moved.start, zone), end: isoAt(moved.end, zone) }
 }
 
 /** The people of a shift after moving it from one row to another; undefined is the row of open shifts. */

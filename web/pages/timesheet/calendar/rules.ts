@@ -1,6 +1,7 @@
 import { overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
-import { instant, isoAt } from '../../../time.ts'
+import { endFrom } from '../../../components/time/same_clock.ts'
+import { instant, isoAt, writtenOffset } from '../../../time.ts'
 import { instantsAt } from '../entry/span.ts'
 import type { Closed, Sheet } from '../week/week.ts'
 import { isSame, type Local, type LocalSpan, localOf, minutesBetween } from './geometry.ts'
@@ -41,9 +42,12 @@ export function instantsOf(sheet: Sheet, before: LocalSpan, after: LocalSpan, zo
   const at = (local: Local) => instantsAt(local.date, timeOfMinutes(local.minute), zone)
   const from = isSame(before.start, after.start) ? start : at(after.start)[0]
   if (from === undefined) return undefined
-  // An entry that is moved keeps its length to the second, even across clock changes.
+  // An entry that is moved lasts as long by the clock, to the second: it ends where it is shown while it is dragged.
   const isMoved = minutesBetween(before.start, before.end) === minutesBetween(after.start, after.end)
-  if (isMoved) return { start: from, end: from + end - start }
+  if (isMoved) {
+    const offsets = { startOffset: writtenOffset(sheet.start), endOffset: writtenOffset(sheet.end) }
+    return { start: from, end: endFrom(from, { start, end, ...offsets }, zone) }
+  }
   const to = isSame(before.end, after.end) ? end : at(after.end).find((each) => each > from)
   return to === undefined || to <= from ? undefined : { start: from, end: to }
 }

@@ -2,8 +2,9 @@ import { addDays } from '../../../../src/rules/time/calendar.ts'
 import type { Item } from '../../../api/records.ts'
 import { isBreak, type Jobs } from '../../../components/jobs/jobs.ts'
 import type { Refused } from '../../../components/page/refusals.ts'
+import { movedByDays } from '../../../components/time/same_clock.ts'
 import { t } from '../../../language.ts'
-import { instant, isoAt, isoOf } from '../../../time.ts'
+import { instant, isoAt, writtenOffset } from '../../../time.ts'
 import { timesOf } from '../entry/text.ts'
 import type { Owner } from './owner.ts'
 import type { Sheet, Week } from './week.ts'
@@ -71,11 +72,10 @@ function fieldsOf({ customfields }: Sheet): Item {
 }
 
 /** The same local times, seven days later. */
-function weekLater({ start, end, date, tz_str: zone }: Sheet) {
-  const later = (iso: string) => instant(isoOf(addDays(date, 7), iso.slice(11, 16), zone))
-  const at = later(start)
-  const length = instant(end) - instant(start)
-  return { start: isoAt(at, zone), end: isoAt(at + length, zone) }
+function weekLater({ start, end, tz_str: zone }: Sheet) {
+  const offsets = { startOffset: writtenOffset(start), endOffset: writtenOffset(end) }
+  const moved = movedByDays({ start: instant(start), end: instant(end), ...offsets }, 7, zone)
+  return { start: isoAt(moved.start, zone), end: isoAt(moved.end, zone) }
 }
 
 /** The server's reason for refusing an entry, in words. */

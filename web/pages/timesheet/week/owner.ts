@@ -135,6 +135,7 @@ function mayNotes(settings: TimeRules['settings'], { edits, isMe }: { edits: boo
   return edits || (isMe && isOn(settings, 'general', 'timesheet_edit_notes_for_all_users'))
 }
 
-function isOn(settings: TimeRules['settings'], section: string, key: string): boolean {
+/** Whether a setting that is a flag is on. */
+export function isOn(settings: TimeRules['settings'], section: string, key: string): boolean {
   return Number(settings[section]?.[key] ?? 0) === 1
 }
