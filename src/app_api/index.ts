@@ -14,6 +14,7 @@ import { settingsEndpoints } from './company/settings.ts'
 import { settingsPreviewEndpoints } from './company/settings_preview.ts'
 import { setupEndpoints } from './company/setup.ts'
 import { singleSignOnEndpoints } from './company/single_sign_on.ts'
+import { workingPatternEndpoints } from './company/working_pattern.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
 import { listEndpoints } from './lists.ts'
 import { eventEndpoints } from './live/events.ts'
@@ -63,6 +64,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...settingsEndpoints,
     ...settingsPreviewEndpoints,
   ]),
+  group('working_pattern', 'The days and hours that people work, and the zone of their days.', workingPatternEndpoints),
   group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,

@@ -80,7 +80,7 @@ function reaches(rule: Rule, each: Unit, today: Unit[], paidOff: number, units: 
 
 function isWithin(rule: Rule, { entry, at, day }: Unit, { split, holidays }: Policy): boolean {
   const { days = [0, 1, 2, 3, 4, 5, 6], startMinute = 0, endMinute = 1440 } = rule
-  const date = split && !entry.manual ? localDate(at * 1e6, 'UTC') : day
+  const date = entry.manual ? day : localDate(split ? at * 1e6 : entry.start, 'UTC')
   if (rule.kind === 'holiday') return holidays?.has(date) ?? false
   if (startMinute === 0 && endMinute === 1440) return days.includes(weekday(date))
   if (entry.manual) return false
@@ -269,7 +269,7 @@ test('days of which only the sums are read are paid the same as in detail, for r
   let summedDays = 0
   fc.assert(
     fc.property(someEntries, somePolicy, fewRules, abroad, (drafts, basic, rules, zone) => {
-      const policy = { ...basic, rules }
+      const policy = { ...basic, rules, datesDiffer: zone !== basic.zone }
       fc.pre(canSum(policy))
       const entries = drafts.map((entry) => ({ ...entry, date: localDate(entry.start, zone) }))
       const detailed = datesInDetail(daySums(entries), policy)

@@ -83,6 +83,19 @@ export function readDays(written: unknown): ReadonlyMap<number, PatternDay> {
   return days
 }
 
+/** The days as people write them, in the form that `readDays` takes. */
+export function writtenDays(days: ReadonlyMap<number, PatternDay>): WrittenDay[] {
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .map(([index, { seconds, paidBreakSeconds, unpaidBreakSeconds, start }]) => ({
+      day: elementAt(patternDayNames, index),
+      hours: seconds / 3600,
+      ...(start !== undefined && { start: new Date(start * 1000).toISOString().slice(11, 16) }),
+      ...(paidBreakSeconds > 0 && { paid_break_minutes: paidBreakSeconds / 60 }),
+      ...(unpaidBreakSeconds > 0 && { unpaid_break_minutes: unpaidBreakSeconds / 60 }),
+    }))
+}
+
 function readDay(day: string, given: Record<string, unknown>): PatternDay {
   const { hours, start, paid_break_minutes = 0, unpaid_break_minutes = 0 } = given
   const seconds = typeof hours === 'number' ? Math.round(hours * 3600) : Number.NaN
