@@ -80,7 +80,6 @@ export const patternDay = Type.Object(
   {
     day: Type.String({ description: 'Such as `mon`.' }),
     hours: Type.Number({ description: 'Paid hours, paid breaks included.' }),
-    start: Type.Optional(Type.String({ description: 'When work usually begins, such as 09:00.' })),
     paid_break_minutes: Type.Optional(Type.Integer({ description: 'Within the paid hours.' })),
     unpaid_break_minutes: Type.Optional(Type.Integer({ description: 'On top of the paid hours.' })),
   },

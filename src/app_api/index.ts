@@ -40,6 +40,7 @@ import { breakRuleEndpoints } from './time/break_rules.ts'
 import { breakEndpoints } from './time/breaks.ts'
 import { clockEndpoints } from './time/clock.ts'
 import { correctionEndpoints } from './time/corrections.ts'
+import { expectedHoursEndpoints } from './time/expected_hours.ts'
 import { holidayEndpoints } from './time/holidays.ts'
 import { hoursEndpoints } from './time/hours.ts'
 import { ptoEndpoints } from './time/pto.ts'
@@ -64,7 +65,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...settingsEndpoints,
     ...settingsPreviewEndpoints,
   ]),
-  group('working_pattern', 'The days and hours that people work, and the zone of their days.', workingPatternEndpoints),
+  group('working_pattern', 'The days and hours that people work, and the zone of their days.', [
+    ...workingPatternEndpoints,
+    ...expectedHoursEndpoints,
+  ]),
   group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,

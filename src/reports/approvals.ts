@@ -1,7 +1,10 @@
 import { breakAnswers } from '../company/breaks/break_answers.ts'
 import { breakRulesFor } from '../company/breaks/break_rules.ts'
+import { holidayDates } from '../company/holidays/holidays.ts'
 import { byPerson, typesOfJobcodes } from '../company/pay/worked_time.ts'
+import { publishedShifts } from '../company/settings/published_shifts.ts'
 import { settingsFor, zoneFor } from '../company/settings/settings.ts'
+import { patternOf } from '../company/settings/working_pattern.ts'
 import { translateTo } from '../company/translate.ts'
 import { type Actor, may, type ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -11,15 +14,15 @@ import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users/record.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
 import type { BreakAnswer } from '../rules/time/breaks.ts'
-import { addDays, daysBetween, instantOf, localDate } from '../rules/time/calendar.ts'
+import { addDays, daysBetween, localDate } from '../rules/time/calendar.ts'
 import {
   defaultExceptionRules,
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
-  type ShiftToCheck,
   type TimeOffToCheck,
 } from '../rules/time/exceptions.ts'
+import { expectedWork, type PublishedShift } from '../rules/time/expected_work.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'
@@ -63,7 +66,7 @@ export function approvedBy(actor: Actor, { values }: AskedPeople): Sql {
 export type Facts = {
   entries: Map<number, EntryToCheck[]>
   timeOff: Map<number, TimeOffToCheck[]>
-  shifts: Map<number, ShiftToCheck[]>
+  shifts: Map<number, PublishedShift[]>
   breakAnswers: Map<number, BreakAnswer[]>
 }
 
@@ -90,13 +93,6 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
       and date between ${first} and ${last}`,
   )
-  // In any zone, the date of a shift is within a day of its UTC date.
-  const around = sql`"start" between ${instantOf(first, -86_400, 'UTC')} and ${instantOf(last, 2 * 86_400, 'UTC')}`
-  const shifts = await handle.all<Omit<ShiftToCheck, 'date'> & { user_id: number; timezone: string }>(
-    sql`select user_id, "start", "end", timezone from schedule_events
-      where ${theirs} and ${around} and active = 1 and draft = 0 and all_day = 0
-      and kind <> 'base' and assigned_user_ids <> ''`,
-  )
   const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
   const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
   const kindOf = (jobcode: number) => types.get(jobcode) ?? 'work'
@@ -108,7 +104,7 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       clockedOut: automatic.has(row.id),
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
-    shifts: byPerson(shifts, ({ start, end, timezone }) => ({ start, end, date: localDate(start, timezone) })),
+    shifts: await publishedShifts(theirs, first, last, handle),
     breakAnswers: answers,
   }
 }
@@ -215,6 +211,10 @@ function exceptionRules(
     approvedTo: user.approved_to,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
+    pattern: {
+      expected: expectedWork((date) => patternOf(user, company, date), [], holidayDates(company, user)),
+      isChosen: patternOf(user, company, range.end_date).isChosen,
+    },
     breakRules: breakRulesFor(company, user),
   }
 }

@@ -3,6 +3,7 @@ import { mock } from 'node:test'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type FormEvent, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { weekday } from '../../src/rules/time/calendar.ts'
 import { queries } from '../../web/api/queries.ts'
 import type { Records, ResourceName } from '../../web/api/records.ts'
 import { type Start, WithMe } from '../../web/api/start.ts'
@@ -36,13 +37,26 @@ const usualRules = {
   week_start: 0,
   settings: {},
   overtime: [],
-  workdays: { zone: 'America/Denver', starts: 0, split: false, pause_hours: 4, fortnight_starts: null, holidays: [] },
+  workdays: {
+    zone: 'America/Denver',
+    dates_differ: false,
+    starts: 0,
+    split: false,
+    pause_hours: 4,
+    fortnight_starts: null,
+    holidays: [],
+  },
   time_off_counts: false,
   from: null,
   earlier: [],
   rounding: [],
   job_pay: [],
 }
+
+/** The days that people work: Monday to Friday in November 2026, for eight hours. */
+const usualDays = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
+  .filter((date) => weekday(date) % 6 !== 0)
+  .map((date) => ({ date, seconds: 28_800 }))
 
 // Toasts and cached answers expire after a while; a test does not wait for that, only for what is due at once.
 const { setTimeout } = globalThis
@@ -71,6 +85,8 @@ export function serve({ start, ...records }: Known): Write[] {
       return { jobcodes, assigned: [], has_jobs: jobcodes.length > 0, ...fields }
     }
     if (path === '/api/console/time_rules') return usualRules
+    if (path === '/api/console/usual_days') return { seconds: 28_800, people: [] }
+    if (path === '/api/console/expected_hours') return { user_id: 1, days: lists.get('expected_hours') ?? usualDays }
     const list = lists.get(resource) ?? []
     return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
   }

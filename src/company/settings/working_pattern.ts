@@ -47,6 +47,7 @@ export function patternOf(
       dayStart: Number(workday_start) || 0,
       weekStart: Number(week_start) || 0,
       share: Number(chosen('full_time_share') ?? 100) / 100,
+      isChosen: days !== undefined,
     }
   })
 }

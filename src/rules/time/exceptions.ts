@@ -7,7 +7,9 @@ import {
   type EntryWithBreaks,
   isOpen,
 } from './breaks.ts'
-import { addDays, second, weekday, weekOf } from './calendar.ts'
+import { addDays, daysBetween, second, weekOf } from './calendar.ts'
+import type { PublishedShift } from './expected_work.ts'
+import { expectedSeconds, usualPatternDays } from './working_pattern.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
@@ -21,9 +23,6 @@ export type EntryToCheck = EntryWithBreaks & {
 
 /** Approved time off that has no timesheet. */
 export type TimeOffToCheck = { date: string; seconds: number }
-
-/** A published shift of the person, with the date it begins on. */
-export type ShiftToCheck = { date: string; start: number; end: number }
 
 /** What to check, and the limits beyond which it is an exception. */
 export type ExceptionRules = {
@@ -43,6 +42,8 @@ export type ExceptionRules = {
   approvedTo: string
   notesRequired: boolean
   weekStart: number
+  /** The days on which the person works in weeks without shifts, and whether anybody has chosen them. */
+  pattern?: { expected: (date: string) => number; isChosen: boolean }
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
   /** The person's answers about them. */
@@ -83,14 +84,14 @@ const shiftGapSeconds = 4 * 3600
 const dayOffSeconds = 7 * 3600
 const daySeconds = 9 * 3600
 
-// A person with time on this many days from Monday to Friday is expected to have some on the others, too.
-const usualDays = 3
+/** Without a working pattern: Monday to Friday. */
+const usualPattern = { expected: (date: string) => expectedSeconds({ days: usualPatternDays }, date), isChosen: false }
 
 /** All exceptions within the dates to check, by date. */
 export function exceptionsOf(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  shifts: readonly ShiftToCheck[],
+  shifts: readonly PublishedShift[],
   rules: ExceptionRules,
   t: Translate,
 ): TimeException[] {
@@ -139,7 +140,7 @@ const forgotInApproved = msg(
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
 function betweenEntries(
   entries: readonly EntryToCheck[],
-  shifts: readonly ShiftToCheck[],
+  shifts: readonly PublishedShift[],
   { restSeconds, pauseSeconds = shiftGapSeconds }: ExceptionRules,
   t: Translate,
 ): TimeException[] {
@@ -189,31 +190,49 @@ function onDaysOff(
   })
 }
 
-/** Days that should have an entry but have none: days with a shift, or workdays in a week with time on the others. */
+/** Days that should have an entry but have none: days with a shift, or in weeks without any, days of the pattern. */
 function missingDays(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  shifts: readonly ShiftToCheck[],
-  { start_date, end_date, today, weekStart }: ExceptionRules,
+  shifts: readonly PublishedShift[],
+  { start_date, end_date, today, weekStart, pattern = usualPattern }: ExceptionRules,
   t: Translate,
 ): TimeException[] {
   const there = new Set([...entries, ...timeOff].map(({ date }) => date))
   const scheduled = new Set(shifts.map(({ date }) => date))
+  const planned = new Set([...scheduled].map((date) => weekOf(date, weekStart)))
+  const isMissed = (date: string) =>
+    !planned.has(weekOf(date, weekStart)) &&
+    pattern.expected(date) > 0 &&
+    hasTimeOnMost(date, there, weekStart, pattern) &&
+    (pattern.isChosen || isUsual(date, there, weekStart))
   const found: TimeException[] = []
   for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
     if (there.has(date)) continue
     const words = scheduled.has(date) ? t('Scheduled, but no time recorded') : t('No time recorded')
-    if (scheduled.has(date) || (scheduled.size === 0 && isMissed(date, there, weekStart)))
-      found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
+    if (scheduled.has(date) || isMissed(date)) found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
   }
   return found
 }
 
-function isMissed(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
-  const isWorkday = (day: string) => weekday(day) > 0 && weekday(day) < 6
+/** Whether the person has time on at least half of the days of the week on which they work, so that they record it. */
+function hasTimeOnMost(
+  date: string,
+  there: ReadonlySet<string>,
+  weekStart: number,
+  { expected }: { expected: (date: string) => number },
+): boolean {
   const first = weekOf(date, weekStart)
-  const week = Array.from({ length: 7 }, (_, index) => addDays(first, index))
-  return isWorkday(date) && week.filter((day) => isWorkday(day) && there.has(day)).length >= usualDays
+  const days = Array.from({ length: 7 }, (_, index) => addDays(first, index)).filter((day) => expected(day) > 0)
+  return 2 * days.filter((day) => there.has(day)).length >= days.length
+}
+
+/** Whether the person has time on this day of the week in at least half of the other weeks with time. */
+function isUsual(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
+  const weeks = new Set([...there].map((day) => weekOf(day, weekStart)))
+  weeks.delete(weekOf(date, weekStart))
+  const same = [...weeks].filter((first) => there.has(addDays(first, daysBetween(weekOf(date, weekStart), date))))
+  return 2 * same.length >= weeks.size
 }
 
 function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules, t: Translate): TimeException[] {

@@ -12,8 +12,6 @@ export type WrittenDay = {
   day: string
   /** Paid hours, paid breaks included. */
   hours: number
-  /** When work usually begins, such as `09:00`. */
-  start?: string
   paid_break_minutes?: number
   /** On top of the paid hours. */
   unpaid_break_minutes?: number
@@ -27,8 +25,6 @@ export type PatternDay = {
   seconds: number
   paidBreakSeconds: number
   unpaidBreakSeconds: number
-  /** When work usually begins, in seconds of the day. */
-  start?: number
 }
 
 /** The pattern of a person on a date. */
@@ -43,6 +39,8 @@ export type WorkingPattern = {
   weekStart: number
   /** The share of full-time work, above 0 to 1. */
   share: number
+  /** Whether the days were chosen, and are not only the usual ones. */
+  isChosen: boolean
 }
 
 /** Days of the week as patterns write them, by `weekday`. */
@@ -87,17 +85,16 @@ export function readDays(written: unknown): ReadonlyMap<number, PatternDay> {
 export function writtenDays(days: ReadonlyMap<number, PatternDay>): WrittenDay[] {
   return [...days]
     .sort(([a], [b]) => a - b)
-    .map(([index, { seconds, paidBreakSeconds, unpaidBreakSeconds, start }]) => ({
+    .map(([index, { seconds, paidBreakSeconds, unpaidBreakSeconds }]) => ({
       day: elementAt(patternDayNames, index),
       hours: seconds / 3600,
-      ...(start !== undefined && { start: new Date(start * 1000).toISOString().slice(11, 16) }),
       ...(paidBreakSeconds > 0 && { paid_break_minutes: paidBreakSeconds / 60 }),
       ...(unpaidBreakSeconds > 0 && { unpaid_break_minutes: unpaidBreakSeconds / 60 }),
     }))
 }
 
 function readDay(day: string, given: Record<string, unknown>): PatternDay {
-  const { hours, start, paid_break_minutes = 0, unpaid_break_minutes = 0 } = given
+  const { hours, paid_break_minutes = 0, unpaid_break_minutes = 0 } = given
   const seconds = typeof hours === 'number' ? Math.round(hours * 3600) : Number.NaN
   if (!(seconds > 0)) throw new Refused(settings, 'pattern_hours_malformed', { day })
   const breaks = [paid_break_minutes, unpaid_break_minutes].map((minutes) => {
@@ -108,10 +105,7 @@ function readDay(day: string, given: Record<string, unknown>): PatternDay {
   const [paidBreakSeconds, unpaidBreakSeconds] = [elementAt(breaks, 0), elementAt(breaks, 1)]
   if (breaks.some((length) => length >= seconds)) throw new Refused(settings, 'pattern_break_too_long', { day })
   if (seconds + unpaidBreakSeconds > 24 * 3600) throw new Refused(settings, 'pattern_day_too_long', { day })
-  if (start === undefined) return { seconds, paidBreakSeconds, unpaidBreakSeconds }
-  const time = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(String(start))
-  if (!time) throw new Refused(settings, 'pattern_start_malformed', { day })
-  return { seconds, paidBreakSeconds, unpaidBreakSeconds, start: Number(time[1]) * 3600 + Number(time[2]) * 60 }
+  return { seconds, paidBreakSeconds, unpaidBreakSeconds }
 }
 
 /**

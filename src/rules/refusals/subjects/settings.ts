@@ -62,7 +62,6 @@ export const settings = {
     text: '{day}: hours and unpaid break must be at most 24 hours together',
     shown: msg('{day}: hours and break must be at most 24 hours together'),
   },
-  pattern_start_malformed: { field: 'days', text: '{day}: start must be a time such as 09:00' },
   pattern_date_malformed: { field: 'patterns', text: 'from and to must be dates such as 2026-03-14' },
   pattern_ends_before_it_starts: { field: 'patterns', text: 'the pattern to {date} begins after that day' },
   patterns_overlap: {
