@@ -37,13 +37,20 @@ onEither('the working pattern', (database) => {
     assert.equal(status, 200, JSON.stringify(body))
     return body.days.map(({ date, seconds }: Values) => [date, Number(seconds) / 3600])
   }
-  const publish = (date: string, from: string, to: string) =>
-    server.createOne(ada, 'schedule_events', {
-      ...{ schedule_calendar_id: 1, assigned_user_ids: [String(worker.id)], draft: false, timezone: 'America/Denver' },
-      ...{ start: `${date}T${from}:00-07:00`, end: `${date}T${to}:00-07:00` },
+  const publish = async (date: string, from: string, to: string) => {
+    const calendar = (await server.list(ada, 'schedule_calendars'))[0]!.id
+    await server.createOne(ada, 'schedule_events', {
+      ...{
+        schedule_calendar_id: calendar,
+        assigned_user_ids: [String(worker.id)],
+        draft: false,
+        timezone: 'America/Denver',
+      },
+      ...{ start: `${date}T${from}:00-06:00`, end: `${date}T${to}:00-06:00` },
     })
+  }
 
-  test('of a company that has chosen nothing is Monday to Friday for 8 hours in each person’s zone', async () => {
+  test('the pattern of a company that has chosen nothing is Monday to Friday for 8 hours in each person’s zone', async () => {
     const { patterns, zone, full_time_share, today } = await shown()
     assert.deepEqual([patterns, zone, full_time_share], [[], null, null])
     const days = ['mon', 'tue', 'wed', 'thu', 'fri'].map((day) => ({ day, hours: 8 }))
@@ -52,7 +59,7 @@ onEither('the working pattern', (database) => {
     assert.deepEqual((await ask(server, worker, 'GET', '/start')).body.working_pattern, { days, ...usual })
   })
 
-  test('is the person’s, otherwise the group’s, otherwise the company’s, each part by itself', async () => {
+  test('the pattern is the person’s, otherwise the group’s, otherwise the company’s, each part by itself', async () => {
     await ok({ days: tuesdayToSaturday, full_time_share: 90 })
     await ok({ for: 'group', id: group, full_time_share: 50, zone: 'Pacific/Honolulu' })
     const own = await ok({ for: 'user', id: worker.id, days: twoDays })
@@ -62,7 +69,7 @@ onEither('the working pattern', (database) => {
     assert.deepEqual([back.patterns, back.today.days], [[], tuesdayToSaturday])
   })
 
-  test('applies from its dates, and the level above in between', async () => {
+  test('the pattern applies from its dates, and the level above in between', async () => {
     await ok({ days: tuesdayToSaturday })
     const patterns = [
       { from: '2026-03-08', to: '2026-03-14', days: twoDays },
@@ -79,7 +86,7 @@ onEither('the working pattern', (database) => {
     assert.deepEqual((await ok({ for: 'user', id: worker.id, patterns: [] })).patterns, [])
   })
 
-  test('of approved time changes only if the request asks for that', async () => {
+  test('the pattern of approved time changes only if the request asks for that', async () => {
     await server.put(ada, '/users', [{ id: worker.id, approved_to: '2026-03-01' }])
     const later = await ok({ days: tuesdayToSaturday })
     assert.deepEqual(later.patterns, [{ from: '2026-03-08', days: tuesdayToSaturday }])
@@ -89,7 +96,7 @@ onEither('the working pattern', (database) => {
     assert.deepEqual((await ok({ patterns, alters_approved: true })).patterns, patterns)
   })
 
-  describe('is refused', () => {
+  describe('a pattern is refused', () => {
     const day = (more: Values) => ({ days: [{ day: 'mon', hours: 8, ...more }] })
     const cases: [string, Values, string][] = [
       ['without days', { days: [] }, 'pattern_without_days'],
@@ -130,13 +137,13 @@ onEither('the working pattern', (database) => {
       ['from a date that is none', { days: twoDays, from: '2026-02-30' }, 'date_or_null_malformed'],
     ]
     for (const [what, body, code] of cases)
-      test(what, async () => {
+      test(`a pattern is refused ${what}`, async () => {
         const { status, body: answer } = await put(body)
         assert.deepEqual([status, answer.error.reason?.code], [417, code], JSON.stringify(answer))
         assert.deepEqual((await shown()).patterns, [])
       })
 
-    test('for people who are not there, and from people who are no administrators', async () => {
+    test('a pattern is refused for people who are not there, and from people who are no administrators', async () => {
       assert.equal((await put({ for: 'user', id: 1e9, days: twoDays })).status, 404)
       assert.equal((await put({ days: twoDays }, worker)).status, 403)
       const query = '/expected_hours?start_date=2026-03-01&end_date=2026-03-07'
@@ -150,21 +157,21 @@ onEither('the working pattern', (database) => {
 
   describe('time off from Sunday to Saturday', () => {
     const week = ['2026-03-08', '2026-03-14'] as const
-    test('is 5 days of 8 hours with shifts from Tuesday to Saturday', async () => {
+    test('a week off is 5 days of 8 hours with shifts from Tuesday to Saturday', async () => {
       for (const day of [10, 11, 12, 13, 14]) await publish(`2026-03-${day}`, '10:00', '18:00')
       assert.deepEqual(
         await expected(...week),
         [10, 11, 12, 13, 14].map((day) => [`2026-03-${day}`, 8]),
       )
     })
-    test('is 2 days of 4 hours with shifts on Tuesday and Thursday', async () => {
+    test('a week off is 2 days of 4 hours with shifts on Tuesday and Thursday', async () => {
       for (const day of [10, 12]) await publish(`2026-03-${day}`, '10:00', '14:00')
       const days = [10, 12].map((day) => [`2026-03-${day}`, 4])
       assert.deepEqual(await expected(...week), days)
       assert.deepEqual(await expected('2026-03-09', '2026-03-11'), days.slice(0, 1), 'also of a part of the week')
       assert.equal((await expected('2026-03-15', '2026-03-21')).length, 5, 'the next week goes by the pattern')
     })
-    test('is that of the pattern without shifts, for administrators, too', async () => {
+    test('a week off is that of the pattern without shifts, for administrators, too', async () => {
       await ok({ for: 'user', id: worker.id, days: twoDays })
       assert.deepEqual(
         await expected(...week, ada),
@@ -173,7 +180,7 @@ onEither('the working pattern', (database) => {
     })
   })
 
-  test('counts hours as days of the person', async () => {
+  test('hours are counted as days of the person', async () => {
     await ok({
       for: 'user',
       id: worker.id,
@@ -188,7 +195,7 @@ onEither('the working pattern', (database) => {
     assert.deepEqual(own.body.people, [{ user_id: worker.id, seconds: 5 * 3600 }])
   })
 
-  test('decides how much holiday pay a part-timer gets', async () => {
+  test('the pattern decides how much holiday pay a part-timer gets', async () => {
     const other = await server.user(ada)
     const vacation = (await server.createOne(ada, 'jobcodes', { name: 'Holiday', type: 'pto', assigned_to_all: true }))
       .id
@@ -221,7 +228,7 @@ onEither('the working pattern', (database) => {
     ])
   })
 
-  test('changes are in the audit with what was before', async () => {
+  test('changes of the pattern are in the audit with what was before', async () => {
     await ok({ days: twoDays })
     await ok({
       patterns: [

@@ -56,7 +56,7 @@ onEither('people in several time zones', (database) => {
     ]
     for (const [zone, offset, date] of places)
       for (const shift_boundary of ['start', 'split'])
-        test(`is a night of ${zone} for a company in Denver whose shifts ${shift_boundary}`, async () => {
+        test(`a night of ${zone} is one for a company in Denver whose shifts ${shift_boundary}`, async () => {
           const settings = { general: { shift_boundary } }
           const { work, paid } = await working('America/Denver', zone, { settings, overtime: [night] })
           await work(`${date}T22:00:00${offset}`, `2026-10-14T06:00:00${offset}`)

@@ -85,7 +85,7 @@ describe('a holiday grants', () => {
   ]
   for (const [what, date, isPaid, pattern, shifts, hours] of cases)
     test(what, () => assert.equal(holidaySeconds(date, calendar(isPaid), pattern, shifts) / 3600, hours))
-  test('somebody who works on Saturday the hours of a Saturday', () => {
+  test('a person who works on Saturday the hours of a Saturday', () => {
     const pattern = { days: readDays([{ day: 'sat', hours: 6 }]), isChosen: true }
     assert.equal(holidaySeconds('2026-11-28', calendar(false), pattern, []) / 3600, 6)
   })

@@ -189,7 +189,7 @@ describe('time exceptions', () => {
     assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules, t), [])
   })
 
-  describe('somebody who works Tuesday to Saturday and misses Thursday, 19 November', () => {
+  describe('a person who works Tuesday to Saturday and misses Thursday, 19 November', () => {
     const range = { start_date: '2026-11-08', end_date: '2026-11-21', today: '2026-11-24', now: at('2026-11-24', 12) }
     const days = [10, 11, 12, 13, 14, 17, 18, 20, 21].map((day) => worked(`2026-11-${day}`, 10, 18))
     const missed = (more: Partial<ExceptionRules> = {}) =>
@@ -199,13 +199,13 @@ describe('time exceptions', () => {
       expected: (date: string) => expectedSeconds({ days: tuesdayToSaturday }, date),
       isChosen: true,
     }
-    test('misses only that day by their pattern', () => {
+    test('by their pattern, a person misses only that day', () => {
       assert.deepEqual(missed({ pattern }), ['missing_day 2026-11-19 0'])
     })
-    test('misses only that day by their own weeks, without a pattern', () => {
+    test('without a pattern, a person misses only that day by their own weeks', () => {
       assert.deepEqual(missed(), ['missing_day 2026-11-19 0'])
     })
-    test('misses Saturday, too, by their pattern', () => {
+    test('by their pattern, a person misses Saturday, too', () => {
       const more = { pattern, start_date: '2026-11-15' }
       const without = days.filter(({ date }) => date !== '2026-11-21')
       assert.deepEqual(brief(exceptionsOf(without, [], [], { ...rules, ...range, ...more }, t)), [
@@ -213,10 +213,10 @@ describe('time exceptions', () => {
         'missing_day 2026-11-21 0',
       ])
     })
-    test('misses nothing in a week without any time', () => {
+    test('a person misses nothing in a week without any time', () => {
       assert.deepEqual(missed({ pattern, start_date: '2026-11-22', end_date: '2026-11-28', today: '2026-12-01' }), [])
     })
-    test('is expected on the days of published shifts in weeks that have some', () => {
+    test('the days of published shifts count in weeks that have some', () => {
       const shifts = [shift('2026-11-18', 10, 18), shift('2026-11-16', 10, 18)]
       const found = brief(exceptionsOf(days, [], shifts, { ...rules, ...range, pattern }, t))
       assert.deepEqual(found, ['missing_day 2026-11-16 0'])

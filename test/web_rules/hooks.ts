@@ -17,6 +17,9 @@ export type Write = { method: string; path: string; body: unknown }
 /** The server's state: who is signed in, by default an administrator with the id 1, and records by resource. */
 export type Known = { start?: Partial<Omit<Start, 'user'>> & { user?: Partial<Records['users']> } } & {
   [Name in ResourceName]?: readonly Partial<Records[Name]>[]
+} & {
+  /** The days on which people work; Monday to Friday by default. */
+  expected_hours?: readonly { date: string; seconds: number }[]
 }
 
 const usualStart = {
@@ -66,7 +69,7 @@ mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
 })
 
 /** Stands in for the server. Listings return all records, whatever the query. Returns the writes as they arrive. */
-export function serve({ start, ...records }: Known): Write[] {
+export function serve({ start, expected_hours = usualDays, ...records }: Known): Write[] {
   const writes: Write[] = []
   const lists = new Map<string, readonly { id?: number | string }[]>(Object.entries(records))
   const answer = (method: string, path: string, body?: { data: readonly unknown[] }): object => {
@@ -86,7 +89,7 @@ export function serve({ start, ...records }: Known): Write[] {
     }
     if (path === '/api/console/time_rules') return usualRules
     if (path === '/api/console/usual_days') return { seconds: 28_800, people: [] }
-    if (path === '/api/console/expected_hours') return { user_id: 1, days: lists.get('expected_hours') ?? usualDays }
+    if (path === '/api/console/expected_hours') return { user_id: 1, days: expected_hours }
     const list = lists.get(resource) ?? []
     return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
   }

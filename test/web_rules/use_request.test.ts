@@ -54,7 +54,7 @@ describe('a time off request', () => {
       { date: '2026-11-24', seconds: 14_400 },
       { date: '2026-11-26', seconds: 14_400 },
     ]
-    serve({ ...known, expected_hours: days as never })
+    serve({ ...known, expected_hours: days })
     const request = await runHook(
       () => useRequest(props),
       (request) => request.set({ from: '2026-11-22', to: '2026-11-28' }),
@@ -65,7 +65,7 @@ describe('a time off request', () => {
 
   test('a time off request counts a Saturday with a shift, and shows what else is on its days', async () => {
     const days = [19, 20, 21].map((day) => ({ date: `2026-11-${day}`, seconds: 28_800 }))
-    serve({ ...known, expected_hours: days as never })
+    serve({ ...known, expected_hours: days })
     const request = await runHook(
       () => useRequest(props),
       (request) => request.set({ to: '2026-11-22' }),

@@ -8120,7 +8120,7 @@ export interface components {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
                         /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;
@@ -8130,13 +8130,13 @@ export interface components {
             /** @description Sets which steps of the setup are skipped */
             "PUT /api/console/setup_steps": {
                 body: {
-                    skipped: ("people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    skipped: ("people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
                 };
                 answer: {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
                         /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;

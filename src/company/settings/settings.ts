@@ -230,12 +230,12 @@ export const patternSection = 'working_pattern'
  * after `loadSettings`.
  */
 export function zoneOn(company: CompanySnapshot, user: Member | undefined, date: string): string {
-  const fixed = chosenFor(company, user ?? nobody, patternSection, 'zone', date)
+  const fixed = chosenFor(company, user ?? noMember, patternSection, 'zone', date)
   if (typeof fixed === 'string' && fixed !== ownZone) return fixed
   return String(settingsFor(company, user, date).general.settings.tz)
 }
 
-const nobody: Member = { id: 0, group_id: 0 }
+const noMember: Member = { id: 0, group_id: 0 }
 
 /** The zone of a person, or of the company if they have none. */
 export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id: number }): string {

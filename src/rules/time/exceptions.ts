@@ -42,7 +42,7 @@ export type ExceptionRules = {
   approvedTo: string
   notesRequired: boolean
   weekStart: number
-  /** The days on which the person works in weeks without shifts, and whether anybody has chosen them. */
+  /** The days on which the person works in weeks without shifts, and whether anyone has chosen them. */
   pattern?: { expected: (date: string) => number; isChosen: boolean }
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]

@@ -21,7 +21,7 @@ export type WrittenDay = {
 export type DatedDays = { from: string | null; to?: string; days: readonly WrittenDay[] }
 
 /** A day on which one works. `seconds` are paid, including paid breaks; the unpaid break comes on top. */
-export type PatternDay = {
+type PatternDay = {
   seconds: number
   paidBreakSeconds: number
   unpaidBreakSeconds: number
@@ -118,18 +118,24 @@ export function readPatterns(
   const sorted = [...written].sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
   return sorted.flatMap((pattern, index) => {
     const { from, to, days } = pattern
-    readDays(days)
-    for (const date of [from ?? undefined, to])
-      if (date !== undefined && !isDate(date)) throw new Refused(settings, 'pattern_date_malformed')
-    if (to !== undefined && to < (from ?? ''))
-      throw new Refused(settings, 'pattern_ends_before_it_starts', { date: to })
     const next = sorted[index + 1]
-    if (next && (next.from === from || (to !== undefined && (next.from ?? '') <= to)))
-      throw new Refused(settings, 'patterns_overlap', { date: next.from ?? to ?? '' })
+    checkPattern(pattern, next)
     const after = to === undefined ? undefined : addDays(to, 1)
     const isGap = after !== undefined && (!next || (next.from ?? '') > after)
     return [{ from, days }, ...(isGap ? [{ from: after, days: null }] : [])]
   })
+}
+
+/** Throws Refused for a pattern that is not valid, or that applies on a date of the next one. */
+function checkPattern({ from, to, days }: DatedDays, next: DatedDays | undefined): void {
+  readDays(days)
+  for (const date of [from, to])
+    if (typeof date === 'string' && !isDate(date)) throw new Refused(settings, 'pattern_date_malformed')
+  if (to !== undefined && to < (from ?? '')) throw new Refused(settings, 'pattern_ends_before_it_starts', { date: to })
+  if (!next) return
+  const begins = next.from ?? ''
+  if (begins === (from ?? '') || (to !== undefined && begins <= to))
+    throw new Refused(settings, 'patterns_overlap', { date: begins || (to ?? 'all dates') })
 }
 
 /** The full-time share as chosen, in percent. Throws Refused unless it is above 0 and at most 100. */
