@@ -245,6 +245,23 @@ function paidByDay(entries: readonly Entry[], policy: Policy): Record<string, nu
   return paid
 }
 
+test('time is paid the same by the zone of the working pattern, in whatever zone its dates are', () => {
+  fc.assert(
+    fc.property(
+      someEntries,
+      somePolicy,
+      fc.constantFrom('Pacific/Auckland', 'Pacific/Honolulu'),
+      (entries, policy, zone) => {
+        const abroad = entries.map((entry) =>
+          entry.manual || entry.kind === 'pto' ? entry : { ...entry, date: localDate(entry.start, zone) },
+        )
+        assert.deepEqual(paidByDay(abroad, { ...policy, datesDiffer: true }), paidByDay(entries, policy))
+      },
+    ),
+    { numRuns: isFull ? 1000 : 200 },
+  )
+})
+
 test('days of which only the sums are read are paid the same as in detail, for random rules and weeks', () => {
   const rolling = fc.record({
     ...{ name: fc.constant('rolling'), kind: fc.constant('rolling_day' as const) },
