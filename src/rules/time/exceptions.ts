@@ -84,6 +84,9 @@ const shiftGapSeconds = 4 * 3600
 const dayOffSeconds = 7 * 3600
 const daySeconds = 9 * 3600
 
+// A week with time on this many days shows on which days a person works.
+const severalDays = 3
+
 /** Without a working pattern: Monday to Friday. */
 const usualPattern = { expected: (date: string) => expectedSeconds({ days: usualPatternDays }, date), isChosen: false }
 
@@ -227,12 +230,14 @@ function hasTimeOnMost(
   return 2 * days.filter((day) => there.has(day)).length >= days.length
 }
 
-/** Whether the person has time on this day of the week in at least half of the other weeks with time. */
+/** Whether the person has time on this day of the week in at least half of the other weeks with time on several days. */
 function isUsual(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
-  const weeks = new Set([...there].map((day) => weekOf(day, weekStart)))
-  weeks.delete(weekOf(date, weekStart))
-  const same = [...weeks].filter((first) => there.has(addDays(first, daysBetween(weekOf(date, weekStart), date))))
-  return 2 * same.length >= weeks.size
+  const own = weekOf(date, weekStart)
+  const weeks = [...Map.groupBy(there, (day) => weekOf(day, weekStart))].flatMap(([first, days]) =>
+    first !== own && days.length >= severalDays ? [first] : [],
+  )
+  const same = weeks.filter((first) => there.has(addDays(first, daysBetween(own, date))))
+  return 2 * same.length >= weeks.length
 }
 
 function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules, t: Translate): TimeException[] {
