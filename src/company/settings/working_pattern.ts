@@ -33,9 +33,11 @@ export function patternOf(
   company: CompanySnapshot,
   date: string,
 ): WorkingPattern {
-  // People with the same settings share it, for as long as none of them changes.
-  const key = settingsKey(company, user)
-  const dates = company.memo(`pattern/${key}`, () => settingsDates(company, user))
+  // Reports ask for many days of a person. People with the same settings share their patterns.
+  const { key, dates } = company.memo(`pattern/of/${user.id}/${user.group_id}`, () => {
+    const key = settingsKey(company, user)
+    return { key, dates: company.memo(`pattern/dates/${key}`, () => settingsDates(company, user)) }
+  })
   const since = dates.findLast((from) => (from ?? '') <= date) ?? ''
   return company.memo(`pattern/${key}/${since}`, () => {
     const { workday_start, week_start } = settingsFor(company, user, since).general.settings
