@@ -4,6 +4,7 @@ import { ruleKinds } from '../rules/overtime/overtime.ts'
 import type { Settings } from '../rules/settings/settings.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import type { RoundingVersion } from '../rules/time/rounding.ts'
+import { type WorkingPattern, writtenDays } from '../rules/time/working_pattern.ts'
 
 // Values in responses, each with the schema that declares it.
 
@@ -43,7 +44,9 @@ export const ruleDetails = {
   dates: Type.Optional(
     Type.Array(Type.String(), { description: 'clock: only these days of every year, such as `05-01`.' }),
   ),
-  start: Type.Optional(Type.String({ description: 'clock: first minute, such as 22:00, in the company’s time zone.' })),
+  start: Type.Optional(
+    Type.String({ description: 'clock: first minute, such as 22:00, in the time zone of the working pattern.' }),
+  ),
   end: Type.Optional(Type.String({ description: 'clock: such as 06:00 of the next day, or 24:00.' })),
   over_hours: Type.Optional(Type.Number({ description: 'clock: only shifts with more than this within the hours.' })),
   week_over_hours: Type.Optional(Type.Number({ description: 'seventh_day: only workweeks with more than this.' })),
@@ -78,6 +81,40 @@ export const roundingVersions = Type.Array(
 export function writtenRounding(versions: readonly RoundingVersion[] = []): Static<typeof roundingVersions> {
   const off = { minutes: 0, direction: 'nearest', of: 'punches' } as const
   return versions.map(({ from, rounding }) => ({ from, ...(rounding ?? off) }))
+}
+
+/** A day of a working pattern, as `readDays` takes it. */
+export const patternDay = Type.Object(
+  {
+    day: Type.String({ description: 'Such as `mon`.' }),
+    hours: Type.Number({ description: 'Paid hours, paid breaks included.' }),
+    paid_break_minutes: Type.Optional(Type.Integer({ description: 'Within the paid hours.' })),
+    unpaid_break_minutes: Type.Optional(Type.Integer({ description: 'On top of the paid hours.' })),
+  },
+  { additionalProperties: false },
+)
+
+/** What `writtenPattern` returns. */
+export const workingPattern = Type.Object(
+  {
+    days: Type.Array(patternDay, { description: 'The days worked.' }),
+    zone: Type.String({ description: 'The time zone that decides to which day a second belongs.' }),
+    workday_start: Type.Integer({ description: 'The hour at which workdays and workweeks start.' }),
+    week_start: Type.Integer({ description: 'First day of the workweek, 0 for Sunday.' }),
+    full_time_share: Type.Number({ description: 'In percent.' }),
+  },
+  { description: 'The working pattern that applies today.' },
+)
+
+/** A working pattern, as people write it. */
+export function writtenPattern({ days, zone, dayStart, weekStart, share }: WorkingPattern) {
+  return {
+    days: writtenDays(days),
+    zone,
+    workday_start: dayStart,
+    week_start: weekStart,
+    full_time_share: Math.round(share * 10_000) / 100,
+  }
 }
 
 /** An overtime rule, as `writtenRules` prints it. */

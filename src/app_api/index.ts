@@ -14,6 +14,7 @@ import { settingsEndpoints } from './company/settings.ts'
 import { settingsPreviewEndpoints } from './company/settings_preview.ts'
 import { setupEndpoints } from './company/setup.ts'
 import { singleSignOnEndpoints } from './company/single_sign_on.ts'
+import { workingPatternEndpoints } from './company/working_pattern.ts'
 import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
 import { listEndpoints } from './lists.ts'
 import { eventEndpoints } from './live/events.ts'
@@ -39,6 +40,7 @@ import { breakRuleEndpoints } from './time/break_rules.ts'
 import { breakEndpoints } from './time/breaks.ts'
 import { clockEndpoints } from './time/clock.ts'
 import { correctionEndpoints } from './time/corrections.ts'
+import { expectedHoursEndpoints } from './time/expected_hours.ts'
 import { holidayEndpoints } from './time/holidays.ts'
 import { hoursEndpoints } from './time/hours.ts'
 import { lunchEndpoints } from './time/lunches.ts'
@@ -63,6 +65,10 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('settings', 'The name, settings and overtime rules of the company.', [
     ...settingsEndpoints,
     ...settingsPreviewEndpoints,
+  ]),
+  group('working_pattern', 'The days and hours that people work, and the zone of their days.', [
+    ...workingPatternEndpoints,
+    ...expectedHoursEndpoints,
   ]),
   group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [

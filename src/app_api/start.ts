@@ -1,15 +1,25 @@
 import { Type } from 'typebox'
 import { companyRounding } from '../company/pay/worked_time.ts'
 import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings/settings.ts'
+import { patternOf } from '../company/settings/working_pattern.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
 import type { Item } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
 import type { User } from '../resources/users/record.ts'
 import { adminOnlySections } from '../rules/settings/settings.ts'
-import { day, printUtc, zoneOffsets } from '../rules/time/calendar.ts'
+import { day, localDate, printUtc, zoneOffsets } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
-import { date, instant, nullable, roundingVersions, settingValues, writtenRounding } from './format.ts'
+import {
+  date,
+  instant,
+  nullable,
+  roundingVersions,
+  settingValues,
+  workingPattern,
+  writtenPattern,
+  writtenRounding,
+} from './format.ts'
 
 const year = 366 * day
 
@@ -76,6 +86,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
       }),
       map: mapShape,
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
+      working_pattern: workingPattern,
       rounding: roundingVersions,
     }),
     async run({ actor, company, config, now, world }) {
@@ -83,12 +94,15 @@ export const startEndpoints: readonly AppEndpoint[] = [
       const text = await currentUser(new URLSearchParams({ supplemental_data: 'no' }), { actor, company, now })
       const user = JSON.parse(text).results.users[actor.userId]
       const { company_id, name, client_url, version, setup_version } = company.row
-      const settings = await visibleSettings(company, company.get('users', actor.userId), actor.isAdmin)
+      const me = company.get('users', actor.userId)
+      const settings = await visibleSettings(company, me, actor.isAdmin)
+      const zone = zoneFor(company, me)
+      const pattern = patternOf(me ?? { id: actor.userId, group_id: 0 }, company, localDate(now, zone))
       return {
         now: printUtc(now),
         user,
         company: { id: company_id, name, client_url, zone: zoneFor(company), version, setup_version },
-        zone: zoneFor(company, company.get('users', actor.userId)),
+        zone,
         zones: Object.fromEntries(
           zonesOf(company).map((zone) => [zone, zoneOffsets(zone, now - zoneYears * year, now + zoneYears * year)]),
         ),
@@ -101,6 +115,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         more_companies: config.moreCompanies,
         map: config.mapTiles ? { tiles: config.mapTiles.template, credits: config.mapAttribution } : null,
         settings,
+        working_pattern: writtenPattern(pattern),
         rounding: writtenRounding(companyRounding(company)),
       }
     },

@@ -8,6 +8,7 @@ import { holidayCommand } from './company/holiday.ts'
 import { inspectorCommand } from './company/inspector.ts'
 import { locationCommand } from './company/location.ts'
 import { overtimeCommand } from './company/overtime.ts'
+import { patternCommand } from './company/pattern.ts'
 import { ptoCommand } from './company/pto.ts'
 import { rateCommand } from './company/rate.ts'
 import { holdCommand, retentionCommand } from './company/retention.ts'
@@ -51,6 +52,7 @@ const commands = [
   compareCommand,
   sampleCommand,
   overtimeCommand,
+  patternCommand,
   locationCommand,
   clientCommand,
   mcpCommand,

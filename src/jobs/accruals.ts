@@ -1,6 +1,7 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { credit, type PtoPolicy, policiesOf, policyFor } from '../company/pay/pto.ts'
 import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
+import { patternOf } from '../company/settings/working_pattern.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
@@ -68,12 +69,17 @@ export const accruePto = operation(
   },
 )
 
-/** A person's employment dates. Without a hire date, employment starts when the person was created. */
+/** A person's employment dates and full-time share. Without a hire date, employment starts when the person was created. */
 function employment(
-  { hire_date, term_date, created }: User,
+  user: User,
   { company }: UnitOfWork,
-): { hire_date: string; term_date: string } {
-  return { hire_date: isDate(hire_date) ? hire_date : localDate(created, zoneFor(company)), term_date }
+): { hire_date: string; term_date: string; shareOn: (date: string) => number } {
+  const { hire_date, term_date, created } = user
+  return {
+    hire_date: isDate(hire_date) ? hire_date : localDate(created, zoneFor(company)),
+    term_date,
+    shareOn: (date) => patternOf(user, company, date).share,
+  }
 }
 
 type Sum = { user_id: number; jobcode_id: number; date: string; seconds: number }

@@ -1,14 +1,17 @@
 import { acrossCompanies, byCompany, eachCompany } from '../company/all_companies.ts'
 import { readCalendars } from '../company/holidays/holidays.ts'
 import { credit } from '../company/pay/pto.ts'
+import { publishedShifts } from '../company/settings/published_shifts.ts'
 import { loadSettings, zoneFor, zonesOf } from '../company/settings/settings.ts'
+import { patternOf } from '../company/settings/working_pattern.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { all, type Db, inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { manualTimes } from '../resources/timesheets/content.ts'
 import type { User } from '../resources/users/record.ts'
-import { lastOf } from '../rules/elements.ts'
+import { firstOf, lastOf } from '../rules/elements.ts'
 import { hour, isDate, localDate } from '../rules/time/calendar.ts'
+import { holidaySeconds } from '../rules/time/expected_work.ts'
 import { noteText } from '../rules/time/history_notes.ts'
 import { type Holiday, type HolidayCalendar, isPaidDate } from '../rules/time/holidays.ts'
 import type { World } from '../world.ts'
@@ -62,11 +65,11 @@ export function lastDayBegun(company: CompanySnapshot, now: number): string {
 }
 
 /** Why a person was not granted a holiday. */
-const reasons = ['granted before', 'has an entry', 'approved', 'not employed'] as const
+const reasons = ['granted before', 'has an entry', 'approved', 'not employed', 'day off'] as const
 type Skipped = Record<(typeof reasons)[number], number>
 
 function noneSkipped(): Skipped {
-  return { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0 }
+  return { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0, 'day off': 0 }
 }
 
 /**
@@ -109,13 +112,15 @@ export const grantHolidays = operation('holidays.grant', async (tx, given: Given
   if (calendar && days.length > 0) {
     const { people, last } = await nextPeople(calendars, calendar, given, work)
     const known = await madeFor(people, calendar, days, work)
+    const secondsFor = await hoursOfPeople(people, calendar, days, given, work)
     await work.reserve(256 + people.length * days.length)
     for (const user of people)
       for (const day of days) {
-        const reason = reasonAgainst(user, day.date, known, work)
+        const seconds = secondsFor(user, day.date)
+        const reason = seconds === 0 ? 'day off' : reasonAgainst(user, day.date, known, work)
         if (reason) skipped[reason]++
         else {
-          grant(user, day, asked(calendar, given), work)
+          grant(user, day, calendar, seconds, work)
           outcome.granted++
         }
       }
@@ -144,12 +149,31 @@ async function paidDays(
 ): Promise<readonly Holiday[]> {
   await company.look('jobcodes', [calendar.pay.jobcode_id])
   if (!company.get('jobcodes', calendar.pay.jobcode_id)?.active) return []
-  return calendar.holidays.filter(({ date }) => date > from && date <= to && isPaidDate(calendar, date))
+  return calendar.holidays.filter(({ date }) => date > from && date <= to)
 }
 
-/** The calendar with the requested seconds. */
-function asked(calendar: PaidCalendar, { seconds }: Given): PaidCalendar {
-  return seconds === undefined ? calendar : { ...calendar, pay: { ...calendar.pay, seconds } }
+/** How much each person is granted on a date: what they would have worked, or the seconds that were asked for. */
+async function hoursOfPeople(
+  people: readonly User[],
+  calendar: PaidCalendar,
+  days: readonly Holiday[],
+  { seconds }: Given,
+  { tx, company }: UnitOfWork,
+): Promise<(user: User, date: string) => number> {
+  if (seconds !== undefined) return () => seconds
+  const dates = days.map(({ date }) => date).sort()
+  const theirs = all([
+    sql`company_id = ${company.row.company_id}`,
+    inList(
+      sql`user_id`,
+      people.map(({ id }) => id),
+    ),
+  ])
+  const shifts = await publishedShifts(theirs, firstOf(dates), lastOf(dates), tx)
+  return (user, date) => {
+    const granted = { usual: calendar.pay.seconds, isPaid: isPaidDate(calendar, date) }
+    return holidaySeconds(date, granted, patternOf(user, company, date), shifts.get(user.id) ?? [])
+  }
 }
 
 /**
@@ -226,8 +250,9 @@ function reasonAgainst(
   return date < hired || (isDate(term_date) && date > term_date) ? 'not employed' : undefined
 }
 
-function grant(user: User, { date, name }: Holiday, { id, pay }: PaidCalendar, work: UnitOfWork): void {
-  const { jobcode_id, seconds } = pay
+function grant(user: User, { date, name }: Holiday, calendar: PaidCalendar, seconds: number, work: UnitOfWork): void {
+  const { id } = calendar
+  const { jobcode_id } = calendar.pay
   const zone = zoneFor(work.company, user)
   const sheet = work.insert('timesheets', {
     ...manualTimes({ date, duration: seconds }, zone),

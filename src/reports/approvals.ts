@@ -1,9 +1,10 @@
 import { breakAnswers } from '../company/breaks/break_answers.ts'
 import { breakRulesFor } from '../company/breaks/break_rules.ts'
-import { loadHolidays, paidHoliday } from '../company/holidays/holidays.ts'
+import { holidayDates, loadHolidays, paidHoliday } from '../company/holidays/holidays.ts'
 import { byPerson, typesOfJobcodes } from '../company/pay/worked_time.ts'
-import { publishedShifts } from '../company/published_shifts.ts'
+import { publishedShifts } from '../company/settings/published_shifts.ts'
 import { settingsFor, zoneFor } from '../company/settings/settings.ts'
+import { patternOf } from '../company/settings/working_pattern.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may, type ReadContext } from '../engine/context.ts'
@@ -22,9 +23,9 @@ import {
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
-  type ShiftToCheck,
   type TimeOffToCheck,
 } from '../rules/time/exceptions.ts'
+import { expectedWork, type PublishedShift } from '../rules/time/expected_work.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'
@@ -68,7 +69,7 @@ export function approvedBy(actor: Actor, { values }: AskedPeople): Sql {
 export type Facts = {
   entries: Map<number, EntryToCheck[]>
   timeOff: Map<number, TimeOffToCheck[]>
-  shifts: Map<number, ShiftToCheck[]>
+  shifts: Map<number, PublishedShift[]>
   breakAnswers: Map<number, BreakAnswer[]>
   noLunch: Map<number, string[]>
 }
@@ -96,7 +97,6 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
       and date between ${first} and ${last}`,
   )
-  const shifts = await publishedShifts(theirs, { start_date: first, end_date: last }, handle)
   const holidayPay = await holidayPayOf(theirs, { start_date: first, end_date: last }, ctx.company, handle)
   const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
   const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
@@ -111,7 +111,7 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       holidayPay: holidayPay({ ...row, jobcode_id, user_id }),
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
-    shifts,
+    shifts: await publishedShifts(theirs, first, last, handle),
     breakAnswers: answers,
     noLunch: byPerson(noLunch, ({ date }) => date),
   }
@@ -242,6 +242,10 @@ function exceptionRules(
     approvedTo: user.approved_to,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
+    pattern: {
+      expected: expectedWork((date) => patternOf(user, company, date), [], holidayDates(company, user)),
+      isChosen: patternOf(user, company, range.end_date).isChosen,
+    },
     breakRules: breakRulesFor(company, user),
   }
 }

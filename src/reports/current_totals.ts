@@ -1,5 +1,5 @@
 import { byPerson, companyRounding, finishedWork, isWorked } from '../company/pay/worked_time.ts'
-import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
+import { loadSettings, settingsFor, zoneFor, zoneOn } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'
@@ -158,14 +158,15 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
 
 /** How a person's time is assigned to days. Call after `loadSettings`. */
 function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule {
-  const zones = { own: zoneFor(company, user), company: zoneFor(company) }
-  return dayRuleOf(settingsFor(company, user, localDate(now, zones.company)).general.settings, zones)
+  const own = zoneFor(company, user)
+  const date = localDate(now, own)
+  return dayRuleOf(settingsFor(company, user, date).general.settings, { own, pattern: zoneOn(company, user, date) })
 }
 
 /** How many dates before the first day an entry may start that partly belongs to that day. */
 function reachOf(rules: readonly DayRule[]): number {
   if (rules.some(({ split }) => split)) return longestEntryDays + 1
-  return rules.some(({ dayStart }) => dayStart > 0) ? 1 : 0
+  return rules.some(({ dayStart, datesDiffer }) => dayStart > 0 || datesDiffer) ? 1 : 0
 }
 
 /** The shift is the running entry; the day is all work that belongs to today, including the running entry. */

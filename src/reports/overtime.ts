@@ -143,13 +143,17 @@ function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
   const first = spans.map((span) => span.first).sort()[0] ?? days.first
   const lasts = spans.map((span) => span.last).sort()
   const last = lasts.at(-1) ?? days.last
-  const shifted = policies.flatMap(calendarsOf).find((calendar) => calendar.zone !== undefined && isShifted(calendar))
-  if (shifted?.zone === undefined) {
+  const starts = policies
+    .flatMap(calendarsOf)
+    .flatMap((calendar) =>
+      calendar.zone !== undefined && isShifted(calendar) ? [{ ...calendar, zone: calendar.zone }] : [],
+    )
+  if (starts.length === 0) {
     const across = policies.some(({ rules }) => rules.some(({ kind }) => kindsAcross.includes(kind)))
     return sql`date between ${addDays(first, across ? -1 : 0)} and ${last}`
   }
-  // A date in a person’s zone is within a day of the company’s. Long entries may have started days before.
-  const since = startOfWorkday(addDays(first, -2), shifted.zone, shifted.dayStart)
+  // A date in a person’s zone is within a day of any other. Long entries may have started days before.
+  const since = Math.min(...starts.map(({ zone, dayStart }) => startOfWorkday(addDays(first, -2), zone, dayStart)))
   const early = sql`"end" > ${since} and (date >= ${addDays(first, -4)} or duration > 86400)`
   return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)}
     and (date >= ${addDays(first, -2)} or ${early})`

@@ -27,7 +27,7 @@ import { queryOf } from './people.ts'
  */
 export async function settingsEffects(wanted: Wanted, { actor, company, now }: ReadContext, handle: Handle) {
   await loadSettings(company)
-  const { changes, from, overtime_from, altered_to } = await plannedChanges(company, handle, wanted)
+  const { changes, from, overtime_from, altered_to } = await plannedChanges(company, handle, wanted, now)
   const changed = await withChanges(company, wanted, changes, handle)
   const periodOf = (date: string): Range => {
     const { start, end } = payPeriodOf(date, settingsFor(company).general.settings)

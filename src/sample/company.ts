@@ -274,6 +274,7 @@ export const settings: readonly (readonly [section: string, key: string, value: 
   ['general', 'week_start', 0],
   ['general', 'calculate_overtime', '1'],
   ['general', 'weekly_regular_hours', '40'],
+  ['working_pattern', 'zone', 'own'],
   ['approvals', 'employee_approval', '1'],
 ]
 

@@ -265,6 +265,13 @@ onEither('answers of the app API', (database) => {
     await call('PUT', '/break_rules', { rules: 'eu', premium: true })
     await call('GET', '/break_rules')
     await call('POST', '/break_rules/preview', { rules: 'none' })
+    const days = [{ day: 'tue', hours: 6, paid_break_minutes: 15, unpaid_break_minutes: 30 }]
+    const patterns = [{ from: null, to: '2026-02-28', days }]
+    await call('PUT', '/working_pattern', { patterns, zone: 'America/Denver', full_time_share: 80 })
+    await call('GET', '/working_pattern')
+    await call('POST', '/working_pattern/preview', { days })
+    await call('GET', '/expected_hours?start_date=2026-03-01&end_date=2026-03-07')
+    await call('GET', '/usual_days')
   })
 
   test('every endpoint about time answers what it declares', async () => {

@@ -76,6 +76,21 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: '/break_rules', body: { for: 'user', id: user, rules: 'california' } },
     { path: '/break_rules', body: { for: 'group', id: group, premium: true } },
   ],
+  'GET /working_pattern': ({ user, group }) => [
+    { path: `/working_pattern?for=user&id=${user}` },
+    { path: `/working_pattern?for=group&id=${group}` },
+  ],
+  'POST /working_pattern/preview': ({ user, group }) => [
+    { path: '/working_pattern/preview', body: { for: 'user', id: user, full_time_share: 50 } },
+    { path: '/working_pattern/preview', body: { for: 'group', id: group, zone: 'own' } },
+  ],
+  'PUT /working_pattern': ({ user, group }) => [
+    { path: '/working_pattern', body: { for: 'user', id: user, full_time_share: 50 } },
+    { path: '/working_pattern', body: { for: 'group', id: group, zone: 'own' } },
+  ],
+  'GET /expected_hours': ({ user }) => [
+    { path: `/expected_hours?user_id=${user}&start_date=2026-03-01&end_date=2026-03-07` },
+  ],
   'PUT /pto_policies': ({ user, group, job }) => [
     { path: '/pto_policies', body: { jobcode_id: job, every: 'year', seconds: 3600 } },
     { path: '/pto_policies', body: { jobcode_id: job, every: 'year', seconds: 3600, for: 'user', id: user } },

@@ -249,7 +249,7 @@ onEither('holidays', (database) => {
     const approve = (user: { id: number }, date: string) =>
       server.put(ada, '/users', [{ id: user.id, approved_to: date }])
     const outcome = (granted: number, skipped: Values = {}) => {
-      const none = { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0 }
+      const none = { 'granted before': 0, 'has an entry': 0, approved: 0, 'not employed': 0, 'day off': 0 }
       return { granted, skipped: { ...none, ...skipped } }
     }
     beforeEach(async () => {

@@ -26,6 +26,7 @@ onEither('the steps of setting up a company', (database) => {
         'pay_period',
         () => ask(server, ada, 'PUT', '/settings', { settings: { general: { payroll_type: 'monthly' } } }),
       ],
+      ['working_pattern', () => ask(server, ada, 'PUT', '/working_pattern', { days: [{ day: 'sat', hours: 6 }] })],
       ['overtime', () => ask(server, ada, 'PUT', '/settings', { overtime: 'federal' })],
       ['breaks', () => ask(server, ada, 'POST', '/breaks', { name: 'Lunch', type: 'unpaid_break' })],
       [

@@ -163,3 +163,21 @@ test('hours above the carry-over limit expire when the year begins, whenever acc
   )
   assert.deepEqual(brief(poor), [['2026-01-01', 80]])
 })
+
+test('a part-timer gets their full-time share of a fixed grant, and what they work for of one by hours', () => {
+  const person = { ...employee, shareOn: (date: string) => (date < '2026-01-11' ? 0.5 : 0.75) }
+  const period: Policy = { ...yearly, every: 'period', seconds: 4 * hour }
+  assert.deepEqual(brief(accrue(period, person, nothing, range('2026-01-03', '2026-01-18'), settings)), [
+    ['2026-01-04', 2],
+    ['2026-01-11', 2],
+    ['2026-01-18', 3],
+  ])
+  assert.deepEqual(brief(accrue(yearly, person, nothing, range('2025-12-31', '2026-01-01'), settings)), [
+    ['2026-01-01', 40],
+  ])
+  const worked = [{ date: '2026-01-05', seconds: 60 * hour }]
+  assert.deepEqual(brief(accrue(sick, person, { ...nothing, worked }, range('2026-01-03', '2026-01-11'), settings)), [
+    ['2026-01-04', 0],
+    ['2026-01-11', 2],
+  ])
+})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type DayFacts, expectedOn, isWorkInLeave, type Leave, leaveProblem } from '../../src/rules/time/day_gate.ts'
+import { type DayFacts, isWorkInLeave, type Leave, leaveProblem } from '../../src/rules/time/day_gate.ts'
+import { expectedWork } from '../../src/rules/time/expected_work.ts'
 import { readDays, type WorkingPattern } from '../../src/rules/time/working_pattern.ts'
 
 const date = '2026-11-24'
@@ -62,9 +63,9 @@ describe('time off on a day', () => {
 
   test('the hours of a day are those of its shifts in a week with shifts, otherwise those of the pattern', () => {
     const days = readDays([{ day: 'tue', hours: 6 }])
-    const pattern: WorkingPattern = { days, zone: 'UTC', dayStart: 0, weekStart: 0, share: 1 }
+    const pattern: WorkingPattern = { days, zone: 'UTC', dayStart: 0, weekStart: 0, share: 1, isChosen: true }
     const shift = { date: '2026-11-26', start: day + 58 * 3600e6, end: day + 62 * 3600e6 }
-    const on = (at: string, shifts = [shift]) => expectedOn(at, pattern, shifts) / 3600
+    const on = (at: string, shifts = [shift]) => expectedWork(() => pattern, shifts)(at) / 3600
     assert.deepEqual([on(date, []), on('2026-11-26', [])], [6, 0])
     assert.deepEqual([on(date), on('2026-11-26'), on('2026-12-01')], [0, 4, 6])
   })

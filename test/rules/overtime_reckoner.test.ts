@@ -111,14 +111,14 @@ function hoursOf(
   { split }: Policy,
 ): string {
   const date = localDate(at * 1e6, 'UTC')
-  if (kind === 'holiday' || (startMinute === 0 && endMinute === 1440)) return split && !entry.manual ? date : day
+  if (kind === 'holiday' || (startMinute === 0 && endMinute === 1440)) return entry.manual ? day : split ? date : localDate(entry.start, 'UTC')
   return startMinute > endMinute && (at % 86400) / 60 < startMinute ? addDays(date, -1) : date
 }
 
 function isWithin(rule: Rule, { entry, at, day }: Unit, { split, holidays }: Policy): boolean {
   const { days = [0, 1, 2, 3, 4, 5, 6], dates, startMinute = 0, endMinute = 1440 } = rule
   const isOn = (each: string) => days.includes(weekday(each)) && (!dates || dates.includes(each.slice(5)))
-  const date = split && !entry.manual ? localDate(at * 1e6, 'UTC') : day
+  const date = entry.manual ? day : localDate(split ? at * 1e6 : entry.start, 'UTC')
   if (rule.kind === 'holiday') return holidays?.has(date) ?? false
   if (startMinute === 0 && endMinute === 1440) return isOn(date)
   if (entry.manual) return false
@@ -310,6 +310,23 @@ function paidByDay(entries: readonly Entry[], policy: Policy): Record<string, nu
   return paid
 }
 
+test('time is paid the same by the zone of the working pattern, in whatever zone its dates are', () => {
+  fc.assert(
+    fc.property(
+      someEntries,
+      somePolicy,
+      fc.constantFrom('Pacific/Auckland', 'Pacific/Honolulu'),
+      (entries, policy, zone) => {
+        const abroad = entries.map((entry) =>
+          entry.manual || entry.kind === 'pto' ? entry : { ...entry, date: localDate(entry.start, zone) },
+        )
+        assert.deepEqual(paidByDay(abroad, { ...policy, datesDiffer: true }), paidByDay(entries, policy))
+      },
+    ),
+    { numRuns: isFull ? 1000 : 200 },
+  )
+})
+
 test('days of which only the sums are read are paid the same as in detail, for random rules and weeks', () => {
   const rolling = fc.record({
     ...{ name: fc.constant('rolling'), kind: fc.constant('rolling_day' as const) },
@@ -334,7 +351,7 @@ test('days of which only the sums are read are paid the same as in detail, for r
   let summedDays = 0
   fc.assert(
     fc.property(someEntries, somePolicy, fewRules, abroad, (drafts, basic, rules, zone) => {
-      const policy = { ...basic, rules }
+      const policy = { ...basic, rules, datesDiffer: zone !== basic.zone }
       fc.pre(canSum(policy))
       const entries = drafts.map((entry) => ({ ...entry, date: localDate(entry.start, zone) }))
       const detailed = datesInDetail(daySums(entries), policy)

@@ -5,9 +5,10 @@ import {
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
-  type ShiftToCheck,
   type TimeException,
 } from '../../src/rules/time/exceptions.ts'
+import type { PublishedShift } from '../../src/rules/time/expected_work.ts'
+import { expectedSeconds, readDays } from '../../src/rules/time/working_pattern.ts'
 
 const t = translator('en')
 
@@ -37,7 +38,7 @@ function worked(date: string, from: number, to: number | null, more: Partial<Ent
 }
 
 const off = (date: string, hours: number): EntryToCheck => worked(date, 8, 8 + hours, { type: 'manual', kind: 'pto' })
-const shift = (date: string, from: number, to: number): ShiftToCheck => ({
+const shift = (date: string, from: number, to: number): PublishedShift => ({
   date,
   start: at(date, from),
   end: at(date, to),
@@ -52,7 +53,7 @@ type Case = [
   entries: EntryToCheck[],
   expected: string[],
   more?: Partial<ExceptionRules>,
-  shifts?: ShiftToCheck[],
+  shifts?: PublishedShift[],
 ]
 
 const cases: Case[] = [
@@ -186,6 +187,40 @@ describe('time exceptions', () => {
     const here = [worked('2026-03-04', 9, 10)]
     assert.deepEqual(brief(exceptionsOf(here, day, [], rules, t)), ['overlap_time_off 2026-03-04 1'])
     assert.deepEqual(exceptionsOf([], day, [shift('2026-03-04', 8, 16)], rules, t), [])
+  })
+
+  describe('a person who works Tuesday to Saturday and misses Thursday, 19 November', () => {
+    const range = { start_date: '2026-11-08', end_date: '2026-11-21', today: '2026-11-24', now: at('2026-11-24', 12) }
+    const days = [10, 11, 12, 13, 14, 17, 18, 20, 21].map((day) => worked(`2026-11-${day}`, 10, 18))
+    const missed = (more: Partial<ExceptionRules> = {}) =>
+      brief(exceptionsOf(days, [], [], { ...rules, ...range, ...more }, t))
+    const tuesdayToSaturday = readDays(['tue', 'wed', 'thu', 'fri', 'sat'].map((day) => ({ day, hours: 8 })))
+    const pattern = {
+      expected: (date: string) => expectedSeconds({ days: tuesdayToSaturday }, date),
+      isChosen: true,
+    }
+    test('by their pattern, a person misses only that day', () => {
+      assert.deepEqual(missed({ pattern }), ['missing_day 2026-11-19 0'])
+    })
+    test('without a pattern, a person misses only that day by their own weeks', () => {
+      assert.deepEqual(missed(), ['missing_day 2026-11-19 0'])
+    })
+    test('by their pattern, a person misses Saturday, too', () => {
+      const more = { pattern, start_date: '2026-11-15' }
+      const without = days.filter(({ date }) => date !== '2026-11-21')
+      assert.deepEqual(brief(exceptionsOf(without, [], [], { ...rules, ...range, ...more }, t)), [
+        'missing_day 2026-11-19 0',
+        'missing_day 2026-11-21 0',
+      ])
+    })
+    test('a person misses nothing in a week without any time', () => {
+      assert.deepEqual(missed({ pattern, start_date: '2026-11-22', end_date: '2026-11-28', today: '2026-12-01' }), [])
+    })
+    test('the days of published shifts count in weeks that have some', () => {
+      const shifts = [shift('2026-11-18', 10, 18), shift('2026-11-16', 10, 18)]
+      const found = brief(exceptionsOf(days, [], shifts, { ...rules, ...range, pattern }, t))
+      assert.deepEqual(found, ['missing_day 2026-11-16 0'])
+    })
   })
 
   test('exceptions are described in words, by date', () => {

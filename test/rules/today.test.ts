@@ -20,6 +20,7 @@ const night = (end: string | null): Counted => ({
   duration: end === null ? 0 : (at(end) - at('2026-02-28T22:00')) / 1e6,
   manual: false,
 })
+const daily: DayRule = { split: false, dayStart: 0, weekStart: 0, zone, datesDiffer: false }
 const hours = (rule: DayRule, entry: Counted, now: number) =>
   [today, thisWeek].map((range) => countedSeconds([entry], range(now, rule), rule, now) / 3600)
 
@@ -61,7 +62,7 @@ describe('the hours of today and this week', () => {
   ]
   for (const [what, more, now, expected] of cases)
     test(`${what}, the same before and after clocking out`, () => {
-      const rule = { split: false, dayStart: 0, weekStart: 0, zone, ...more }
+      const rule = { ...daily, ...more }
       assert.deepEqual(hours(rule, night(null), at(now)), expected)
       assert.deepEqual(hours(rule, night(now), at(now)), expected)
       // One more second on the clock shows where the running time counts.
@@ -70,7 +71,7 @@ describe('the hours of today and this week', () => {
     })
 
   test('manual hours count on their date, and those of later days do not count yet', () => {
-    const rule = { split: true, dayStart: 6, weekStart: 0, zone }
+    const rule = { ...daily, split: true, dayStart: 6 }
     const manual = (date: string) => ({ date, start: at(`${date}T08:00`), end: at(`${date}T09:00`), manual: true })
     const entries = ['2026-02-28', '2026-03-01', '2026-03-02', '2026-03-03'].map((date) => ({
       ...manual(date),
@@ -81,21 +82,26 @@ describe('the hours of today and this week', () => {
     assert.deepEqual([sum(today(now, rule)), sum(thisWeek(now, rule))], [3600, 7200])
   })
 
-  test('the company’s clocks count where workdays are its own, otherwise the person’s', () => {
-    const zones = { own: 'Asia/Tokyo', company: zone }
-    assert.deepEqual(dayRuleOf({ week_start: 1 }, zones), {
-      split: false,
-      dayStart: 0,
-      weekStart: 1,
-      zone: 'Asia/Tokyo',
-    })
-    assert.equal(dayRuleOf({ shift_boundary: 'split' }, zones).zone, zone)
-    assert.deepEqual(dayRuleOf({ workday_start: '6' }, zones), { split: false, dayStart: 6, weekStart: 0, zone })
+  test('the zone of the working pattern counts, however workdays are divided', () => {
+    const zones = { own: 'Asia/Tokyo', pattern: zone }
+    const usual = { split: false, dayStart: 0, weekStart: 0, zone, datesDiffer: true }
+    assert.deepEqual(dayRuleOf({ week_start: 1 }, zones), { ...usual, weekStart: 1 })
+    assert.deepEqual(dayRuleOf({ shift_boundary: 'split' }, zones), { ...usual, split: true })
+    assert.deepEqual(dayRuleOf({ workday_start: '6' }, zones), { ...usual, dayStart: 6 })
+    assert.equal(dayRuleOf({}, { own: zone, pattern: zone }).datesDiffer, false)
+  })
+
+  test('a morning in Sydney belongs to the day before if the pattern is of Denver', () => {
+    const rule = { ...daily, datesDiffer: true }
+    const start = at('2026-03-01T15:00')
+    const morning = { date: '2026-03-02', start, end: start + 7200e6, duration: 7200, manual: false }
+    assert.equal(countedSeconds([morning], today(start, rule), rule, start), 7200)
+    assert.equal(today(start, rule).first, '2026-03-01')
   })
 
   test('an hour that clocks show twice does not end the new day again', () => {
     // Clocks go back from 2:00 to 1:00 on 2026-11-01.
-    const rule = { split: true, dayStart: 2, weekStart: 0, zone }
+    const rule = { ...daily, split: true, dayStart: 2 }
     const second = Date.parse('2026-11-01T01:30:00-07:00') * 1000
     assert.equal(today(second, rule).first, '2026-10-31')
     assert.equal(today(second + 3600e6, rule).first, '2026-11-01')

@@ -28,14 +28,14 @@ describe('the working pattern', () => {
   test('each day has its hours, and a usual day is their mean', () => {
     const days = readDays([
       { day: 'tue', hours: 4 },
-      { day: 'thu', hours: 6, start: '10:00', paid_break_minutes: 15, unpaid_break_minutes: 30 },
+      { day: 'thu', hours: 6, paid_break_minutes: 15, unpaid_break_minutes: 30 },
     ])
     assert.deepEqual(
       week.map((date) => expectedSeconds({ days }, date) / 3600),
       [0, 0, 4, 0, 6, 0, 0],
     )
     assert.deepEqual([weekSeconds({ days }) / 3600, usualDaySeconds({ days }) / 3600], [10, 5])
-    assert.deepEqual(days.get(4), { seconds: 21600, paidBreakSeconds: 900, unpaidBreakSeconds: 1800, start: 36000 })
+    assert.deepEqual(days.get(4), { seconds: 21600, paidBreakSeconds: 900, unpaidBreakSeconds: 1800 })
   })
 
   const refused: [string, unknown, string][] = [
@@ -60,7 +60,6 @@ describe('the working pattern', () => {
     ['a paid break longer than the day', [{ day: 'mon', hours: 1, paid_break_minutes: 90 }], 'pattern_break_too_long'],
     ['half a minute', [{ day: 'mon', hours: 8, unpaid_break_minutes: 0.5 }], 'pattern_break_malformed'],
     ['a negative break', [{ day: 'mon', hours: 8, unpaid_break_minutes: -5 }], 'pattern_break_malformed'],
-    ['a start after midnight', [{ day: 'mon', hours: 8, start: '25:00' }], 'pattern_start_malformed'],
     ['null as a day', [null], 'pattern_day_unknown'],
   ]
   for (const [what, days, reason] of refused)

@@ -78,12 +78,12 @@ describe('the first visit', () => {
       breaks.map(({ name }: { name: string }) => name),
       ['30-minute unpaid meal', '10-minute paid rest'],
     )
-    await page.getByText('1 of 9 done').waitFor()
+    await page.getByText('1 of 10 done').waitFor()
     await page.getByRole('link', { name: /^Add breaks\s*Done$/ }).waitFor()
     await page.getByRole('button', { name: 'Skip: Add holidays' }).click()
-    await page.getByText('2 of 9 done').waitFor()
+    await page.getByText('2 of 10 done').waitFor()
     await page.getByRole('button', { name: 'Don’t skip: Add holidays' }).click()
-    await page.getByText('1 of 9 done').waitFor()
+    await page.getByText('1 of 10 done').waitFor()
     const steps = async () => (await page.evaluate(async () => (await fetch('/api/console/setup_steps')).json())).steps
     assert.deepEqual(
       (await steps()).filter(({ done }: { done: boolean }) => done).map(({ name }: { name: string }) => name),
@@ -91,13 +91,13 @@ describe('the first visit', () => {
     )
     await go(page, '/')
     const left = page.locator('.welcome-next')
-    await left.getByText('1 of 9 done').waitFor()
+    await left.getByText('1 of 10 done').waitFor()
     await left.getByRole('link', { name: 'Add your people' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await left.getByRole('button', { name: 'Dismiss' }).click()
     await left.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await left.getByText('1 of 9 done').waitFor()
+    await left.getByText('1 of 10 done').waitFor()
     await left.getByRole('link', { name: 'All steps' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
@@ -115,7 +115,7 @@ describe('the first visit', () => {
     await dialog.getByRole('button', { name: 'Remove sample data' }).click()
     await page.getByText('Sample data removed.').waitFor({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
-    await page.getByText('1 of 9 done').waitFor()
+    await page.getByText('1 of 10 done').waitFor()
     const users = await page.evaluate(async () => (await fetch('/api/v1/users?active=both')).json())
     assert.equal(Object.keys(users.results.users).length, 1)
 

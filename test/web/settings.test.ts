@@ -361,7 +361,7 @@ async function everyDetailOfRule(page: Page, site: Site): Promise<void> {
 /** A setting is found by its name or its words, and one with an error is shown even if it is not among those found. */
 async function findSettings(page: Page): Promise<void> {
   const index = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
-  assert.equal(await index.count(), 18)
+  assert.equal(await index.count(), 19)
   await page.getByRole('searchbox', { name: 'Find a setting' }).fill('hours shown')
   assert.deepEqual(await index.allTextContents(), ['Time and language'])
   assert.equal(await card(page, 'Overtime').isVisible(), false)

@@ -3,6 +3,7 @@ import { mock } from 'node:test'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createElement, type FormEvent, type ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
+import { weekday } from '../../src/rules/time/calendar.ts'
 import { queries } from '../../web/api/queries.ts'
 import type { Records, ResourceName } from '../../web/api/records.ts'
 import { type Start, WithMe } from '../../web/api/start.ts'
@@ -16,6 +17,9 @@ export type Write = { method: string; path: string; body: unknown }
 /** The server's state: who is signed in, by default an administrator with the id 1, and records by resource. */
 export type Known = { start?: Partial<Omit<Start, 'user'>> & { user?: Partial<Records['users']> } } & {
   [Name in ResourceName]?: readonly Partial<Records[Name]>[]
+} & {
+  /** The days on which people work; Monday to Friday by default. */
+  expected_hours?: readonly { date: string; seconds: number }[]
 }
 
 const usualStart = {
@@ -36,13 +40,26 @@ const usualRules = {
   week_start: 0,
   settings: {},
   overtime: [],
-  workdays: { zone: 'America/Denver', starts: 0, split: false, pause_hours: 4, fortnight_starts: null, holidays: [] },
+  workdays: {
+    zone: 'America/Denver',
+    dates_differ: false,
+    starts: 0,
+    split: false,
+    pause_hours: 4,
+    fortnight_starts: null,
+    holidays: [],
+  },
   time_off_counts: false,
   from: null,
   earlier: [],
   rounding: [],
   job_pay: [],
 }
+
+/** The days that people work: Monday to Friday in November 2026, for eight hours. */
+const usualDays = Array.from({ length: 30 }, (_, index) => `2026-11-${String(index + 1).padStart(2, '0')}`)
+  .filter((date) => weekday(date) % 6 !== 0)
+  .map((date) => ({ date, seconds: 28_800 }))
 
 // Toasts and cached answers expire after a while; a test does not wait for that, only for what is due at once.
 const { setTimeout } = globalThis
@@ -52,7 +69,7 @@ mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
 })
 
 /** Stands in for the server. Listings return all records, whatever the query. Returns the writes as they arrive. */
-export function serve({ start, ...records }: Known): Write[] {
+export function serve({ start, expected_hours = usualDays, ...records }: Known): Write[] {
   const writes: Write[] = []
   const lists = new Map<string, readonly { id?: number | string }[]>(Object.entries(records))
   const answer = (method: string, path: string, body?: { data: readonly unknown[] }): object => {
@@ -71,6 +88,8 @@ export function serve({ start, ...records }: Known): Write[] {
       return { jobcodes, assigned: [], has_jobs: jobcodes.length > 0, ...fields }
     }
     if (path === '/api/console/time_rules') return usualRules
+    if (path === '/api/console/usual_days') return { seconds: 28_800, people: [] }
+    if (path === '/api/console/expected_hours') return { user_id: 1, days: expected_hours }
     const list = lists.get(resource) ?? []
     return { results: { [resource]: Object.fromEntries(list.map((record) => [record.id, record])) }, more: false }
   }

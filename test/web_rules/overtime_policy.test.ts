@@ -30,14 +30,14 @@ test('the timesheet page reads the overtime policy as the server has it, also wh
     ...{ user_id: 1, zone, settings: {}, overtime: writtenRules(policy.rules), rounding: [], job_pay: [] },
     ...{ week_start: 1, time_off_counts: false, from: '2026-03-15' },
     workdays: {
-      ...{ zone, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' },
+      ...{ zone, dates_differ: true, starts: 0, split: true, pause_hours: 4, fortnight_starts: '2026-01-04' },
       ...counted,
       holidays: [],
     },
     earlier: [
       {
         ...{ from: null, week_start: 0, time_off_counts: true },
-        ...{ zone, starts: 0, split: false, pause_hours: 4, fortnight_starts: '2026-01-04' },
+        ...{ zone, dates_differ: true, starts: 0, split: false, pause_hours: 4, fortnight_starts: '2026-01-04' },
         ...{ time_off_jobcodes: [7], stacking: 'highest' as const },
       },
     ],

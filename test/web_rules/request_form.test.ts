@@ -1,32 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { weekday } from '../../src/rules/time/calendar.ts'
 import {
   daysOf,
   entriesOf,
   holidaysLeftOut,
+  hoursShown,
   kindAmong,
   newForm,
+  type PersonDays,
   problemsOf,
   type RequestForm,
   rangeOf,
   savedText,
-  secondsOfDay,
+  secondsOn,
   withFirstDay,
 } from '../../web/pages/time_off/request_form.ts'
 import { dateText, rangeText } from '../../web/time.ts'
 
 const zone = 'America/Denver'
 /** Monday to Friday, November 23 to 27, 2026, eight hours a day. */
-const week: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, to: '2026-11-27' }
-const part: RequestForm = { ...newForm(7, '2026-11-23', '8:00'), kind: 3, part: true }
-const none = { planned: new Set<string>(), holidays: new Map<string, string>() }
+const week: RequestForm = { ...newForm(7, '2026-11-23'), kind: 3, to: '2026-11-27' }
+const part: RequestForm = { ...newForm(7, '2026-11-23'), kind: 3, part: true }
+const eight = 8 * 3600
+/** Monday to Friday for eight hours, without holidays, and days with a shift of four hours. */
+const working = (shifts: string[] = [], holidays = new Map<string, string>()): PersonDays => ({
+  expected: (date) => (shifts.includes(date) ? eight / 2 : weekday(date) % 6 === 0 || holidays.has(date) ? 0 : eight),
+  usual: eight,
+  holidays,
+})
+const none = working()
 const problems = (form: RequestForm) => problemsOf(form, daysOf(form, none), zone)
 
 describe('the time off request form', () => {
   test('the time off request form opens with one whole day, and no kind selected', () => {
-    const form = newForm(7, '2026-11-19', '7:30')
+    const form = newForm(7, '2026-11-19')
     assert.deepEqual(daysOf(form, none), ['2026-11-19'])
-    assert.equal(secondsOfDay(form, zone), 7.5 * 3600)
+    assert.equal(secondsOn('2026-11-19', form, none, zone), eight)
+    assert.equal(secondsOn('2026-11-19', { ...form, hours: '7:30' }, none, zone), 7.5 * 3600)
     assert.deepEqual(problems(form), { kind: 'Choose a type of time off.' })
   })
 
@@ -66,17 +77,13 @@ describe('the time off request form', () => {
   test('the time off request form selects Monday to Friday, days with a shift, and manually toggled days', () => {
     const weekend = { ...week, from: '2026-11-20', to: '2026-11-23' }
     assert.deepEqual(daysOf(weekend, none), ['2026-11-20', '2026-11-23'])
-    assert.deepEqual(daysOf(weekend, { ...none, planned: new Set(['2026-11-21']) }), [
-      '2026-11-20',
-      '2026-11-21',
-      '2026-11-23',
-    ])
+    assert.deepEqual(daysOf(weekend, working(['2026-11-21'])), ['2026-11-20', '2026-11-21', '2026-11-23'])
     const turned = new Set(['2026-11-20', '2026-11-22'])
     assert.deepEqual(daysOf({ ...weekend, turned }, none), ['2026-11-22', '2026-11-23'])
     const holidays = new Map([['2026-11-20', 'Founding Day']])
-    assert.deepEqual(daysOf(weekend, { ...none, holidays }), ['2026-11-23'], 'a holiday is no day off')
-    assert.deepEqual(holidaysLeftOut(weekend, { ...none, holidays }), [['2026-11-20', 'Founding Day']])
-    const shift = { planned: new Set(['2026-11-20']), holidays }
+    assert.deepEqual(daysOf(weekend, working([], holidays)), ['2026-11-23'], 'a holiday is no day off')
+    assert.deepEqual(holidaysLeftOut(weekend, working([], holidays)), [['2026-11-20', 'Founding Day']])
+    const shift = working(['2026-11-20'], holidays)
     assert.deepEqual(daysOf(weekend, shift), ['2026-11-20', '2026-11-23'], 'except with a shift')
     assert.deepEqual(holidaysLeftOut(weekend, shift), [])
     assert.deepEqual(daysOf({ ...part, from: '2026-11-21' }, none), ['2026-11-21'], 'part of a Saturday')
@@ -131,14 +138,42 @@ describe('the time off request form', () => {
   test('the time off request form sends an entry for each day', () => {
     const form = { ...week, to: '2026-11-24', hours: '7.5' }
     const same = { duration: 27000, jobcode_id: 3, entry_method: 'manual' }
-    assert.deepEqual(entriesOf(form, daysOf(form, none), zone), [
+    assert.deepEqual(entriesOf(form, daysOf(form, none), none, zone), [
       { ...same, date: '2026-11-23' },
       { ...same, date: '2026-11-24' },
     ])
   })
 
+  test('the time off request form counts each day with its own hours until others are typed', () => {
+    // A part-timer who works on Tuesdays for 4 and on Thursdays for 6 hours.
+    const own: PersonDays = {
+      expected: (date) => [0, 0, 4, 0, 6, 0, 0][weekday(date)]! * 3600,
+      usual: 5 * 3600,
+      holidays: new Map(),
+    }
+    const lengths = (form: RequestForm) =>
+      entriesOf(form, daysOf(form, own), own, zone).map(({ date, duration }) => [date, Number(duration) / 3600])
+    const text = (seconds: number) => `${seconds / 3600} h`
+    assert.deepEqual(lengths(week), [
+      ['2026-11-24', 4],
+      ['2026-11-26', 6],
+    ])
+    assert.equal(hoursShown(week, daysOf(week, own), own, text), '')
+    const tuesday = { ...week, to: '2026-11-24' }
+    assert.equal(hoursShown(tuesday, daysOf(tuesday, own), own, text), '4 h')
+    const friday = { ...tuesday, turned: new Set(['2026-11-23']) }
+    assert.deepEqual(lengths(friday), [
+      ['2026-11-23', 5],
+      ['2026-11-24', 4],
+    ])
+    assert.deepEqual(lengths({ ...week, hours: '3' }), [
+      ['2026-11-24', 3],
+      ['2026-11-26', 3],
+    ])
+  })
+
   test('the time off request form sends times in the person’s own zone for part of a day', () => {
-    assert.deepEqual(entriesOf(part, daysOf(part, none), zone), [
+    assert.deepEqual(entriesOf(part, daysOf(part, none), none, zone), [
       {
         entry_method: 'regular',
         jobcode_id: 3,

@@ -7,7 +7,7 @@ import { type Known, runHook, serve, submitEvent, type Write, written } from './
 
 const start = {
   user: { id: 1, group_id: 0, first_name: 'Olivia', last_name: 'Hart', pto_balances: {} },
-  settings: { general: { daily_regular_hours: '8' } },
+  settings: {},
 }
 const kind = { type: 'pto' as const, active: true, parent_id: 0, has_children: false, assigned_to_all: true }
 const known: Known = {
@@ -49,7 +49,23 @@ describe('a time off request', () => {
     assert.deepEqual([request.whose, request.approved, request.problems], [undefined, false, {}])
   })
 
+  test('a time off request goes by the days and hours on which the person works', async () => {
+    const days = [
+      { date: '2026-11-24', seconds: 14_400 },
+      { date: '2026-11-26', seconds: 14_400 },
+    ]
+    serve({ ...known, expected_hours: days })
+    const request = await runHook(
+      () => useRequest(props),
+      (request) => request.set({ from: '2026-11-22', to: '2026-11-28' }),
+    )
+    assert.deepEqual(request.days, ['2026-11-24', '2026-11-26'])
+    assert.deepEqual([request.seconds, request.hours], [8 * 3600, '4:00'])
+  })
+
   test('a time off request counts a Saturday with a shift, and shows what else is on its days', async () => {
+    const days = [19, 20, 21].map((day) => ({ date: `2026-11-${day}`, seconds: 28_800 }))
+    serve({ ...known, expected_hours: days })
     const request = await runHook(
       () => useRequest(props),
       (request) => request.set({ to: '2026-11-22' }),

@@ -4642,6 +4642,28 @@ export interface components {
                             [key: string]: string | number;
                         };
                     };
+                    /** @description The working pattern that applies today. */
+                    working_pattern: {
+                        /** @description The days worked. */
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                        /** @description The time zone that decides to which day a second belongs. */
+                        zone: string;
+                        /** @description The hour at which workdays and workweeks start. */
+                        workday_start: number;
+                        /** @description First day of the workweek, 0 for Sunday. */
+                        week_start: number;
+                        /** @description In percent. */
+                        full_time_share: number;
+                    };
                     /** @description How the company rounds hours, oldest first. */
                     rounding: {
                         /** @description The first date on which it applies; null for always. */
@@ -5456,7 +5478,7 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
-                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
                         end?: string;
@@ -5487,7 +5509,7 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
-                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
                             end?: string;
@@ -5519,7 +5541,7 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
-                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
                             end?: string;
@@ -5589,7 +5611,7 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
-                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
                         end?: string;
@@ -5656,7 +5678,7 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
-                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
                         end?: string;
@@ -5687,7 +5709,7 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
-                            /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                            /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
                             end?: string;
@@ -5735,7 +5757,7 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
-                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
                         end?: string;
@@ -5829,6 +5851,313 @@ export interface components {
                             };
                         }[];
                     } | null;
+                };
+            };
+            /** @description Shows the days and hours that people work, as chosen for the company, a group or a user */
+            "GET /api/console/working_pattern": {
+                query: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The days chosen at this level, oldest first; empty if none are. */
+                    patterns: {
+                        /** @description The first day; null for always. */
+                        from: string | null;
+                        /** @description The last day; by default, the day before the next pattern. */
+                        to?: string;
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                    }[];
+                    /** @description IANA time zone, or `own`: the person’s own zone; null if nothing is chosen. */
+                    zone: string | null;
+                    /** @description In percent; null if nothing is chosen. */
+                    full_time_share: number | null;
+                    /** @description The working pattern that applies today. */
+                    today: {
+                        /** @description The days worked. */
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                        /** @description The time zone that decides to which day a second belongs. */
+                        zone: string;
+                        /** @description The hour at which workdays and workweeks start. */
+                        workday_start: number;
+                        /** @description First day of the workweek, 0 for Sunday. */
+                        week_start: number;
+                        /** @description In percent. */
+                        full_time_share: number;
+                    };
+                };
+            };
+            /** @description Chooses the days and hours that people work, the time zone of their days, and their full-time share */
+            "PUT /api/console/working_pattern": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description The days worked from `from` on; null removes the choice. */
+                    days?: {
+                        /** @description Such as `mon`. */
+                        day: string;
+                        /** @description Paid hours, paid breaks included. */
+                        hours: number;
+                        /** @description Within the paid hours. */
+                        paid_break_minutes?: number;
+                        /** @description On top of the paid hours. */
+                        unpaid_break_minutes?: number;
+                    }[] | null;
+                    /** @description Instead of `days`: all patterns of this level, of which at most one may apply on a date. */
+                    patterns?: {
+                        /** @description The first day; null for always. */
+                        from: string | null;
+                        /** @description The last day; by default, the day before the next pattern. */
+                        to?: string;
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                    }[];
+                    /** @description IANA time zone, or `own`: the person’s own zone. It decides to which day a second belongs. By default, a change applies from the next workweek if time is recorded; null removes the choice. */
+                    zone?: string | null;
+                    /** @description Percent of full-time work; null removes the choice. */
+                    full_time_share?: number | null;
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
+                    from?: string | null;
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    /** @enum {string} */
+                    for: "company" | "group" | "user";
+                    /** @description The group or user; 0 for the company. */
+                    id: number;
+                    /** @description The days chosen at this level, oldest first; empty if none are. */
+                    patterns: {
+                        /** @description The first day; null for always. */
+                        from: string | null;
+                        /** @description The last day; by default, the day before the next pattern. */
+                        to?: string;
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                    }[];
+                    /** @description IANA time zone, or `own`: the person’s own zone; null if nothing is chosen. */
+                    zone: string | null;
+                    /** @description In percent; null if nothing is chosen. */
+                    full_time_share: number | null;
+                    /** @description The working pattern that applies today. */
+                    today: {
+                        /** @description The days worked. */
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                        /** @description The time zone that decides to which day a second belongs. */
+                        zone: string;
+                        /** @description The hour at which workdays and workweeks start. */
+                        workday_start: number;
+                        /** @description First day of the workweek, 0 for Sunday. */
+                        week_start: number;
+                        /** @description In percent. */
+                        full_time_share: number;
+                    };
+                };
+            };
+            /** @description Shows what a change of the working pattern would change in the current and the previous pay period */
+            "POST /api/console/working_pattern/preview": {
+                body: {
+                    /**
+                     * @description The company by default.
+                     * @enum {string}
+                     */
+                    for?: "company" | "group" | "user";
+                    /** @description The group or user. */
+                    id?: number;
+                    /** @description The days worked from `from` on; null removes the choice. */
+                    days?: {
+                        /** @description Such as `mon`. */
+                        day: string;
+                        /** @description Paid hours, paid breaks included. */
+                        hours: number;
+                        /** @description Within the paid hours. */
+                        paid_break_minutes?: number;
+                        /** @description On top of the paid hours. */
+                        unpaid_break_minutes?: number;
+                    }[] | null;
+                    /** @description Instead of `days`: all patterns of this level, of which at most one may apply on a date. */
+                    patterns?: {
+                        /** @description The first day; null for always. */
+                        from: string | null;
+                        /** @description The last day; by default, the day before the next pattern. */
+                        to?: string;
+                        days: {
+                            /** @description Such as `mon`. */
+                            day: string;
+                            /** @description Paid hours, paid breaks included. */
+                            hours: number;
+                            /** @description Within the paid hours. */
+                            paid_break_minutes?: number;
+                            /** @description On top of the paid hours. */
+                            unpaid_break_minutes?: number;
+                        }[];
+                    }[];
+                    /** @description IANA time zone, or `own`: the person’s own zone. It decides to which day a second belongs. By default, a change applies from the next workweek if time is recorded; null removes the choice. */
+                    zone?: string | null;
+                    /** @description Percent of full-time work; null removes the choice. */
+                    full_time_share?: number | null;
+                    /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
+                    from?: string | null;
+                    /** @description Accept rules and settings even if they change how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    start_date: string;
+                    end_date: string;
+                    /** @description People whose time would be paid differently. */
+                    people: {
+                        user_id: number;
+                        name: string;
+                        before: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
+                            gross_cents?: number | null;
+                        };
+                        after: {
+                            regular: number;
+                            /** @description By multiplier. */
+                            overtime: {
+                                [key: string]: number;
+                            };
+                            /** @description Paid for breaks that were not provided; only if there are any. */
+                            break_premium?: number;
+                            /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
+                            gross_cents?: number | null;
+                        };
+                    }[];
+                    /** @description The first day for changed settings that pay depends on; null for always. */
+                    from: string | null;
+                    /** @description The first workday for changed overtime rules; null for always. */
+                    overtime_from: string | null;
+                    /** @description The last approved day, if the change applies to approved time; otherwise null. */
+                    altered_to: string | null;
+                    /** @description The same for the previous pay period, if the change reaches back into it and changes its pay. */
+                    ended: {
+                        start_date: string;
+                        end_date: string;
+                        /** @description People whose time would be paid differently. */
+                        people: {
+                            user_id: number;
+                            name: string;
+                            before: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
+                                gross_cents?: number | null;
+                            };
+                            after: {
+                                regular: number;
+                                /** @description By multiplier. */
+                                overtime: {
+                                    [key: string]: number;
+                                };
+                                /** @description Paid for breaks that were not provided; only if there are any. */
+                                break_premium?: number;
+                                /** @description Gross pay, including paid time off and breaks that were not provided; null if some of the time has no pay rate. Only for people who see pay. */
+                                gross_cents?: number | null;
+                            };
+                        }[];
+                    } | null;
+                };
+            };
+            /** @description Shows on which dates a person would work and for how long, if you may request their time off */
+            "GET /api/console/expected_hours": {
+                query: {
+                    /** @description The person; you by default. */
+                    user_id?: number;
+                    /** @description YYYY-MM-DD. */
+                    start_date: string;
+                    /** @description YYYY-MM-DD, inclusive; at most 400 days later. */
+                    end_date: string;
+                };
+                answer: {
+                    user_id: number;
+                    /** @description The dates on which the person would work. */
+                    days: {
+                        /** Format: date */
+                        date: string;
+                        seconds: number;
+                    }[];
+                };
+            };
+            /** @description Shows how long a usual day of work is today, to count hours as days */
+            "GET /api/console/usual_days": {
+                answer: {
+                    /** @description In the company. */
+                    seconds: number;
+                    /** @description People whose time off you may request and whose day is another. */
+                    people: {
+                        user_id: number;
+                        seconds: number;
+                    }[];
                 };
             };
             /** @description Creates another company on this server with its first administrator, who is a person of that company only */
@@ -6189,49 +6518,6 @@ export interface components {
                 };
                 answer: {
                     timesheet_id: number;
-                };
-            };
-            /** @description Lists the days of a person on which a lunch was deducted automatically, or on which they said that they had none, if you may see their time */
-            "GET /api/console/lunches": {
-                query: {
-                    /** @description The person; you by default. */
-                    user_id?: number;
-                    /** @description Id of the record. */
-                    start_date: string;
-                    /** @description At most 92 days. */
-                    end_date: string;
-                };
-                answer: {
-                    lunches: {
-                        date: string;
-                        /** @description What is deducted; 0 for none. */
-                        seconds: number;
-                        /** @description They had no lunch. */
-                        answer: {
-                            /** @enum {string} */
-                            answer: "none";
-                            /**
-                             * Format: date-time
-                             * @description When they said it.
-                             */
-                            at: string;
-                        } | null;
-                    }[];
-                };
-            };
-            /** @description Stores that you had no lunch on a day that is not submitted, so none is deducted, or that you had one after all */
-            "POST /api/console/lunch_answers": {
-                body: {
-                    /** @description The date of your time. */
-                    date: string;
-                    /**
-                     * @description A later answer replaces an earlier one.
-                     * @enum {string}
-                     */
-                    answer: "none" | "taken";
-                };
-                answer: {
-                    date: string;
                 };
             };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
@@ -7834,7 +8120,7 @@ export interface components {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
                         /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;
@@ -7844,13 +8130,13 @@ export interface components {
             /** @description Sets which steps of the setup are skipped */
             "PUT /api/console/setup_steps": {
                 body: {
-                    skipped: ("people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    skipped: ("people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
                 };
                 answer: {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
                         /** @description Whether it is done, judging by the company’s data. */
                         done: boolean;
                         skipped: boolean;
@@ -8013,7 +8299,7 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
-                        /** @description clock: first minute, such as 22:00, in the company’s time zone. */
+                        /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
                         end?: string;
@@ -8034,8 +8320,10 @@ export interface components {
                     }[];
                     /** @description How time is divided for hours by day and overtime. */
                     workdays: {
-                        /** @description The company’s time zone. */
+                        /** @description The time zone of the person’s working pattern. */
                         zone: string;
+                        /** @description Whether dates of time entries may be of another zone. */
+                        dates_differ: boolean;
                         /** @description The hour at which workdays and workweeks start. */
                         starts: number;
                         /** @description Whether shifts are split there. */
@@ -8056,8 +8344,10 @@ export interface components {
                         from: string | null;
                         week_start: number;
                         time_off_counts: boolean;
-                        /** @description The company’s time zone. */
+                        /** @description The time zone of the person’s working pattern. */
                         zone: string;
+                        /** @description Whether dates of time entries may be of another zone. */
+                        dates_differ: boolean;
                         /** @description The hour at which workdays and workweeks start. */
                         starts: number;
                         /** @description Whether shifts are split there. */
@@ -8472,6 +8762,7 @@ export interface components {
                         "has an entry": number;
                         approved: number;
                         "not employed": number;
+                        "day off": number;
                     };
                 };
             };
@@ -9255,7 +9546,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "no_lunch";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];
@@ -9353,7 +9644,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "no_lunch";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];
@@ -9399,7 +9690,7 @@ export interface components {
                             };
                             exceptions: {
                                 /** @enum {string} */
-                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "no_lunch";
+                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
                                 /** Format: date */
                                 date: string;
                                 timesheet_ids: number[];
@@ -9650,7 +9941,7 @@ export interface components {
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_start_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "place_too_far_in_time" | "policy_date_malformed" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "place_too_far_in_time" | "policy_date_malformed" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */

@@ -16,6 +16,12 @@ export type Me = Start & {
   isOn: (section: string, key: string) => boolean
 }
 
+/** The zone of the user’s working pattern, which decides what belongs to today. */
+export function patternZone(me: Start): string {
+  // An answer from the cache of an earlier version has none.
+  return me.working_pattern?.zone ?? me.zone
+}
+
 const MeContext = createContext<Me | undefined>(undefined)
 
 /** The signed-in user. */

@@ -237,7 +237,7 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       granted: Type.Integer({ description: 'Number of timesheets made.' }),
       skipped: Type.Object(
-        { 'granted before': count, 'has an entry': count, approved: count, 'not employed': count },
+        { 'granted before': count, 'has an entry': count, approved: count, 'not employed': count, 'day off': count },
         { description: 'Number of people without one, by reason.' },
       ),
     }),

@@ -59,7 +59,8 @@ const lock = nullable(
 )
 
 const calendar = {
-  zone: Type.String({ description: 'The company’s time zone.' }),
+  zone: Type.String({ description: 'The time zone of the person’s working pattern.' }),
+  dates_differ: Type.Boolean({ description: 'Whether dates of time entries may be of another zone.' }),
   starts: Type.Integer({ description: 'The hour at which workdays and workweeks start.' }),
   split: Type.Boolean({ description: 'Whether shifts are split there.' }),
   pause_hours: Type.Number({ description: 'A pause this long ends a shift.' }),
@@ -211,9 +212,19 @@ export async function seenPerson(id: number, actor: Actor, company: CompanySnaps
   return user
 }
 
-function workdaysOf({ zone = 'UTC', dayStart, split, pauseSeconds, anchor, ptoJobcodes, stacking }: Calendar) {
+function workdaysOf({
+  zone = 'UTC',
+  datesDiffer = false,
+  dayStart,
+  split,
+  pauseSeconds,
+  anchor,
+  ptoJobcodes,
+  stacking,
+}: Calendar) {
   return {
     zone,
+    dates_differ: datesDiffer,
     starts: dayStart ?? 0,
     split: split ?? false,
     pause_hours: (pauseSeconds ?? 0) / 3600,

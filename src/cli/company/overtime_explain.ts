@@ -7,7 +7,7 @@ import {
   policyOf,
   typesOfJobcodes,
 } from '../../company/pay/worked_time.ts'
-import { zoneFor } from '../../company/settings/settings.ts'
+import { zoneFor, zoneOn } from '../../company/settings/settings.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { sql } from '../../engine/sql.ts'
 import { valueAt } from '../../rules/elements.ts'
@@ -23,7 +23,7 @@ import { companyNamed, personNamed, withWorld } from '../server/database.ts'
 
 type Given = { company?: string; user: string; week?: string; json?: true }
 
-/** A range of time with the same pay: local times in the company's zone, '' for manual time. */
+/** A range of time with the same pay: local times in the zone of the working pattern, '' for manual time. */
 type Line = { day: string; from: string; to: string; seconds: number; multiplier: number; rule: string }
 
 /** `clockhouse overtime explain`: a user's week, range by range, with the rule that pays each. */
@@ -47,7 +47,7 @@ async function explain(world: World, given: Given): Promise<void> {
   await company.look('users', [id])
   const user = company.existing('users', id)
   const policy = policyOf(user, company)
-  const zone = zoneFor(company)
+  const zone = zoneOn(company, user, given.week ?? localDate(world.now(), zoneFor(company, user)))
   const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)
   const last = addDays(first, 6)
   const around = daysAroundAll({ first, last }, policy)

@@ -84,10 +84,11 @@ const exemptFrom = new WeakMap<Policy, Map<string, Policy>>()
 
 /** The overtime policy chosen for a person, even if exempt. Call after `loadRules`. */
 export function chosenPolicy(user: RecordOf<'users'>, company: CompanySnapshot): Policy {
-  // People with the same settings share a policy.
-  const shared = company.memo(`policy/${settingsKey(company, user)}`, () =>
-    policyFor(settingsVersions(company, user), overtimeChosen(company, user)),
-  )
+  // People with the same settings share a policy, and so do those whose own settings do not concern it.
+  const shared = company.memo(`policy/${settingsKey(company, user)}`, () => {
+    const policy = policyFor(settingsVersions(company, user), overtimeChosen(company, user))
+    return company.memo(`policies/${JSON.stringify(policy)}`, () => policy)
+  })
   return policyAtPay(withHolidays(shared, user, company), user.id, decidingRates(company))
 }
 

@@ -7,7 +7,7 @@ import { versionsOf } from '../../rules/overtime/policy.ts'
 import type { Rule } from '../../rules/overtime/rule.ts'
 import { readRules } from '../../rules/overtime/written.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
-import { earlierSection } from '../../rules/settings/dated.ts'
+import { earlierKey, earlierSection } from '../../rules/settings/dated.ts'
 import { conflictOf } from '../../rules/settings/forms.ts'
 import type { Settings } from '../../rules/settings/settings.ts'
 import { moveSetup } from '../versions.ts'
@@ -39,7 +39,7 @@ export const changeSettings: Operation<Changes, void> = operation('changeSetting
   const work = await UnitOfWork.begin(tx, companyId, author)
   const { company } = work
   await loadSettings(company)
-  const { changes } = await plannedChanges(company, tx, given)
+  const { changes } = await plannedChanges(company, tx, given, tx.now)
   addAuditLines(work, given, changes)
   const keys = changes.map(({ section, key }) => sql`(section = ${section} and key = ${key})`)
   if (keys.length > 0)
@@ -61,8 +61,10 @@ function addAuditLines(work: UnitOfWork, { scope, scope_id, name }: Changes, cha
   const type = { company: '', group: 'groups', user: 'users' }[scope]
   const known = settingsSet(work.company, { scope, scope_id })
   for (const { section, key, value } of changes) {
-    if (section === earlierSection) continue
     const before = known.find((one) => one.section === section && one.key === key)?.value ?? null
+    // Dates of a value that itself changes are not worth another line.
+    const isNoted = changes.some((one) => one.section !== earlierSection && earlierKey(one.section, one.key) === key)
+    if (section === earlierSection && isNoted) continue
     const details = { section, key, changes: { value: [before, value] } }
     work.audit({ kind: 'settings', event: 'setting changed', type, id: scope_id, details })
   }

@@ -90,6 +90,15 @@ export async function lastApproved(
   return [approved, ...leftBehind(company, level, setting)].sort().at(-1) || undefined
 }
 
+/** Whether anyone to whom a setting of this level applies has recorded time. */
+export async function haveTime(company: CompanySnapshot, handle: Handle, level: Scope, setting: Key): Promise<boolean> {
+  const { company_id } = company.row
+  const row = await handle.get(sql`select id from users where company_id = ${company_id}
+    and ${concerned(company, level, setting)} and exists (select 1 from timesheets
+      where timesheets.company_id = ${company_id} and timesheets.user_id = users.id) limit 1`)
+  return row !== undefined
+}
+
 /**
  * The last days on which this level applied to people who have moved to another group since; moves take effect after
  * approved time.
@@ -107,8 +116,6 @@ type Key = { section: string; key: string }
 /** Condition on users: those of the level who do not have their own value. */
 function concerned(company: CompanySnapshot, { scope, scope_id }: Scope, setting: Key): Sql {
   if (scope === 'user') return sql`id = ${scope_id}`
-  // Everyone's workdays follow the company's time zone, whatever their own.
-  if (scope === 'company' && setting.key === 'tz') return sql`1 = 1`
   const others = sql`not ${inList(sql`id`, havingOwn(company, 'user', setting))}`
   if (scope === 'group') return all([sql`group_id = ${scope_id}`, others])
   return all([sql`not ${inList(sql`group_id`, havingOwn(company, 'group', setting))}`, others])

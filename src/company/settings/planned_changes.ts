@@ -1,10 +1,18 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import type { Handle } from '../../engine/sql.ts'
-import { earlierKey, earlierSection, earlierWith, isDated } from '../../rules/settings/dated.ts'
-import { addDays, isDate, weekOf } from '../../rules/time/calendar.ts'
-import { lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
-import { earlierValues, groupOf, type Scope, type SettingChange, settingsAt, settingsSet } from './settings.ts'
+import { earlierKey, earlierSection, earlierWith, isDated, valueOn } from '../../rules/settings/dated.ts'
+import { addDays, isDate, localDate, weekOf } from '../../rules/time/calendar.ts'
+import { haveTime, lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
+import {
+  earlierValues,
+  groupOf,
+  patternSection,
+  type Scope,
+  type SettingChange,
+  settingsAt,
+  settingsSet,
+} from './settings.ts'
 
 /** A change to settings and overtime rules at one level. */
 export type Wanted = Scope & {
@@ -36,26 +44,39 @@ type Planned = {
  * Throws RequestError 404 if there is no such group or person, 417 if approved time would be paid differently and the
  * change does not say so. Call after `loadSettings`.
  */
-export async function plannedChanges(company: CompanySnapshot, handle: Handle, wanted: Wanted): Promise<Planned> {
+export async function plannedChanges(
+  company: CompanySnapshot,
+  handle: Handle,
+  wanted: Wanted,
+  now: number,
+): Promise<Planned> {
   const group_id = await groupOf(company, wanted)
   const { overtime } = wanted
   const rules = overtime ? await overtimeChanges(company, handle, wanted, overtime) : { changes: [] }
-  const asked = [...wanted.changes, ...rules.changes]
+  const zoneFrom = await firstDayOfZone(company, handle, wanted, group_id, now)
+  const asked = [
+    ...wanted.changes.map((change) => (isZone(change) ? { ...zoneFrom, ...change } : change)),
+    ...rules.changes,
+  ]
   const changes = differing(company, wanted, group_id, asked)
   // A value that is already set can get a different date.
-  const isMoved = ({ section, key }: SettingChange) =>
-    wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0
+  const isMoved = ({ section, key, earlier }: SettingChange) =>
+    earlier !== undefined || (wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0)
   const dated = asked.filter(
     (change) => isDated(change.section, change.key) && (changes.includes(change) || isMoved(change)),
   )
-  const undated = dated.filter(({ from }) => from === undefined)
+  const undated = dated.filter(({ from, earlier }) => from === undefined && earlier === undefined)
   const first: First = undated.length > 0 ? await firstDay(company, handle, wanted, group_id, undated) : {}
-  const { from } = first
+  const replaced = await firstReplaced(company, handle, wanted, group_id, dated)
+  const from = [first, replaced, dated.some(isZone) ? (zoneFrom ?? {}) : {}].find(
+    (one): one is First => 'from' in one,
+  )?.from
   const earlier = dated.flatMap((change): SettingChange[] => {
     const { section, key, value } = change
     const known = earlierValues(company, wanted, section, key)
     const current = currentValue(company, wanted, section, key)
-    const next = earlierWith(current, known, value, change.from === undefined ? from! : change.from)
+    const from = change.from === undefined ? first.from! : change.from
+    const next = change.earlier ?? earlierWith(current, known, value, from)
     if (JSON.stringify(next) === JSON.stringify(known)) return []
     return [{ section: earlierSection, key: earlierKey(section, key), value: next.length > 0 ? next : null }]
   })
@@ -63,7 +84,7 @@ export async function plannedChanges(company: CompanySnapshot, handle: Handle, w
     changes: [...changes.map(({ section, key, value }) => ({ section, key, value })), ...earlier],
     from,
     overtime_from: rules.from,
-    altered_to: [alteredTo(first), alteredTo(rules)]
+    altered_to: [alteredTo(first), alteredTo(replaced), alteredTo(rules)]
       .filter((day) => day !== undefined)
       .sort()
       .at(-1),
@@ -110,12 +131,70 @@ async function firstDay(
   if (from !== null && !isDate(from)) throw new RequestError(417, 'date_or_null_malformed', { field: 'settings_from' })
   if (approved !== undefined && !alters_approved && (from ?? '') <= approved)
     throw new RequestError(417, 'settings_change_approved_time', { date: approved, option: 'alters_approved' })
-  const movesWeek = changes.some(({ section, key }) => section === 'general' && weekKeys.includes(key))
+  const movesWeek = changes.some(
+    (change) => isZone(change) || (change.section === 'general' && weekKeys.includes(change.key)),
+  )
   if (from !== null && movesWeek) {
     const first = weekOf(from, weekStartOn(addDays(from, -1)))
     if (first !== from) throw new RequestError(417, 'workweek_starts_elsewhere', { date: addDays(first, 7) })
   }
   return { from, ...(approved !== undefined && { approved }) }
+}
+
+/**
+ * The first day on which a change of the zone by which days are counted applies by default, if people it affects have
+ * recorded time: the first day of the next workweek, after approved time. Undefined otherwise.
+ */
+async function firstDayOfZone(
+  company: CompanySnapshot,
+  handle: Handle,
+  { changes, from, ...level }: Wanted,
+  group_id: number,
+  now: number,
+): Promise<{ from: string } | undefined> {
+  const moving = changes.filter(isZone)
+  if (moving.length === 0 || from !== undefined) return undefined
+  for (const setting of moving) {
+    if (!(await haveTime(company, handle, level, setting))) continue
+    const { tz } = settingsAt(company, level, group_id).general.settings
+    const approved = (await lastApprovedOf(company, handle, level, moving)) ?? ''
+    const last = [localDate(now, String(tz)), approved].sort().at(-1)!
+    const { week_start } = settingsAt(company, level, group_id, last).general.settings
+    return { from: addDays(weekOf(last, Number(week_start)), 7) }
+  }
+  return undefined
+}
+
+/**
+ * The first day on which a setting whose previous values are replaced, too, has another value than before. Throws
+ * RequestError like `firstDay`.
+ */
+async function firstReplaced(
+  company: CompanySnapshot,
+  handle: Handle,
+  { from: _, ...wanted }: Wanted,
+  group_id: number,
+  changes: readonly SettingChange[],
+): Promise<First> {
+  for (const change of changes) {
+    const { section, key, value, earlier } = change
+    if (!earlier) continue
+    const known = earlierValues(company, wanted, section, key)
+    const current = currentValue(company, wanted, section, key)
+    const on = (date: string) => [valueOn<unknown>(current, known, date), valueOn<unknown>(value, earlier, date)]
+    const dates = ['', ...[...known, ...earlier].map(({ until }) => until).sort()]
+    const from = dates.find((date) => {
+      const [before, after] = on(date)
+      return JSON.stringify(before) !== JSON.stringify(after)
+    })
+    if (from !== undefined) return firstDay(company, handle, { ...wanted, from: from || null }, group_id, [change])
+  }
+  return {}
+}
+
+/** Whether a setting is the zone by which days are counted. */
+function isZone({ section, key }: { section: string; key: string }): boolean {
+  return section === patternSection ? key === 'zone' : section === 'general' && key === 'tz'
 }
 
 /** The last approved day of all people affected by any of the changes. */
@@ -132,4 +211,4 @@ async function lastApprovedOf(
 }
 
 /** Settings that change when a workweek starts. An old workweek is never cut short, see rules/overtime/overtime.ts. */
-const weekKeys: readonly string[] = ['week_start', 'workday_start', 'tz']
+const weekKeys: readonly string[] = ['week_start', 'workday_start']

@@ -30,13 +30,15 @@ export type Scope = Pick<Override, 'scope' | 'scope_id'>
 
 /**
  * A setting and its new value; null resets it. The value of overtime rules may be a list. `from`: the first day for a
- * setting that pay depends on, null for always, if known.
+ * setting that pay depends on, null for always, if known; `earlier`: all of its previous values, if they are to be
+ * replaced, too.
  */
 export type SettingChange = {
   section: string
   key: string
   value: SettingValue | Choice | readonly EarlierValue[] | null
   from?: string | null
+  earlier?: readonly EarlierValue[]
 }
 
 /** Loads the settings of the company, its groups and its people, so that the functions below need no query. */
@@ -228,12 +230,12 @@ export const patternSection = 'working_pattern'
  * after `loadSettings`.
  */
 export function zoneOn(company: CompanySnapshot, user: Member | undefined, date: string): string {
-  const fixed = chosenFor(company, user ?? nobody, patternSection, 'zone', date)
+  const fixed = chosenFor(company, user ?? noMember, patternSection, 'zone', date)
   if (typeof fixed === 'string' && fixed !== ownZone) return fixed
   return String(settingsFor(company, user, date).general.settings.tz)
 }
 
-const nobody: Member = { id: 0, group_id: 0 }
+const noMember: Member = { id: 0, group_id: 0 }
 
 /** The zone of a person, or of the company if they have none. */
 export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id: number }): string {
@@ -242,26 +244,35 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
 
 /** Whether time can belong to a different day than the date of its entry. Call after `loadSettings`. */
 export function splitsShifts(company: CompanySnapshot): boolean {
-  const isSet = (key: string, usual: string) =>
-    company
-      .valueNow<Override[]>('settings')
-      .flatMap((override) => valuesOf(company, override, key))
-      .some((value) => value !== null && String(value) !== usual)
-  return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
+  const isSet = (key: string, usual: string) => valuesOf(company, 'general', key).some((value) => value !== usual)
+  return isSet('shift_boundary', 'start') || isSet('workday_start', '0') || datesDiffer(company)
 }
 
-/** The current and previous values of a setting of section general; none if it is a different setting. */
-function valuesOf(company: CompanySnapshot, override: Override, ofKey: string): readonly unknown[] {
-  const { section, key, value } = override
-  if (section !== 'general' || key !== ofKey) return []
-  return [value, ...earlierValues(company, override, section, key).map((earlier) => earlier.value)]
+/** Whether the date of an entry can be of another zone than the one that decides about its day. */
+function datesDiffer(company: CompanySnapshot): boolean {
+  if (zonesOf(company).length === 1) return false
+  const changed = company.valueNow<Override[]>('settings').some(({ section, key }) => {
+    return section === earlierSection && (key === earlierKey('general', 'tz') || key === membershipGroup)
+  })
+  return changed || valuesOf(company, patternSection, 'zone').some((value) => value !== ownZone)
+}
+
+const membershipGroup = earlierKey(membershipSection, 'group_id')
+
+/** The current and previous values of a setting at all levels, as text. */
+function valuesOf(company: CompanySnapshot, section: string, key: string): readonly string[] {
+  const set = company.valueNow<Override[]>('settings').filter((one) => one.section === section && one.key === key)
+  const values = set.flatMap((one) => [
+    one.value,
+    ...earlierValues(company, one, section, key).map(({ value }) => value),
+  ])
+  return values.flatMap((value) => (value === null ? [] : [String(value)]))
 }
 
 /** Every zone in use in the company. Call after `loadSettings`. */
 export function zonesOf(company: CompanySnapshot): readonly string[] {
-  const set = company.valueNow<Override[]>('settings').flatMap((override) => valuesOf(company, override, 'tz'))
-  const zones = set.flatMap((value) => (value === null ? [] : [String(value)]))
-  return [...new Set([zoneFor(company), ...zones])]
+  const fixed = valuesOf(company, patternSection, 'zone').filter((zone) => zone !== ownZone)
+  return [...new Set([zoneFor(company), ...valuesOf(company, 'general', 'tz'), ...fixed])]
 }
 
 /**

@@ -3,13 +3,14 @@ import { operation, sql } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { firstOf } from '../../rules/elements.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
-import { loadSettings, settingsSet } from './settings.ts'
+import { loadSettings, patternSection, settingsSet } from './settings.ts'
 
 /** The steps for setting up a new company, in the recommended order. */
 export const setupSteps = [
   'people',
   'jobs',
   'pay_period',
+  'working_pattern',
   'overtime',
   'breaks',
   'time_off',
@@ -22,7 +23,7 @@ export const setupSteps = [
 type SetupStep = (typeof setupSteps)[number]
 
 /** Steps that are done once there are records. */
-type Counted = Exclude<SetupStep, 'pay_period' | 'overtime'>
+type Counted = Exclude<SetupStep, 'pay_period' | 'working_pattern' | 'overtime'>
 
 const section = 'setup'
 const scope = { scope: 'company', scope_id: 0 } as const
@@ -54,6 +55,7 @@ export async function setupState(
     pay_period: set.some(
       ({ key, last_modified }) => key.startsWith('payroll_') && last_modified !== company.row.created,
     ),
+    working_pattern: isSet(patternSection, ''),
     overtime: isSet('overtime', 'rules') || isSet('general', 'weekly_') || isSet('general', 'daily_'),
     breaks: found.breaks > 0,
     time_off: found.time_off > 0,

@@ -1,6 +1,6 @@
 import { loadHolidays, paidHoliday } from '../../company/holidays/holidays.ts'
-import { type PublishedShift, publishedShifts } from '../../company/published_shifts.ts'
-import { chosenFor, loadSettings, patternSection, settingsFor, zoneFor } from '../../company/settings/settings.ts'
+import { publishedShifts } from '../../company/settings/published_shifts.ts'
+import { loadSettings, settingsFor, zoneFor } from '../../company/settings/settings.ts'
 import { patternOf } from '../../company/settings/working_pattern.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Context } from '../../engine/context.ts'
@@ -8,14 +8,8 @@ import { Refusal } from '../../engine/errors.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { addDays, localDate } from '../../rules/time/calendar.ts'
-import {
-  type DayFacts,
-  expectedOn,
-  type Leave,
-  type LeaveProblem,
-  leaveProblem,
-  shiftsInWeek,
-} from '../../rules/time/day_gate.ts'
+import { type DayFacts, type Leave, type LeaveProblem, leaveProblem } from '../../rules/time/day_gate.ts'
+import { expectedWork, isPlanned, type PublishedShift } from '../../rules/time/expected_work.ts'
 import { longestEntryDays } from '../../rules/time/timesheets.ts'
 
 // The gate for time off: requests, approvals and entries in the app ask it before they add time off to a day.
@@ -56,7 +50,7 @@ export async function loadLeave(days: readonly WantedDay[], { work, company }: C
     [...sheets, ...work.all('time_off_request_entries')].map(({ jobcode_id }) => jobcode_id),
   )
   const whose = sql`company_id = ${company.row.company_id} and ${inList(sql`user_id`, users)}`
-  return publishedShifts(whose, { start_date: addDays(first, -7), end_date: addDays(last, 7) }, work.tx)
+  return publishedShifts(whose, addDays(first, -7), addDays(last, 7), work.tx)
 }
 
 /** Time off as the gate sees it: an entry of a request, a timesheet, or the timesheet of an approved entry; 0 for none. */
@@ -148,11 +142,10 @@ export function dayFacts(
   shifts: readonly PublishedShift[],
 ): DayFacts {
   const today = localDate(now, zoneFor(company, owner))
-  const pattern = patternOf(owner, company, date)
-  const isPlanned = shiftsInWeek(date, pattern, shifts).length > 0
+  const patternOn = (day: string) => patternOf(owner, company, day)
   return {
-    expected: expectedOn(date, pattern, shifts),
-    isChosen: isPlanned || chosenFor(company, owner, patternSection, 'days', date) !== undefined,
+    expected: expectedWork(patternOn, shifts)(date),
+    isChosen: isPlanned(date, patternOn(date), shifts) || patternOn(date).isChosen,
     // Holidays that have begun are paid already, or not at all.
     holiday: date > today ? paidHoliday(company, owner, date) : undefined,
     allowsMore: Number(settingsFor(company, owner).general.settings.time_off_beyond_day) === 1,

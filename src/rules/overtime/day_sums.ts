@@ -28,7 +28,9 @@ export function canSum(policy: Policy): boolean {
   // Whether a rule applies depends on the job of each entry.
   if (policy.isPaidBelow) return false
   // If workdays do not start at midnight, a holiday is part of two of them.
-  const midnights = calendarsOf(policy).every(({ split, dayStart }) => !split || !dayStart)
+  const midnights = calendarsOf(policy).every(
+    ({ split, datesDiffer, dayStart }) => (!split && !datesDiffer) || !dayStart,
+  )
   return midnights || policy.rules.every(({ kind }) => kind !== 'holiday')
 }
 
@@ -146,11 +148,11 @@ const datesMax = 1000
 function freeTimes(date: string, policy: Policy): Interval[] {
   const rules = policy.rules.filter(({ kind }) => kind === 'clock')
   let free: Interval[] = [hoursOfDate(date, policy)]
-  for (const { zone, split } of calendarsOf(policy)) {
+  for (const { zone, split, datesDiffer } of calendarsOf(policy)) {
     if (zone === undefined) continue
     for (const rule of rules) {
       if (!isWholeDays(rule) || rule.overSeconds !== undefined) free = without(free, spansAround(date, rule, zone))
-      else if (split) free = within(free, midnights(date, zone, 0, 1))
+      else if (split || datesDiffer) free = within(free, midnights(date, zone, 0, 1))
     }
     // The hours of a rule are known only around the date.
     if (rules.length > 0) free = within(free, midnights(date, zone, -1, 2))

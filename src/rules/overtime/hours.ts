@@ -1,9 +1,10 @@
 import { addDays, firstInstantOf, localDate, offsetSeconds, second, weekday } from '../time/calendar.ts'
 import { dayMinutes, type Entry, isWholeDays, movedBy, type Policy, type Rule } from './rule.ts'
 import type { Shift } from './shifts.ts'
-import type { Piece } from './workdays.ts'
+import { type Piece, startDate } from './workdays.ts'
 
-// Rules for times of day, days of the week and holidays, all in the company's time zone.
+// Rules for times of day, days of the week and holidays, all in the zone of the working pattern. A shift that is not split
+// belongs to the date on which it starts, also where workdays start at another hour.
 
 /**
  * How many seconds the entry stays within the hours of a rule of kind 'clock', starting `done` seconds into it;
@@ -11,8 +12,9 @@ import type { Piece } from './workdays.ts'
  */
 export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: number): number {
   const { zone, split } = calendar
-  // Manual time has no time of day; and if shifts are never split, a day of the week means the workday.
-  if (isWholeDays(rule) && (zone === undefined || entry.manual || !split)) return isOn(rule, day) ? Infinity : -Infinity
+  // Manual time has no time of day.
+  if (isWholeDays(rule) && (zone === undefined || entry.manual)) return isOn(rule, day) ? Infinity : -Infinity
+  if (isWholeDays(rule) && !split) return isOn(rule, startDate(entry, calendar)) ? Infinity : -Infinity
   if (zone === undefined || entry.manual) return -Infinity
   const began = entry.start + movedBy(entry, zone)
   const { inside, until } = hoursAt(rule, began + done * second, zone)
@@ -22,9 +24,10 @@ export function withinHours(rule: Rule, { entry, day, calendar }: Piece, done: n
 
 /** The same, for holidays. */
 export function onHoliday({ entry, day, calendar }: Piece, done: number, { holidays }: Policy): number {
-  const { zone, dayStart = 0, split } = calendar
+  const { zone, split } = calendar
   if (!holidays) return -Infinity
-  if (zone === undefined || entry.manual || !split || dayStart === 0) return holidays.has(day) ? Infinity : -Infinity
+  if (zone === undefined || entry.manual) return holidays.has(day) ? Infinity : -Infinity
+  if (!split) return holidays.has(startDate(entry, calendar)) ? Infinity : -Infinity
   const began = entry.start + movedBy(entry, zone)
   const date = localDate(began + done * second, zone)
   const next = firstInstantOf(addDays(date, 1), 0, zone)
@@ -40,7 +43,7 @@ export function hoursWithin(rule: Rule, { entry, day, calendar }: Piece, done: n
   const { zone, split } = calendar
   if (zone === undefined || entry.manual) return day
   const instant = entry.start + movedBy(entry, zone) + done * second
-  if (rule.kind === 'holiday' || isWholeDays(rule)) return split ? localDate(instant, zone) : day
+  if (rule.kind === 'holiday' || isWholeDays(rule)) return split ? localDate(instant, zone) : startDate(entry, calendar)
   return hoursAt(rule, instant, zone).from ?? day
 }
 

@@ -88,16 +88,23 @@ function countedTimeOff({ pto_overtime, pto_overtime_jobcodes }: Settings): Read
   return isOn(pto_overtime) && ids.length > 0 ? new Set(ids.map(Number)) : undefined
 }
 
-/** Settings that pay depends on, and the first workday on which they apply; null for always. */
+/**
+ * Settings that pay depends on, and the first workday on which they apply; null for always. `zone` is that of the working
+ * pattern, `general.tz` the person's own.
+ */
 export type SettingsVersion = { from: string | null; general: Settings; zone: string }
 
 /**
  * A person's policy: the rules that apply to them, otherwise those of the settings. Chosen rules replace only the
  * thresholds; workdays, paid time off and whether overtime applies still come from the settings, which are given oldest
- * first. `zone` is the company's.
+ * first.
  */
 export function policyFor(settings: readonly SettingsVersion[], versions: readonly Version[]): Policy {
-  const calendars = settings.map(calendarFrom)
+  const zones = new Set(settings.flatMap(({ zone, general }) => [zone, String(general.tz ?? zone)]))
+  const calendars = settings.map((version) => ({
+    ...calendarFrom(version),
+    ...(zones.size > 1 && { datesDiffer: true }),
+  }))
   const earlier = calendars.slice(0, -1)
   const rules = settings.flatMap(({ from, general }, index) => {
     const settled = rulesFromSettings(general)

@@ -69,8 +69,10 @@ export type Calendar = {
   ptoJobcodes?: ReadonlySet<number>
   /** What several rules with `adds` pay for the same second: all of them if omitted, or only the highest. */
   stacking?: 'highest'
-  /** The company's zone; without one, the entries' own dates are the workdays. */
+  /** The zone of the working pattern; without one, the entries' own dates are the workdays. */
   zone?: string
+  /** Whether dates of entries may be of another zone than this one. */
+  datesDiffer?: boolean
   /** The hour at which workdays and the workweek start, 0 to 23; 0 if omitted. */
   dayStart?: number
   /** Whether a shift across the start of a workday is split there; otherwise it belongs to the day on which it starts. */
@@ -86,7 +88,7 @@ export type Policy = Calendar & {
   rules: readonly Rule[]
   /** The previous calendars, oldest first; each applies until the next one does. */
   earlier?: readonly Calendar[]
-  /** Dates of holidays in the company's zone. */
+  /** Dates of holidays in the zone of the working pattern. */
   holidays?: ReadonlySet<string>
   /** Whether time on a job on a workday is paid less than the rule's `payBelow`; true for all time if omitted. */
   isPaidBelow?: (rule: Rule, jobcode_id: number, day: string) => boolean

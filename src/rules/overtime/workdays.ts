@@ -3,7 +3,7 @@ import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second,
 import { type Calendar, calendarOn, calendarsOf, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same local time of
-// the company. A day on which the clocks change has 23 or 25 hours. Where they change for good (29 CFR 778.105), no
+// the zone of the working pattern. A day on which the clocks change has 23 or 25 hours. Where they change for good (29 CFR 778.105), no
 // time is lost and none belongs to two days: the last workday of the old kind is whole, the next one begins when it
 // ends, and a shift follows the calendar of the day on which it starts.
 
@@ -20,7 +20,7 @@ type Workday = { day: string; to: number }
 const known = new Map<string, Map<number, Workday>>()
 const knownMax = 5000
 
-/** The workday that contains an instant, in the company's zone. */
+/** The workday that contains an instant, in a zone. */
 export function workdayAt(instant: number, zone: string, dayStart: number): Workday {
   const wall = Math.floor(instant / 1e6) + offsetSeconds(instant, zone) - dayStart * 3600
   const number = Math.floor(wall / 86400)
@@ -127,14 +127,21 @@ function within(a: Hours, b: Hours): Hours {
   return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
 }
 
-/** Whether workdays can differ from calendar dates. */
-export function isShifted({ split, dayStart }: Calendar): boolean {
-  return split === true || Boolean(dayStart)
+/** Whether workdays can differ from the dates of entries. */
+export function isShifted({ split, dayStart, datesDiffer }: Calendar): boolean {
+  return split === true || Boolean(dayStart) || datesDiffer === true
+}
+
+/** The date on which an entry starts in the zone of the calendar. */
+export function startDate(entry: Begun, calendar: Calendar): string {
+  const { zone, datesDiffer } = calendar
+  if (zone === undefined || !datesDiffer || isDated(entry, calendar)) return entry.date
+  return localDate(entry.start + movedBy(entry, zone), zone)
 }
 
 /** Whether the date of an entry is its workday. */
-function isDated({ manual, kind }: Begun, { zone, dayStart = 0, split = false }: Calendar): boolean {
-  return zone === undefined || manual === true || kind === 'pto' || (dayStart === 0 && !split)
+function isDated({ manual, kind }: Begun, calendar: Calendar): boolean {
+  return calendar.zone === undefined || manual === true || kind === 'pto' || !isShifted(calendar)
 }
 
 /**

@@ -63,7 +63,7 @@ export const catalog = {
     workday_start: entry(msg('Workday starts at (hour)'), 0, ofCompany(whole(0, 23)), {
       ours: true,
       dated: true,
-      help: msg('In the company’s time zone; 0 is midnight.'),
+      help: msg('In the time zone of the working pattern; 0 is midnight.'),
     }),
     shift_boundary: entry(msg('Shifts across the start of a workday'), 'start', choice('start', 'split'), {
       ours: true,

@@ -27,7 +27,8 @@ export type Policy = {
 /** A line of the ledger. `worked` is the time it accounts for; the key keeps it from being written twice. */
 export type Line = { key: string; date: string; seconds: number; worked: number; reason: string }
 
-type Person = { hire_date: string; term_date: string }
+/** `shareOn`: the full-time share on a date, above 0 to 1; full time if omitted. */
+type Person = { hire_date: string; term_date: string; shareOn?: (date: string) => number }
 type Day = { date: string; seconds: number }
 type Known = { lines: readonly Line[]; taken: readonly Day[]; worked: readonly Day[] }
 
@@ -52,7 +53,7 @@ export function accrue(
     const end = addDays(date, -1)
     const period = payPeriodOf(end, settings)
     if (!isYearly(policy) && period.end === end && isEmployed(person, end))
-      add(periodGrant(policy, period, date, () => uncounted(lines, known.worked, period), balance))
+      add(periodGrant(policy, person, period, date, () => uncounted(lines, known.worked, period), balance))
   }
   return lines.slice(known.lines.length)
 }
@@ -70,7 +71,7 @@ function carryOver({ carry_over }: Policy, date: string, balance: () => number):
 
 function yearlyGrant(policy: Policy, person: Person, date: string, balance: () => number): Line | undefined {
   const { every } = policy
-  const seconds = capped(policy, policy.seconds, balance)
+  const seconds = capped(policy, fixedAmount(policy, person, date), balance)
   const year = every === 'anniversary' ? yearsBetween(person.hire_date, date) : date
   return seconds === 0 ? undefined : { key: `${every} ${year}`, date, seconds, worked: 0, reason: reasons[every] }
 }
@@ -78,6 +79,7 @@ function yearlyGrant(policy: Policy, person: Person, date: string, balance: () =
 /** The amount earned in a pay period: a fixed one, or one for the hours worked in it. */
 function periodGrant(
   policy: Policy,
+  person: Person,
   { start, end }: { start: string; end: string },
   date: string,
   uncounted: () => number,
@@ -85,11 +87,17 @@ function periodGrant(
 ): Line | undefined {
   const { every } = policy
   const worked = every === 'worked' ? uncounted() : 0
-  const earned = every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : policy.seconds
+  const earned =
+    every === 'worked' ? Math.trunc((worked * policy.seconds) / policy.per_worked) : fixedAmount(policy, person, end)
   const seconds = capped(policy, earned, balance)
   // A period without work gets a line, too, so that time added later belongs to a period that was already counted.
   if (seconds === 0 && every !== 'worked') return undefined
   return { key: `${every} ${start} ${end}`, date, seconds, worked, reason: reasons[every] }
+}
+
+/** A fixed amount is for full time; part-timers get their share of it. What is earned by hours worked is a share anyway. */
+function fixedAmount({ seconds }: Policy, { shareOn }: Person, date: string): number {
+  return shareOn ? Math.round(seconds * shareOn(date)) : seconds
 }
 
 /** The earned amount, cut to what the cap still allows. */

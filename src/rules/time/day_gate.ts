@@ -1,6 +1,3 @@
-import { addDays, second, weekOf } from './calendar.ts'
-import { expectedSeconds, type WorkingPattern } from './working_pattern.ts'
-
 // The gate for paid hours on a day: whatever adds time off to a day looks here at what stands on it already. Refusals and
 // what an approver is told come from the same function. Instants are microseconds, durations seconds.
 
@@ -69,28 +66,3 @@ export function isWorkInLeave(work: number, leave: number, { expected }: Pick<Da
 // longer than the day, as people clock in early.
 const wholeShare = 7 / 8
 const longerBy = 3600
-
-/** A published shift, with the date on which it begins. */
-type Shift = { date: string; start: number; end: number }
-
-/** The shifts of the workweek of a date; if there are none, the pattern applies. */
-export function shiftsInWeek<S extends Shift>(
-  date: string,
-  { weekStart }: Pick<WorkingPattern, 'weekStart'>,
-  shifts: readonly S[],
-): S[] {
-  const first = weekOf(date, weekStart)
-  return shifts.filter((shift) => shift.date >= first && shift.date < addDays(first, 7))
-}
-
-/**
- * The seconds that a person would work on a date: by their shifts in a week for which some are published, otherwise by
- * their pattern.
- */
-export function expectedOn(date: string, pattern: WorkingPattern, shifts: readonly Shift[]): number {
-  const inWeek = shiftsInWeek(date, pattern, shifts)
-  if (inWeek.length === 0) return expectedSeconds(pattern, date)
-  return inWeek
-    .filter((shift) => shift.date === date)
-    .reduce((sum, { start, end }) => sum + Math.floor((end - start) / second), 0)
-}

@@ -7,8 +7,10 @@ import {
   type EntryWithBreaks,
   isOpen,
 } from './breaks.ts'
-import { addDays, second, weekday, weekOf } from './calendar.ts'
+import { addDays, daysBetween, second, weekOf } from './calendar.ts'
 import { type DayFacts, isWorkInLeave, type LeaveProblem, leaveProblem, usualDay } from './day_gate.ts'
+import type { PublishedShift } from './expected_work.ts'
+import { expectedSeconds, usualPatternDays } from './working_pattern.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
@@ -24,9 +26,6 @@ export type EntryToCheck = EntryWithBreaks & {
 
 /** Approved time off that has no timesheet. */
 export type TimeOffToCheck = { date: string; seconds: number }
-
-/** A published shift of the person, with the date it begins on. */
-export type ShiftToCheck = { date: string; start: number; end: number }
 
 /** What to check, and the limits beyond which it is an exception. */
 export type ExceptionRules = {
@@ -50,6 +49,8 @@ export type ExceptionRules = {
   dayOf?: (date: string) => DayFacts
   /** The dates on which the person said that they had no lunch, so that none was deducted. */
   noLunch?: readonly string[]
+  /** The days on which the person works in weeks without shifts, and whether anyone has chosen them. */
+  pattern?: { expected: (date: string) => number; isChosen: boolean }
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
   /** The person's answers about them. */
@@ -93,14 +94,17 @@ const shiftGapSeconds = 4 * 3600
 
 const usualFacts: DayFacts = { expected: usualDay, isChosen: false, holiday: undefined, allowsMore: true }
 
-// A person with time on this many days from Monday to Friday is expected to have some on the others, too.
-const usualDays = 3
+// A week with time on this many days shows on which days a person works.
+const severalDays = 3
+
+/** Without a working pattern: Monday to Friday. */
+const usualPattern = { expected: (date: string) => expectedSeconds({ days: usualPatternDays }, date), isChosen: false }
 
 /** All exceptions within the dates to check, by date. */
 export function exceptionsOf(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  shifts: readonly ShiftToCheck[],
+  shifts: readonly PublishedShift[],
   rules: ExceptionRules,
   t: Translate,
 ): TimeException[] {
@@ -151,7 +155,7 @@ const forgotInApproved = msg(
 /** Pauses too long to be a break, and rests too short between shifts. Manual entries have no real times. */
 function betweenEntries(
   entries: readonly EntryToCheck[],
-  shifts: readonly ShiftToCheck[],
+  shifts: readonly PublishedShift[],
   { restSeconds, pauseSeconds = shiftGapSeconds }: ExceptionRules,
   t: Translate,
 ): TimeException[] {
@@ -240,31 +244,51 @@ function leaveWords(problem: LeaveProblem<{ seconds: number }>, t: Translate): s
   return t('{length} of time off on a day of {time}', { length: total, time })
 }
 
-/** Days that should have an entry but have none: days with a shift, or workdays in a week with time on the others. */
+/** Days that should have an entry but have none: days with a shift, or in weeks without any, days of the pattern. */
 function missingDays(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  shifts: readonly ShiftToCheck[],
-  { start_date, end_date, today, weekStart }: ExceptionRules,
+  shifts: readonly PublishedShift[],
+  { start_date, end_date, today, weekStart, pattern = usualPattern }: ExceptionRules,
   t: Translate,
 ): TimeException[] {
   const there = new Set([...entries, ...timeOff].map(({ date }) => date))
   const scheduled = new Set(shifts.map(({ date }) => date))
+  const planned = new Set([...scheduled].map((date) => weekOf(date, weekStart)))
+  const isMissed = (date: string) =>
+    !planned.has(weekOf(date, weekStart)) &&
+    pattern.expected(date) > 0 &&
+    hasTimeOnMost(date, there, weekStart, pattern) &&
+    (pattern.isChosen || isUsual(date, there, weekStart))
   const found: TimeException[] = []
   for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
     if (there.has(date)) continue
     const words = scheduled.has(date) ? t('Scheduled, but no time recorded') : t('No time recorded')
-    if (scheduled.has(date) || (scheduled.size === 0 && isMissed(date, there, weekStart)))
-      found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
+    if (scheduled.has(date) || isMissed(date)) found.push({ kind: 'missing_day', date, timesheet_ids: [], words })
   }
   return found
 }
 
-function isMissed(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
-  const isWorkday = (day: string) => weekday(day) > 0 && weekday(day) < 6
+/** Whether the person has time on at least half of the days of the week on which they work, so that they record it. */
+function hasTimeOnMost(
+  date: string,
+  there: ReadonlySet<string>,
+  weekStart: number,
+  { expected }: { expected: (date: string) => number },
+): boolean {
   const first = weekOf(date, weekStart)
-  const week = Array.from({ length: 7 }, (_, index) => addDays(first, index))
-  return isWorkday(date) && week.filter((day) => isWorkday(day) && there.has(day)).length >= usualDays
+  const days = Array.from({ length: 7 }, (_, index) => addDays(first, index)).filter((day) => expected(day) > 0)
+  return 2 * days.filter((day) => there.has(day)).length >= days.length
+}
+
+/** Whether the person has time on this day of the week in at least half of the other weeks with time on several days. */
+function isUsual(date: string, there: ReadonlySet<string>, weekStart: number): boolean {
+  const own = weekOf(date, weekStart)
+  const weeks = [...Map.groupBy(there, (day) => weekOf(day, weekStart))].flatMap(([first, days]) =>
+    first !== own && days.length >= severalDays ? [first] : [],
+  )
+  const same = weeks.filter((first) => there.has(addDays(first, daysBetween(own, date))))
+  return 2 * same.length >= weeks.length
 }
 
 function missingNotes(work: readonly EntryToCheck[], { notesRequired }: ExceptionRules, t: Translate): TimeException[] {

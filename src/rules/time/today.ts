@@ -13,8 +13,10 @@ export type DayRule = {
   dayStart: number
   /** First day of the workweek, 0 for Sunday. */
   weekStart: number
-  /** The time zone. */
+  /** The zone of the working pattern. */
   zone: string
+  /** Whether dates of entries may be of another zone. */
+  datesDiffer: boolean
 }
 
 /** The parts of an entry that count; a running one has no end. Only date and duration of a manual one are real. */
@@ -23,15 +25,11 @@ export type Counted = { date: string; start: number; end: number | null; duratio
 /** Days, both inclusive. */
 export type DayRange = { first: string; last: string }
 
-/**
- * The rule in a person's settings. Workdays that start at an hour other than midnight, or split shifts, use the
- * company's time zone, all others the person's.
- */
-export function dayRuleOf(general: Settings, zones: { own: string; company: string }): DayRule {
+/** The rule in a person's settings. `own` is the person's zone, `pattern` the one that their working pattern fixes. */
+export function dayRuleOf(general: Settings, { own, pattern }: { own: string; pattern: string }): DayRule {
   const split = general.shift_boundary === 'split'
   const dayStart = Number(general.workday_start) || 0
-  const zone = split || dayStart > 0 ? zones.company : zones.own
-  return { split, dayStart, weekStart: Number(general.week_start) || 0, zone }
+  return { split, dayStart, weekStart: Number(general.week_start) || 0, zone: pattern, datesDiffer: own !== pattern }
 }
 
 /** Today, as a range. */
@@ -66,7 +64,8 @@ export function grows(running: Counted, range: DayRange, rule: DayRule): boolean
 
 /** Whether an entry as a whole belongs to the range. */
 function isWithin({ date, start, manual }: Counted, { first, last }: DayRange, rule: DayRule): boolean {
-  const day = manual || rule.dayStart === 0 ? date : workdayAt(start, rule.zone, rule.dayStart).day
+  const day =
+    manual || (rule.dayStart === 0 && !rule.datesDiffer) ? date : workdayAt(start, rule.zone, rule.dayStart).day
   return day >= first && day <= last
 }
 

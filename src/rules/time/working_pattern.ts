@@ -12,8 +12,6 @@ export type WrittenDay = {
   day: string
   /** Paid hours, paid breaks included. */
   hours: number
-  /** When work usually begins, such as `09:00`. */
-  start?: string
   paid_break_minutes?: number
   /** On top of the paid hours. */
   unpaid_break_minutes?: number
@@ -23,12 +21,10 @@ export type WrittenDay = {
 export type DatedDays = { from: string | null; to?: string; days: readonly WrittenDay[] }
 
 /** A day on which one works. `seconds` are paid, including paid breaks; the unpaid break comes on top. */
-export type PatternDay = {
+type PatternDay = {
   seconds: number
   paidBreakSeconds: number
   unpaidBreakSeconds: number
-  /** When work usually begins, in seconds of the day. */
-  start?: number
 }
 
 /** The pattern of a person on a date. */
@@ -43,6 +39,8 @@ export type WorkingPattern = {
   weekStart: number
   /** The share of full-time work, above 0 to 1. */
   share: number
+  /** Whether the days were chosen, and are not only the usual ones. */
+  isChosen: boolean
 }
 
 /** Days of the week as patterns write them, by `weekday`. */
@@ -83,8 +81,20 @@ export function readDays(written: unknown): ReadonlyMap<number, PatternDay> {
   return days
 }
 
+/** The days as people write them, in the form that `readDays` takes. */
+export function writtenDays(days: ReadonlyMap<number, PatternDay>): WrittenDay[] {
+  return [...days]
+    .sort(([a], [b]) => a - b)
+    .map(([index, { seconds, paidBreakSeconds, unpaidBreakSeconds }]) => ({
+      day: elementAt(patternDayNames, index),
+      hours: seconds / 3600,
+      ...(paidBreakSeconds > 0 && { paid_break_minutes: paidBreakSeconds / 60 }),
+      ...(unpaidBreakSeconds > 0 && { unpaid_break_minutes: unpaidBreakSeconds / 60 }),
+    }))
+}
+
 function readDay(day: string, given: Record<string, unknown>): PatternDay {
-  const { hours, start, paid_break_minutes = 0, unpaid_break_minutes = 0 } = given
+  const { hours, paid_break_minutes = 0, unpaid_break_minutes = 0 } = given
   const seconds = typeof hours === 'number' ? Math.round(hours * 3600) : Number.NaN
   if (!(seconds > 0)) throw new Refused(settings, 'pattern_hours_malformed', { day })
   const breaks = [paid_break_minutes, unpaid_break_minutes].map((minutes) => {
@@ -95,10 +105,7 @@ function readDay(day: string, given: Record<string, unknown>): PatternDay {
   const [paidBreakSeconds, unpaidBreakSeconds] = [elementAt(breaks, 0), elementAt(breaks, 1)]
   if (breaks.some((length) => length >= seconds)) throw new Refused(settings, 'pattern_break_too_long', { day })
   if (seconds + unpaidBreakSeconds > 24 * 3600) throw new Refused(settings, 'pattern_day_too_long', { day })
-  if (start === undefined) return { seconds, paidBreakSeconds, unpaidBreakSeconds }
-  const time = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(String(start))
-  if (!time) throw new Refused(settings, 'pattern_start_malformed', { day })
-  return { seconds, paidBreakSeconds, unpaidBreakSeconds, start: Number(time[1]) * 3600 + Number(time[2]) * 60 }
+  return { seconds, paidBreakSeconds, unpaidBreakSeconds }
 }
 
 /**
@@ -111,18 +118,24 @@ export function readPatterns(
   const sorted = [...written].sort((a, b) => ((a.from ?? '') < (b.from ?? '') ? -1 : 1))
   return sorted.flatMap((pattern, index) => {
     const { from, to, days } = pattern
-    readDays(days)
-    for (const date of [from ?? undefined, to])
-      if (date !== undefined && !isDate(date)) throw new Refused(settings, 'pattern_date_malformed')
-    if (to !== undefined && to < (from ?? ''))
-      throw new Refused(settings, 'pattern_ends_before_it_starts', { date: to })
     const next = sorted[index + 1]
-    if (next && (next.from === from || (to !== undefined && (next.from ?? '') <= to)))
-      throw new Refused(settings, 'patterns_overlap', { date: next.from ?? to ?? '' })
+    checkPattern(pattern, next)
     const after = to === undefined ? undefined : addDays(to, 1)
     const isGap = after !== undefined && (!next || (next.from ?? '') > after)
     return [{ from, days }, ...(isGap ? [{ from: after, days: null }] : [])]
   })
+}
+
+/** Throws Refused for a pattern that is not valid, or that applies on a date of the next one. */
+function checkPattern({ from, to, days }: DatedDays, next: DatedDays | undefined): void {
+  readDays(days)
+  for (const date of [from, to])
+    if (typeof date === 'string' && !isDate(date)) throw new Refused(settings, 'pattern_date_malformed')
+  if (to !== undefined && to < (from ?? '')) throw new Refused(settings, 'pattern_ends_before_it_starts', { date: to })
+  if (!next) return
+  const begins = next.from ?? ''
+  if (begins === (from ?? '') || (to !== undefined && begins <= to))
+    throw new Refused(settings, 'patterns_overlap', { date: begins || (to ?? 'all dates') })
 }
 
 /** The full-time share as chosen, in percent. Throws Refused unless it is above 0 and at most 100. */

@@ -1,4 +1,6 @@
+import { useMemo } from 'react'
 import { shownUnits } from '../../../src/rules/pay/shown_hours.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { locale } from '../../language.ts'
 import { grouped, hours } from '../../time.ts'
@@ -23,11 +25,22 @@ function useIsDecimal(): boolean {
   return useMe().settings.time_entry?.mtc_format_time_display === 'decimal'
 }
 
-/** Seconds in a workday, for converting hours to days. */
-export function useDaySeconds(): number {
-  const hours = Number(useMe().settings.general?.daily_regular_hours)
-  return (hours > 0 ? hours : 8) * 3600
+/** Seconds in a usual day of work of each person, for converting hours to days. */
+export function useUsualDays(): (userId: number) => number {
+  const { data } = useAnswer('setup', '/api/console/usual_days')
+  return useMemo(() => {
+    const own = new Map(data?.people.map(({ user_id, seconds }) => [user_id, seconds]))
+    return (userId) => own.get(userId) ?? data?.seconds ?? eightHours
+  }, [data])
 }
+
+/** Seconds in a usual day of work of a person, by default the user. */
+export function useDaySeconds(userId?: number): number {
+  const { user } = useMe()
+  return useUsualDays()(userId ?? user.id)
+}
+
+const eightHours = 8 * 3600
 
 /** Whether times use the 12-hour clock. */
 export function useTwelve(): boolean {

@@ -3,7 +3,7 @@ import { addDays } from '../../../src/rules/time/calendar.ts'
 import { type RoundingVersion, roundedByDate } from '../../../src/rules/time/rounding.ts'
 import { type Counted, dayRuleOf, thisWeek, today } from '../../../src/rules/time/today.ts'
 import { shownWorked } from '../../../src/rules/time/worked.ts'
-import type { Me } from '../../api/start.ts'
+import { type Me, patternZone } from '../../api/start.ts'
 import type { Jobs } from '../../components/jobs/jobs.ts'
 import { roundingIn } from '../../components/time/rounding.ts'
 import { instant, isoAt, writtenOffset } from '../../time.ts'
@@ -22,7 +22,7 @@ type How = { me: Me; jobs: Pick<Jobs, 'byId'>; rules: TimeRules; unit: number }
  * those of each entry by key, all as the timesheet shows them.
  */
 export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, rules, unit }: How) {
-  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
+  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, pattern: patternZone(me) })
   const days = { today: today(now, rule), week: thisWeek(now, rule) }
   // Those that the timesheet reads, because overtime rules may depend on the days before a week.
   const since = addDays(days.week.first, -8)

@@ -1,6 +1,6 @@
 import { ChevronRight, CloudOff, Coffee, Play } from 'lucide-react'
 import { dayRuleOf, grows, today } from '../../../src/rules/time/today.ts'
-import { useMe } from '../../api/start.ts'
+import { patternZone, useMe } from '../../api/start.ts'
 import { isBreak, type Job } from '../../components/jobs/jobs.ts'
 import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
@@ -31,7 +31,7 @@ export default function Day({
   const seconds = useSeconds()
   const hidden = me.isOn('general', 'hide_working_time')
   const date = todayIn(me.zone)
-  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, company: me.company.zone })
+  const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, pattern: patternZone(me) })
   const now = seconds * 1e6
   const [hours, unit] = [useHours(), useShownUnit()]
   const rules = useOwnRules()

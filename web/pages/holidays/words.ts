@@ -24,6 +24,7 @@ export function grantText({ granted, skipped }: AnswerOf<'POST /api/console/holi
     [skipped['has an entry'], msg('{count} with an entry of their own')],
     [skipped.approved, msg('{count} in approved time')],
     [skipped['not employed'], msg('{count} not employed on that day')],
+    [skipped['day off'], msg('{count} who wouldn’t have worked that day')],
   ]
   const said = parts.filter(([count], index) => index === 0 || count > 0)
   return `${said.map(([count, what]) => t(what, { count })).join(', ')}.`

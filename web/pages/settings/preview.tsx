@@ -51,6 +51,17 @@ export function BreakEffects({ change }: { change: BodyOf<'POST /api/console/bre
   return <Answer of={effects} dates={({ from }) => [dayText(rulesHold, from)]} />
 }
 
+/** The same for a change of the working pattern. */
+export function PatternEffects({ change }: { change: BodyOf<'POST /api/console/working_pattern/preview'> }) {
+  const body = { ...change, alters_approved: true }
+  const effects = useQuery<Shown>({
+    queryKey: ['time', 'working_pattern/preview', body],
+    queryFn: () => ask('POST', '/api/console/working_pattern/preview', { body }),
+    retry: false,
+  })
+  return <Answer of={effects} dates={({ from }) => [dayText(changesHold, from)]} />
+}
+
 function Answer({ of, dates }: { of: UseQueryResult<Shown>; dates: (shown: Shown) => readonly string[] }) {
   // Saving shows the error in its place.
   if (of.error) return <p className="hint">{of.error.message}</p>

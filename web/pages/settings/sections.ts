@@ -25,6 +25,11 @@ export function sectionsAt(scope: Scope): readonly Section[] {
   return [
     ...(isCompany ? [{ id: 'company', title: msg('Company'), words: [msg('Name')] }] : []),
     ...first.flatMap(own),
+    {
+      id: 'pattern',
+      title: msg('Working pattern'),
+      words: [msg('Days and hours'), msg('Time zone'), msg('Full-time share in percent')],
+    },
     { id: 'overtime', title: msg('Overtime'), words: [...overtime, ...Object.values(overtimePresets)] },
     { id: 'breaks', title: msg('Meal and rest breaks'), words: Object.values(breakPresets) },
     ...parts.flatMap(({ id }) => (first.includes(id) ? [] : own(id))),

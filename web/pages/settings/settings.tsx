@@ -25,6 +25,7 @@ import { SaveBar, useCardForm } from './save_bar.tsx'
 import { type Section, sectionsAt } from './sections.ts'
 import { SettingList } from './setting.tsx'
 import { SingleSignOn } from './single_sign_on.tsx'
+import { WorkingPattern } from './working_pattern.tsx'
 
 /** The company's settings, in cards with an index, and one bar that saves them. */
 export default function SettingsPage() {
@@ -149,6 +150,7 @@ function Cards({ scope, sections, found }: { scope: Scope; sections: readonly Se
   const cards: Record<string, () => ReactNode> = {
     company: () => <Name form={form} />,
     overtime: () => <Overtime form={form} scope={scope} />,
+    pattern: () => <WorkingPattern scope={scope} approvedTo={form.question.data!.approved_to} alter={alter} />,
     breaks: () => <BreakRules scope={scope} approvedTo={form.question.data!.approved_to} alter={alter} />,
     alerts: () => <Alerts />,
     reminders: () => <Reminders target={targetOf(scope)} whose="everyone" />,

@@ -33,7 +33,7 @@ export function RequestCard({
   const { byId } = usePeople()
   const { pathOf } = useJobs()
   const hours = useHours()
-  const daySeconds = useDaySeconds()
+  const daySeconds = useDaySeconds(request.userId)
   const user = byId.get(request.userId)
   const name = user ? nameOf(user) : t('Former employee')
   const { text, badge } = statusWords[request.status]

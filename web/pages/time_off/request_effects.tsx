@@ -43,7 +43,7 @@ function Balance({
 }: Part & { count: string; kind: { id: number; name: string } }) {
   const { byId } = usePeople()
   const hours = useHours()
-  const daySeconds = useDaySeconds()
+  const daySeconds = useDaySeconds(form.userId)
   const own = useRequests({ user_ids: form.userId }).data ?? []
   const has = byId.get(form.userId)?.pto_balances[kind.id] ?? 0
   const pending = pendingSeconds(own, kind.id)

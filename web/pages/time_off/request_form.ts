@@ -1,4 +1,4 @@
-import { addDays, weekday } from '../../../src/rules/time/calendar.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { Item } from '../../api/records.ts'
 import { datesFrom } from '../../components/calendar/dates.ts'
 import { isTimeOfDay } from '../../components/fields/time_of_day.ts'
@@ -15,7 +15,8 @@ export type RequestForm = {
   to: string
   /** Dates toggled manually: working days are requested by default, others are not. */
   turned: ReadonlySet<string>
-  hours: string
+  /** As typed; undefined for what the person would work on each day. */
+  hours: string | undefined
   start: string
   end: string
   note: string
@@ -27,9 +28,10 @@ const entriesMax = 100
 /** The maximum number of days from the first to the last. */
 const daysMax = 366
 
-/** The form as it opens: one whole day. `hours` is the length of a working day. */
-export function newForm(userId: number, from: string, hours: string): RequestForm {
-  const times = { part: false, from, to: from, turned: new Set<string>(), hours, start: '13:00', end: '17:00' }
+/** The form as it opens: one whole day. */
+export function newForm(userId: number, from: string): RequestForm {
+  const turned = new Set<string>()
+  const times = { part: false, from, to: from, turned, hours: undefined, start: '13:00', end: '17:00' }
   return { userId, kind: undefined, ...times, note: '', approved: false }
 }
 
@@ -54,10 +56,10 @@ export function rangeOf({ part, from, to }: RequestForm, today: string): { first
   return { first, last: part ? first : to || first }
 }
 
-/** A person’s days with a shift (`planned`), and their holidays. */
-type PersonDays = { planned: ReadonlySet<string>; holidays: Holidays }
+/** How long a person would work on a date, the length of their usual day, both in seconds, and their holidays. */
+export type PersonDays = { expected: (date: string) => number; usual: number; holidays: Holidays }
 
-/** The requested dates. Working days are Monday to Friday except holidays, and days with a shift. */
+/** The requested dates: those on which the person would work, and those that were toggled. */
 export function daysOf({ part, from, to, turned }: RequestForm, own: PersonDays): string[] {
   if (part) return from ? [from] : []
   return datesBetween(from, to).filter((date) => isWorkday(date, own) !== turned.has(date))
@@ -80,14 +82,30 @@ export function datesBetween(from: string, to: string): string[] {
   return datesFrom(from, to < last ? to : last)
 }
 
-/** Whether people work on the date. */
-export function isWorkday(date: string, { planned, holidays }: PersonDays): boolean {
-  return (weekday(date) > 0 && weekday(date) < 6 && !holidays.has(date)) || planned.has(date)
+/** Whether the person would work on the date. */
+export function isWorkday(date: string, { expected }: PersonDays): boolean {
+  return expected(date) > 0
 }
 
-/** Seconds requested for each day; undefined while the form cannot be read. */
-export function secondsOfDay(form: RequestForm, zone: string): number | undefined {
-  if (!form.part) return readHours(form.hours)
+/** Seconds requested for a day; undefined while the form cannot be read. */
+export function secondsOn(date: string, form: RequestForm, own: PersonDays, zone: string): number | undefined {
+  if (form.part) return secondsOfPart(form, zone)
+  return form.hours === undefined ? own.expected(date) || own.usual : readHours(form.hours)
+}
+
+/** The hours of each day as the field shows them: as typed, what all days have, or '' if they differ. */
+export function hoursShown(
+  form: RequestForm,
+  days: readonly string[],
+  own: PersonDays,
+  text: (seconds: number) => string,
+) {
+  if (form.hours !== undefined) return form.hours
+  const lengths = new Set(days.map((date) => own.expected(date) || own.usual))
+  return lengths.size > 1 ? '' : text([...lengths][0] ?? own.usual)
+}
+
+function secondsOfPart(form: RequestForm, zone: string): number | undefined {
   if (!form.from || !isTimeOfDay(form.start) || !isTimeOfDay(form.end)) return undefined
   return (instant(isoOf(form.from, form.end, zone)) - instant(isoOf(form.from, form.start, zone))) / 1e6
 }
@@ -95,28 +113,32 @@ export function secondsOfDay(form: RequestForm, zone: string): number | undefine
 /** Errors of the form by field; empty if it can be sent. */
 export function problemsOf(form: RequestForm, days: readonly string[], zone: string): Record<string, string> {
   const problems: Record<string, string> = {}
-  const seconds = secondsOfDay(form, zone)
   if (form.kind === undefined) problems.kind = t('Choose a type of time off.')
   if (!form.from) problems.from = t('Enter the first day.')
   if (form.part) {
+    const seconds = secondsOfPart(form, zone)
     if (seconds === undefined || seconds <= 0) problems.end = t('Enter both times. The end must be after the start.')
     return problems
   }
   if (!form.to || form.to < form.from) problems.to = t('The last day can’t be before the first.')
   else if (days.length === 0) problems.days = t('Choose at least one day.')
   else if (days.length > entriesMax) problems.to = t('Request up to {count} days at a time.', { count: entriesMax })
-  if (seconds === undefined || seconds < 60 || seconds > 86400)
+  const seconds = form.hours === undefined ? undefined : readHours(form.hours)
+  if (form.hours !== undefined && (seconds === undefined || seconds < 60 || seconds > 86400))
     problems.hours = t('Enter the hours per day, like 8 or 7:30.')
   return problems
 }
 
 /** The entries as the API takes them, one per day. */
-export function entriesOf(form: RequestForm, days: readonly string[], zone: string): Item[] {
-  const duration = secondsOfDay(form, zone) ?? 0
-  const same = { duration, jobcode_id: form.kind }
-  if (!form.part) return days.map((date) => ({ ...same, entry_method: 'manual', date }))
+export function entriesOf(form: RequestForm, days: readonly string[], own: PersonDays, zone: string): Item[] {
+  const entries = days.map((date) => ({
+    duration: secondsOn(date, form, own, zone) ?? 0,
+    jobcode_id: form.kind,
+    date,
+  }))
+  if (!form.part) return entries.map((entry) => ({ ...entry, entry_method: 'manual' }))
   const times = { start_time: isoOf(form.from, form.start, zone), end_time: isoOf(form.from, form.end, zone) }
-  return [{ ...same, ...times, entry_method: 'regular' }]
+  return entries.map(({ date: _, ...entry }) => ({ ...entry, ...times, entry_method: 'regular' }))
 }
 
 /** The toast after saving: `Time off added: Nov 23 – 27.` */

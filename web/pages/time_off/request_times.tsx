@@ -81,7 +81,10 @@ function WholeDays({ request }: Part) {
       <TextField
         label={t('Hours per day')}
         inputMode="decimal"
-        value={form.hours}
+        value={request.hours}
+        hint={
+          request.hours === '' && form.hours === undefined ? t('Each day has the hours of its working day.') : undefined
+        }
         error={problems.hours}
         onChange={(event) => set({ hours: event.target.value })}
       />

@@ -1,12 +1,13 @@
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { addDays } from '../../../src/rules/time/calendar.ts'
-import { useChange } from '../../api/queries.ts'
+import { expectedSeconds, usualPatternDays } from '../../../src/rules/time/working_pattern.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { nameOf } from '../../components/people/names.ts'
 import { usePeople } from '../../components/people/people.ts'
 import { useZoneOf } from '../../components/people/zone_of.ts'
-import { useHolidays } from '../../components/time/holidays.ts'
+import { type Holidays, useHolidays } from '../../components/time/holidays.ts'
 import { useDaySeconds, useHours } from '../../components/time/hours.ts'
 import { useShifts, useTimeOff } from '../schedule/data.ts'
 import { type NewRequest, requestTimeOff } from './changes.ts'
@@ -14,13 +15,15 @@ import {
   daysOf,
   entriesOf,
   holidaysLeftOut,
+  hoursShown,
   kindAmong,
   newForm,
+  type PersonDays,
   problemsOf,
   type RequestForm,
   rangeOf,
   savedText,
-  secondsOfDay,
+  secondsOn,
 } from './request_form.ts'
 import { rightsOver } from './rights.ts'
 
@@ -34,10 +37,9 @@ export type TimeOffRequest = ReturnType<typeof useRequest>
 export function useRequest({ today, from = addDays(today, 1), onClose }: RequestProps) {
   const me = useMe()
   const hours = useHours()
-  const daySeconds = useDaySeconds()
   const id = useId()
   const [tried, setTried] = useState(false)
-  const [written, setForm] = useState(() => newForm(me.user.id, from, hours(daySeconds)))
+  const [written, setForm] = useState(() => newForm(me.user.id, from))
   const owner = usePeople().byId.get(written.userId)
   const { approves } = rightsOver(me, owner)
   const { timeOff: kinds } = useJobs(written.userId)
@@ -47,7 +49,7 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
   const { entries: timeOff } = useTimeOff(range)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
   const holidays = useHolidays(range, written.userId)
-  const personDays = useMemo(() => ({ planned: new Set(planned.keys()), holidays }), [planned, holidays])
+  const personDays = usePersonDays(range, written.userId, holidays)
 
   const form = { ...written, kind: kindAmong(kinds, written.kind) }
   const days = daysOf(form, personDays)
@@ -60,7 +62,7 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
     setTried(true)
     if (Object.keys(found).length > 0) return
     const { userId, note } = form
-    const request = { userId, approved, note: note.trim(), entries: entriesOf(form, days, zone) }
+    const request = { userId, approved, note: note.trim(), entries: entriesOf(form, days, personDays, zone) }
     saving.mutate({ request, text: savedText(form, days) }, { onSuccess: onClose })
   }
   return {
@@ -72,7 +74,9 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
     whose: isOther ? (owner ? nameOf(owner) : '') : undefined,
     zone,
     days,
-    seconds: (secondsOfDay(form, zone) ?? 0) * days.length,
+    seconds: days.reduce((sum, date) => sum + (secondsOn(date, form, personDays, zone) ?? 0), 0),
+    /** The hours of each day, as the field shows them. */
+    hours: hoursShown(form, days, personDays, hours),
     personDays,
     holidays: holidaysLeftOut(form, personDays),
     /** What the person already has on these days. */
@@ -86,4 +90,17 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
     submit,
     saving,
   }
+}
+
+/** When a person would work in a range: as the server says, and on the usual days until it has. */
+function usePersonDays({ first, last }: ReturnType<typeof rangeOf>, userId: number, holidays: Holidays): PersonDays {
+  const usual = useDaySeconds(userId)
+  const end = [last, addDays(first, 366)].sort()[0]!
+  const query = { user_id: userId, start_date: first, end_date: end }
+  const { data } = useAnswer('setup', '/api/console/expected_hours', query, { enabled: first <= last })
+  return useMemo(() => {
+    const known = data && new Map(data.days.map(({ date, seconds }) => [date, seconds]))
+    const guessed = (date: string) => (holidays.has(date) ? 0 : expectedSeconds({ days: usualPatternDays }, date))
+    return { expected: (date) => (known ? (known.get(date) ?? 0) : guessed(date)), usual, holidays }
+  }, [data, usual, holidays])
 }

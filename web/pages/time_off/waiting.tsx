@@ -168,7 +168,7 @@ function Balance({ request }: { request: SentRequest }) {
   const { byId } = usePeople()
   const { byId: jobs } = useJobs()
   const hours = useHours()
-  const daySeconds = useDaySeconds()
+  const daySeconds = useDaySeconds(request.userId)
   const kinds = request.kinds.filter((kind) => jobs.get(kind)?.kind === 'pto')
   return kinds.map((kind) => {
     const has = byId.get(request.userId)?.pto_balances[kind] ?? 0

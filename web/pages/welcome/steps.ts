@@ -21,6 +21,11 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
     name: msg('Set the pay period'),
     about: msg('How often you pay, and when a period ends.'),
   },
+  working_pattern: {
+    href: '/settings',
+    name: msg('Say when people work'),
+    about: msg('Their days and hours, and whose clock counts. By default Monday to Friday, 8 hours.'),
+  },
   overtime: {
     href: '/settings',
     name: msg('Choose the overtime rules'),

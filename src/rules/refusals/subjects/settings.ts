@@ -46,8 +46,8 @@ export const settings = {
     text: 'a working pattern needs at least one day',
     shown: msg('Choose at least one day on which people work'),
   },
-  pattern_day_unknown: { field: 'days', text: '{day} is not a day of the week such as mon' },
-  pattern_day_twice: { field: 'days', text: '{day} is there twice' },
+  pattern_day_unknown: { field: 'days', text: '{day} is not a day of the week such as mon', shown: false },
+  pattern_day_twice: { field: 'days', text: '{day} is there twice', shown: false },
   pattern_hours_malformed: {
     field: 'days',
     text: '{day}: hours must be a number above 0 and at most 24',
@@ -68,15 +68,18 @@ export const settings = {
     text: '{day}: hours and unpaid break must be at most 24 hours together',
     shown: msg('{day}: hours and break must be at most 24 hours together'),
   },
-  pattern_start_malformed: { field: 'days', text: '{day}: start must be a time such as 09:00' },
-  pattern_date_malformed: { field: 'patterns', text: 'from and to must be dates such as 2026-03-14' },
-  pattern_ends_before_it_starts: { field: 'patterns', text: 'the pattern to {date} begins after that day' },
+  pattern_date_malformed: { field: 'patterns', text: 'from and to must be dates such as 2026-03-14', shown: false },
+  pattern_ends_before_it_starts: {
+    field: 'patterns',
+    text: 'the pattern to {date} begins after that day',
+    shown: false,
+  },
   patterns_overlap: {
     field: 'patterns',
     text: 'two working patterns apply on {date}',
     shown: msg('Two working patterns apply on {date}'),
   },
-  pattern_days_twice: { field: 'days', text: 'only one of days and patterns' },
+  pattern_days_twice: { field: 'days', text: 'only one of days and patterns', shown: false },
   pattern_zone_unknown: {
     field: 'zone',
     text: '{zone} is neither a time zone such as America/Denver nor own',

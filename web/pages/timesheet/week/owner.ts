@@ -96,6 +96,7 @@ export function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
   const week_start = Number(settings.general?.week_start) || 0
   const workdays = {
     zone,
+    dates_differ: false,
     starts: 0,
     split: false,
     pause_hours: 4,

@@ -24,13 +24,15 @@ export function weekFirst(date: string, rules: Owner['rules']): string {
 }
 
 function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {
-  const { from, week_start, time_off_counts, zone, starts, split, pause_hours, fortnight_starts } = described
+  const { from, week_start, time_off_counts, zone, dates_differ, starts, split, pause_hours, fortnight_starts } =
+    described
   const { time_off_jobcodes, stacking } = described
   return {
     ...(from !== null && { from }),
     weekStart: week_start,
     ptoCounts: time_off_counts,
     zone,
+    ...(dates_differ && { datesDiffer: true }),
     dayStart: starts,
     split,
     pauseSeconds: pause_hours * 3600,

@@ -1,0 +1,54 @@
+import { weekOf } from './calendar.ts'
+import { expectedSeconds, type WorkingPattern } from './working_pattern.ts'
+
+// Whether and for how long a person would work on a date: by the published shifts of its week, days and hours alike, and
+// in weeks without any by the working pattern.
+
+/** A published shift by the date on which it begins. Instants in microseconds. */
+export type PublishedShift = { date: string; start: number; end: number }
+
+/** The pattern of a person on each date. */
+type PatternOn = (date: string) => Pick<WorkingPattern, 'days' | 'weekStart'>
+
+/** The seconds that a person would work on a date. On holidays without a shift, people do not work. */
+export function expectedWork(
+  patternOn: PatternOn,
+  shifts: readonly PublishedShift[],
+  holidays: ReadonlySet<string> = new Set(),
+): (date: string) => number {
+  const weekOn = (date: string) => weekOf(date, patternOn(date).weekStart)
+  const seconds = new Map<string, number>()
+  for (const { date, start, end } of shifts)
+    seconds.set(date, (seconds.get(date) ?? 0) + Math.max(0, Math.floor((end - start) / 1e6)))
+  const planned = new Set([...seconds.keys()].map(weekOn))
+  return (date) => {
+    if (planned.has(weekOn(date))) return seconds.get(date) ?? 0
+    return holidays.has(date) ? 0 : expectedSeconds(patternOn(date), date)
+  }
+}
+
+/** Whether shifts are published for the workweek of a date; if none are, the pattern applies. */
+export function isPlanned(
+  date: string,
+  { weekStart }: Pick<WorkingPattern, 'weekStart'>,
+  shifts: readonly PublishedShift[],
+): boolean {
+  return shifts.some((shift) => weekOf(shift.date, weekStart) === weekOf(date, weekStart))
+}
+
+/**
+ * The paid time off that a holiday grants, in seconds: what the person would have worked on it. A shift on the date counts
+ * first. People for whom no days were chosen get `usual`, which is what the calendar grants; on the weekend only with
+ * `weekends`. 0: nothing.
+ */
+export function holidaySeconds(
+  date: string,
+  { usual, isPaid }: { usual: number; isPaid: boolean },
+  pattern: Pick<WorkingPattern, 'days' | 'isChosen'>,
+  shifts: readonly PublishedShift[],
+): number {
+  const planned = shifts.filter((shift) => shift.date === date)
+  if (planned.length > 0) return planned.reduce((sum, { start, end }) => sum + Math.floor((end - start) / 1e6), 0)
+  if (pattern.isChosen) return expectedSeconds(pattern, date)
+  return isPaid ? usual : 0
+}
