@@ -50,6 +50,11 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
 
 /** Adds the entry as pieces, by workday. Only known times can be split; paid time off belongs to its date. */
 export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
+  const { part } = entry
+  if (part) {
+    pieces.push({ entry, calendar: part.calendar, day: entry.date, offset: 0, seconds: entry.seconds })
+    return
+  }
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
   const { zone, dayStart = 0, split = false } = calendar
   const { start, seconds } = entry
@@ -77,6 +82,13 @@ export function workdayOf(entry: Begun, instant: number, policy: Policy): string
   return notBefore(calendar, day)
 }
 
+/** The workday on which an entry starts. */
+export function firstDayOf(entry: Begun & Pick<Entry, 'part'>, policy: Policy): string {
+  if (entry.part) return entry.date
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  return notBefore(calendar, dayOf(entry, calendar))
+}
+
 /** The parts of an entry that determine its workday. */
 type Begun = Pick<Entry, 'start' | 'date'> & Partial<Pick<Entry, 'manual' | 'kind' | 'moved'>>
 
@@ -90,7 +102,7 @@ function calendarOf(entry: Begun, policy: Policy): Calendar {
   return found ?? policy
 }
 
-/** The workday on which an entry starts. */
+/** The same by one calendar. */
 function dayOf(entry: Begun, calendar: Calendar): string {
   const { zone } = calendar
   if (zone === undefined || isDated(entry, calendar)) return entry.date
