@@ -6,6 +6,7 @@ import { addDays, localDate, printUtc } from '../../src/rules/time/calendar.ts'
 import { ask } from '../app_api/ask.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { isFull } from '../support/tiers.ts'
 
 // One way to find the day of a second: every page, report and file has the same hours on each day, for shifts that are
 // split and those that are not, whatever the hour at which workdays start, in every zone, and as the day is rounded.
@@ -175,7 +176,7 @@ onBoth('the day of a second', (database) => {
     ['start', 5, roundings[2]],
     ['split', 0, roundings[2]],
   ]
-  for (const [shift_boundary, workday_start, rounding] of calendars)
+  for (const [index, [shift_boundary, workday_start, rounding]] of calendars.entries())
     test(`with ${shift_boundary} at ${workday_start}:00 and ${rounding ? `days rounded ${rounding.direction} to ${rounding.minutes} minutes` : 'exact hours'}, every page and file has the same hours on each day`, async () => {
       const settings = {
         general: { shift_boundary, workday_start },
@@ -183,7 +184,9 @@ onBoth('the day of a second', (database) => {
       }
       const { status, body } = await ask(server, company, 'PUT', '/settings', { settings })
       assert.equal(status, 200, JSON.stringify(body))
-      for (const person of people) {
+      // Otherwise two people are enough, others with each calendar.
+      const asked = people.filter((_, place) => isFull || place % 3 === index % 3)
+      for (const person of asked) {
         const dayOf = await expected(person, rounding)
         const sums = { paid: 0, unpaid: 0, breaks: 0 }
         const note = (day: string) => {
@@ -204,9 +207,9 @@ onBoth('the day of a second', (database) => {
           for (const row of found.rows) assert.ok(row.date! >= of.slice(0, 10), what)
         }
         // Each day by itself, and all of them together.
-        for (const [index, day] of dates.entries()) {
-          const day_sums = note(day)
-          if (index % 3 === 0 || person === people[1]) check(await shown(person.id, day), day_sums, day)
+        for (const [place, day] of dates.entries()) {
+          const sumsOfDay = note(day)
+          if (isFull || place % 3 === index % 3) check(await shown(person.id, day), sumsOfDay, day)
         }
         check(await shown(person.id, sunday, dates.at(-1)!), sums, `${sunday} and the days after it`)
       }
