@@ -31,7 +31,9 @@ export const entryHours = report({
     const unit = shownUnit(ctx.company)
     const isWanted = (entry: Entry) => {
       const date = beganOn(entry)
-      return !entry.premium && date >= start_date && date <= end_date && (jobcode_ids?.includes(entry.jobcode_id) ?? true)
+      return (
+        !entry.premium && date >= start_date && date <= end_date && (jobcode_ids?.includes(entry.jobcode_id) ?? true)
+      )
     }
     return JSON.stringify({ entries: times.flatMap((time) => shownEntries(time, isWanted, unit)) })
   },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { asksTimes, canSum, DatesInDetail } from '../../src/rules/overtime/day_sums.ts'
 import { datesNeeded } from '../../src/rules/overtime/needed.ts'
 import {
   type Calendar,
@@ -197,6 +198,81 @@ test('a second is paid the same whatever dates are asked for and among whomever,
     ),
     { numRuns: isFull ? 1500 : 60, endOnFailure: true },
   )
+})
+
+/** Days as most people have them: about the same hours, on all days or with free ones, and some of them changed. */
+const regularDays = fc
+  .record({
+    zone: fc.constantFrom(...zones),
+    hours: fc.constantFrom(8, 9, 16, 22),
+    free: fc.constantFrom<readonly number[]>([], [], [0], [0, 6]),
+    length: fc.constantFrom(7.5 * hour, 8 * hour, 9 * hour),
+    changes: fc.array(fc.tuple(fc.integer({ min: 0, max: 41 }), fc.integer({ min: -90, max: 90 })), { maxLength: 9 }),
+  })
+  .map(({ zone, hours, free, length, changes }) => {
+    const moved = new Map(changes)
+    return Array.from({ length: 42 }, (_, day) => day).flatMap((day): Entry[] => {
+      if (free.includes(day % 7)) return []
+      const from = Date.parse(`${addDays(start, day)}T00:00:00Z`) * 1000 + hours * hour * second
+      const begins = from + (moved.get(day) ?? 0) * 60 * second
+      const times = { start: begins, end: begins + length * second, seconds: length }
+      const date = localDate(begins, zone)
+      return [{ id: day + 1, date, ...times, kind: 'work', jobcode_id: 1, manual: false }]
+    })
+  })
+
+/** Seconds by day and pay if of most days only the sums are read, as the payroll report does. */
+function paidOfSums(read: readonly Entry[], policy: Policy, { first, last }: Range) {
+  const dates = new DatesInDetail(policy)
+  const days = [...Map.groupBy(read, ({ date }) => date)]
+  for (const [date, own] of days)
+    dates.add({
+      date,
+      seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+      from: Math.min(...own.map((entry) => entry.start)),
+      to: Math.max(...own.map((entry) => entry.end)),
+      isWork: true,
+    })
+  const detailed = asksTimes(policy) ? dates.found() : new Set<string>()
+  const entries = days.flatMap(([date, own]) => {
+    const seconds = own.reduce((sum, each) => sum + each.seconds, 0)
+    return detailed.has(date) ? own : [{ ...own[0]!, start: 0, end: 0, seconds, manual: true }]
+  })
+  const sums: Record<string, number> = {}
+  for (const { date, multiplier, rule, seconds } of overtime(entries, policy)) {
+    const key = `${date} ${multiplier} ${rule}`
+    if (date >= first && date <= last) sums[key] = (sums[key] ?? 0) + seconds
+  }
+  return { sums, summed: days.length - detailed.size }
+}
+
+test('a day is paid the same if only its sum is read, whatever dates are asked for', () => {
+  let summed = 0
+  const rolling = fc.record({
+    ...{ name: fc.constant('rolling'), kind: fc.constant('rolling_day' as const) },
+    ...{ multiplier: fc.constant(1.5), afterSeconds: fc.constantFrom(7 * hour, 8 * hour) },
+  })
+  const rules = fc.oneof(fc.tuple(rolling), fc.tuple(rolling, someRule(1)), somePreset)
+  fc.assert(
+    fc.property(regularDays, someCalendar, rules, fc.array(someRange, { minLength: 5, maxLength: 5 }), (...given) => {
+      const [entries, calendar, rules, ranges] = given
+      const policy: Policy = { ...calendar, rules, holidays: new Set(['2026-03-17']) }
+      fc.pre(canSum(policy))
+      const all = overtime(entries, policy)
+      for (const range of ranges) {
+        const found = paidOfSums(readFor(range, [policy], { entries, policy }), policy, range)
+        const expected: Record<string, number> = {}
+        for (const { date, multiplier, rule, seconds } of all) {
+          const key = `${date} ${multiplier} ${rule}`
+          if (date >= range.first && date <= range.last) expected[key] = (expected[key] ?? 0) + seconds
+        }
+        assert.deepEqual(found.sums, expected, JSON.stringify(range))
+        summed += found.summed
+      }
+    }),
+    { numRuns: isFull ? 1500 : 100, endOnFailure: true },
+  )
+  assert.ok(summed > 1000, `${summed} days were summed`)
 })
 
 test('in Nevada, the 24 hours go on over the start of a workweek, whichever dates are asked for', () => {

@@ -225,16 +225,6 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
   return String(settingsFor(company, user).general.settings.tz)
 }
 
-/** Whether time can belong to a different day than the date of its entry. Call after `loadSettings`. */
-export function splitsShifts(company: CompanySnapshot): boolean {
-  const isSet = (key: string, usual: string) =>
-    company
-      .valueNow<Override[]>('settings')
-      .flatMap((override) => valuesOf(company, override, key))
-      .some((value) => value !== null && String(value) !== usual)
-  return isSet('shift_boundary', 'start') || isSet('workday_start', '0')
-}
-
 /** The current and previous values of a setting of section general; none if it is a different setting. */
 function valuesOf(company: CompanySnapshot, override: Override, ofKey: string): readonly unknown[] {
   const { section, key, value } = override

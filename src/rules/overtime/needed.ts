@@ -1,11 +1,11 @@
 import { addDays } from '../time/calendar.ts'
 import { longestEntryDays } from '../time/timesheets.ts'
-import { calendarsOf, needsPlace, type Policy } from './rule.ts'
+import { calendarsOf, needsPlace, type Policy, type Rule } from './rule.ts'
 import { shiftDaysMax } from './shifts.ts'
 import { daysAroundAll, isShifted, type Span } from './workdays.ts'
 
 /** Dates of entries: all from `first` to `last`, and from `since` on those that are longer than a day. */
-export type DatesNeeded = Span & { since: string }
+type DatesNeeded = Span & { since: string }
 
 /**
  * The dates of the entries on which the pay of some workdays depends: those of their whole workweeks and 14 days; with
@@ -41,21 +41,26 @@ export function movesDays(policies: readonly Policy[]): boolean {
 export const movedMax = 2
 
 /** How many days before a workweek decide where its first shifts, 24 hours and hours of the clock began. */
-function daysBefore({ rules, ...policy }: Policy): number {
-  const pauses = calendarsOf({ rules, ...policy }).map(({ pauseSeconds = 0 }) => pauseSeconds)
-  return Math.max(
-    0,
-    ...rules.map((rule) => {
-      const { kind, afterSeconds } = rule
-      // The workweek before, and a pause of 24 hours before that.
-      if (kind === 'rolling_day') return 7 + 2
-      const rest = Math.max(...pauses, kind === 'rest' ? afterSeconds : 0)
-      // Where the shift began, the pause before that, and, for a rest of whole shifts, the shift before the pause.
-      const shifts = rule.wholeShift ? 2 : 1
-      if (needsPlace(rule)) return shifts * shiftDaysMax + Math.ceil(rest / 86_400) + 1
-      return kind === 'clock' ? 1 : 0
-    }),
-  )
+function daysBefore(policy: Policy): number {
+  return Math.max(0, ...policy.rules.map((rule) => daysBeforeBy(rule, policy)))
+}
+
+function daysBeforeBy(rule: Rule, policy: Policy): number {
+  const { kind, afterSeconds, overSeconds, wholeShift } = rule
+  const calendars = calendarsOf(policy)
+  const isSplit = calendars.some(({ split }) => split)
+  // The workweek before and a pause of 24 hours before that. A shift that is split may have begun in the one before.
+  if (kind === 'rolling_day') return (isSplit ? 7 : 0) + 7 + 2
+  const clock = kind === 'clock' ? 1 : 0
+  if (!needsPlace(rule)) return clock
+  // The first time of a workweek may be the end of a timesheet that has gone on for days.
+  const isShort = afterSeconds <= 86_400 && overSeconds === undefined && !wholeShift
+  const began = isSplit ? (isShort ? 1 : longestEntryDays) : 0
+  // Where the shift began, the pause before that, and, for a rest of whole shifts, the shift before the pause.
+  const shifts = (wholeShift ? 2 : 1) * shiftDaysMax
+  const pauses = calendars.map(({ pauseSeconds = 0 }) => pauseSeconds)
+  const pause = Math.max(...pauses, kind === 'rest' ? afterSeconds : 0)
+  return began + clock + shifts + Math.ceil(pause / 86_400) + 1
 }
 
 /** How many days after a workweek belong to a shift that counts as a whole. */

@@ -26,10 +26,10 @@ export const usualPauseSeconds = 4 * 3600
 const daySeconds = 24 * 3600
 
 // A shift and the 24 hours go on from one day to the next, so where they begin depends on the time before. Only a pause
-// makes that certain: one that ends a shift, or one of 24 hours. Decide: for people who take none, a shift begins anew on
-// a day before which no shift has begun for three days, and the 24 hours begin anew in a workweek before which there was
-// no such pause for a whole workweek. So a few days before the time in question are enough, and a second is paid the same
-// whichever dates are asked for.
+// makes that certain: one that ends a shift, or one of 24 hours. Decide: for people who take none, the next shift begins
+// on a day before which no shift has begun for three days, and the next 24 hours in a workweek before which there was no
+// such pause for a whole workweek. So the time shortly before is enough, and a second is paid the same whichever dates
+// are asked for.
 
 /** How many days without the start of a shift a shift lasts at most. */
 export const shiftDaysMax = 3

@@ -168,14 +168,16 @@ export function weekOfDay(day: string, policy: Policy): string {
   return weekOf(day, calendarOn(policy, day).weekStart)
 }
 
-/** The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them. */
+/**
+ * The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them; those in
+ * whole workweeks if time that a rule for the seventh day pays may not count.
+ */
 export function daysAround(day: string, policy: Policy): Span {
   const calendar = calendarOn(policy, day)
-  const spans = [
-    daysFrom(weekOf(day, calendar.weekStart), 7),
-    ...policy.rules.map((rule) => spanOf(rule, day, calendar)),
-  ]
-  return around(spans)
+  const spans = policy.rules.map((rule) => spanOf(rule, day, calendar))
+  const paysSeventh = policy.rules.some(({ kind }) => kind === 'seventh_day')
+  const days = [day, ...(paysSeventh ? spans.flatMap(({ first, last }) => [first, last]) : [])]
+  return around([...spans, ...days.map((each) => daysFrom(weekOfDay(each, policy), 7))])
 }
 
 /** The workdays on which the overtime of these days depends, where the calendar may change between them. */
