@@ -5,6 +5,7 @@ import { hundredths } from '../../src/rules/pay/payroll.ts'
 import { addDays, localDate, printUtc } from '../../src/rules/time/calendar.ts'
 import { ask } from '../app_api/ask.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
+import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'
 
@@ -31,8 +32,9 @@ onBoth('the day of a second', (database) => {
     server.pass(130 * 86_400)
     company = await server.company(`One day ${database}`, 'America/Denver')
     const types = { work: 'regular', vacation: 'pto', away: 'unpaid_time_off' }
-    for (const [name, type] of Object.entries(types))
-      jobs[name] = (await server.createOne(company, 'jobcodes', { name, type, assigned_to_all: true })).id
+    const rows = Object.entries(types).map(([name, type]) => jobcodeRow({ name, type }))
+    const made = await seed(server, company.id, 'jobcodes', rows)
+    for (const [index, name] of Object.keys(types).entries()) jobs[name] = made[index]!.id
     for (const type of ['unpaid_break', 'paid_break'])
       jobs[type] = (await ask(server, company, 'POST', '/breaks', { name: type, type })).body.id
     for (const [index, zone] of zones.entries()) people.push(await recorded(zone, index))
@@ -42,7 +44,8 @@ onBoth('the day of a second', (database) => {
   /** A person in a zone with nights, breaks over midnight, time off, typed hours, and shifts over the ends of the week. */
   const recorded = async (zone: string, index: number): Promise<Person> => {
     const { id } = await server.user(company)
-    await ask(server, company, 'PUT', '/settings', { for: 'user', id, settings: { general: { tz: zone } } })
+    const own = { for: 'user', id, settings: { general: { tz: zone } } }
+    assert.equal((await ask(server, company, 'PUT', '/settings', own)).status, 200)
     const at = (date: string, minutes: number) => Date.parse(`${date}T12:00:00Z`) * 1000 + minutes * minute * 1e6
     const sheets: Sheet[] = []
     const add = (job: string, start: number, minutes: number) =>
@@ -61,9 +64,9 @@ onBoth('the day of a second', (database) => {
       ['vacation', dates[4]],
       ['work', dates[5]],
     ] as const)
-      sheets.push({ jobcode_id: jobs[job]!, date: date!, start: 0, seconds: 128 * minute, manual: true })
+      sheets.push({ jobcode_id: jobs[job]!, date: date!, start: 0, seconds: 126 * minute, manual: true })
     const items = sheets.map(({ jobcode_id, date, start, seconds, manual }) => ({
-      ...{ user_id: id, jobcode_id, tz_str: zone },
+      ...{ user_id: id, jobcode_id },
       ...(manual
         ? { type: 'manual', date, duration: seconds }
         : { type: 'regular', start: printUtc(start), end: printUtc(start + seconds * 1e6) }),
@@ -214,4 +217,92 @@ onBoth('the day of a second', (database) => {
         check(await shown(person.id, sunday, dates.at(-1)!), sums, `${sunday} and the days after it`)
       }
     })
+
+  test('a night over the end of a day or a pay period has the same seconds on every page and in both files', async () => {
+    const night = await recordedNights(
+      ['2026-06-08T22:00', '2026-06-09T06:00'],
+      ['2026-06-13T20:00', '2026-06-14T06:00'],
+    )
+    const settings = { general: { shift_boundary: 'split', workday_start: 0, week_start: 0 }, rounding: { minutes: 0 } }
+    assert.equal((await ask(server, company, 'PUT', '/settings', { settings })).status, 200)
+    const cases: [first: string, last: string, seconds: number][] = [
+      ['2026-06-08', '2026-06-08', 2 * hour],
+      ['2026-06-09', '2026-06-09', 6 * hour],
+      ['2026-06-07', '2026-06-13', 8 * hour + 14_400],
+      ['2026-06-13', '2026-06-13', 14_400],
+      ['2026-06-14', '2026-06-20', 6 * hour],
+    ]
+    for (const [first, last, seconds] of cases) {
+      const found = await shown(night, first, last)
+      assert.deepEqual(found.paid, allSame(found.paid, seconds), first)
+      assert.equal(found.project, seconds / 36, first)
+    }
+    const { rows } = await shown(night, '2026-06-13', '2026-06-14')
+    assert.deepEqual(
+      rows.map(({ date, start, end, seconds }) => [date, start, end, seconds]),
+      [
+        ['2026-06-13', '2026-06-13 20:00:00', '2026-06-14 00:00:00', '14400'],
+        ['2026-06-14', '2026-06-14 00:00:00', '2026-06-14 06:00:00', '21600'],
+      ],
+    )
+  })
+
+  test('a day that is rounded is the day that is paid: June 8, 9 and 10 have 2:00, 8:00 and 6:00', async () => {
+    const nights = await recordedNights(
+      ['2026-06-08T22:00', '2026-06-09T06:00'],
+      ['2026-06-09T22:01', '2026-06-10T06:00'],
+    )
+    const settings = {
+      general: { shift_boundary: 'split', workday_start: 0 },
+      rounding: { minutes: 5, direction: 'nearest', of: 'day' },
+    }
+    assert.equal((await ask(server, company, 'PUT', '/settings', { settings })).status, 200)
+    for (const [day, hours] of [
+      ['2026-06-08', 2],
+      ['2026-06-09', 8],
+      ['2026-06-10', 6],
+    ] as const) {
+      const found = await shown(nights, day)
+      assert.deepEqual(found.paid, allSame(found.paid, hours * hour), day)
+    }
+  })
+
+  test('in Nevada, the overtime of a day does not depend on the dates or people that are asked for', async () => {
+    const nevada = await server.company(`Nevada ${database}`, 'America/Los_Angeles')
+    const worker = await server.user(nevada)
+    const other = await server.user(nevada)
+    const first = Date.parse('2026-06-04T22:00:00-07:00') * 1000
+    const items = Array.from({ length: 9 }, (_, index) => {
+      const start = first + index * 22 * hour * 1e6
+      const times = { start: printUtc(start), end: printUtc(start + 8 * hour * 1e6) }
+      return { user_id: worker.id, jobcode_id: 0, type: 'regular', ...times }
+    })
+    const others = [{ ...items[3]!, user_id: other.id }]
+    const { body } = await server.post(nevada, '/timesheets', [...items, ...others])
+    for (const item of Object.values<Values>(body.results.timesheets)) assert.equal(item._status_code, 200)
+    const settings = { overtime: 'nevada', settings: { general: { shift_boundary: 'start', week_start: 0 } } }
+    assert.equal((await ask(server, nevada, 'PUT', '/settings', settings)).status, 200)
+    const day = '2026-06-09'
+    for (const start_date of ['2026-05-24', '2026-05-31', '2026-06-03', '2026-06-06', '2026-06-07', '2026-06-08', day])
+      for (const user_ids of [`${worker.id}`, `${worker.id},${other.id}`]) {
+        const asked = { user_ids, start_date, end_date: '2026-06-10' }
+        const { results } = (await server.post(nevada, '/reports/payroll_by_jobcode', asked)).body
+        const jobs = results.payroll_by_jobcode_report.by_user[worker.id].dates[day]
+        const overtime = Object.values<Values>(jobs).map(({ total_ot_seconds }) => total_ot_seconds)
+        assert.deepEqual(overtime, [0], `${start_date} ${user_ids}`)
+        const days = { user_ids, start_date: day, end_date: day }
+        const { payroll_report } = (await server.post(nevada, '/reports/payroll', days)).body.results
+        assert.equal(payroll_report[worker.id].total_ot_seconds, 0)
+      }
+  })
+
+  /** A new person in Denver with shifts between these local times. */
+  const recordedNights = async (...spans: [from: string, to: string][]) => {
+    const { id } = await server.user(company)
+    for (const [from, to] of spans) {
+      const times = { start: `${from}:00-06:00`, end: `${to}:00-06:00` }
+      await server.createOne(company, 'timesheets', { user_id: id, jobcode_id: jobs.work, type: 'regular', ...times })
+    }
+    return id
+  }
 })
