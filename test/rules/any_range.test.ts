@@ -200,6 +200,23 @@ test('a second is paid the same whatever dates are asked for and among whomever,
   )
 })
 
+test('time is paid the same as parts of workdays and as whole entries', () => {
+  const sumsOf = (entries: readonly Entry[], policy: Policy) => {
+    const sums: Record<string, number> = {}
+    for (const { date, entryId, multiplier, rule, seconds } of overtime(entries, policy)) {
+      const key = `${date} ${entryId} ${multiplier} ${rule}`
+      sums[key] = (sums[key] ?? 0) + seconds
+    }
+    return sums
+  }
+  fc.assert(
+    fc.property(someEntries, somePolicy, (entries, policy) => {
+      assert.deepEqual(sumsOf(byWorkday(entries, policy, undefined), policy), sumsOf(entries, policy))
+    }),
+    { numRuns: isFull ? 1500 : 150, endOnFailure: true },
+  )
+})
+
 /** Days as most people have them: about the same hours, on all days or with free ones, and some of them changed. */
 const regularDays = fc
   .record({
