@@ -1,7 +1,7 @@
 import { second } from '../time/calendar.ts'
 import { type RoundingVersion, roundedByDate } from '../time/rounding.ts'
 import { calendarsOf, type Entry, type Policy } from './rule.ts'
-import { addPieces, isShifted, type Piece } from './workdays.ts'
+import { addPieces, isOneDay, isShifted, type Piece } from './workdays.ts'
 
 // The one way to find the day of a second. Everything that shows, sums, pays or exports the time of dates uses these
 // parts: work, breaks and time off alike.
@@ -17,7 +17,13 @@ export function byWorkday(
   rounding: readonly RoundingVersion[] | undefined,
 ): readonly Entry[] {
   const punched = rounding ? roundedByDate(entries, only(rounding, 'punches')) : entries
-  const parts = calendarsOf(policy).some(isShifted) ? punched.flatMap((entry) => partsOf(entry, policy)) : punched
+  if (!calendarsOf(policy).some(isShifted)) return rounding ? roundedByDate(punched, only(rounding, 'day')) : punched
+  const roundsDays = rounding?.some((version) => version.rounding?.of === 'day') ?? false
+  const parts: Entry[] = []
+  // Most entries are a part by themselves, and a report has tens of thousands of them.
+  for (const entry of punched)
+    if (!roundsDays && isOneDay(entry, policy)) parts.push(entry)
+    else addParts(parts, entry, policy)
   return rounding ? roundedByDate(parts, only(rounding, 'day')) : parts
 }
 
@@ -26,15 +32,15 @@ function only(versions: readonly RoundingVersion[], of: 'punches' | 'day'): read
   return versions.map(({ from, rounding }) => ({ from, rounding: rounding?.of === of ? rounding : undefined }))
 }
 
-function partsOf(entry: Entry, policy: Policy): readonly Entry[] {
-  if (entry.part) return [entry]
+function addParts(parts: Entry[], entry: Entry, policy: Policy): void {
   const pieces: Piece[] = []
   addPieces(pieces, entry, policy)
   // An entry without a second has no pieces.
-  if (pieces.length === 0) return [entry]
-  return pieces.map(({ calendar, day, offset, seconds }, index) => {
-    const end = index === pieces.length - 1 ? entry.end : entry.start + (offset + seconds) * second
-    const start = offset === 0 ? entry.start : entry.start + offset * second
-    return { ...entry, date: day, start, end, seconds, part: { began: entry.date, calendar } }
-  })
+  if (entry.part || pieces.length === 0) parts.push(entry)
+  else
+    for (const [index, { calendar, day, offset, seconds }] of pieces.entries()) {
+      const start = entry.start + offset * second
+      const end = index === pieces.length - 1 ? entry.end : start + seconds * second
+      parts.push({ ...entry, date: day, start, end, seconds, part: { began: entry.date, calendar } })
+    }
 }

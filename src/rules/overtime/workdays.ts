@@ -73,6 +73,16 @@ export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
   }
 }
 
+/** Whether an entry belongs to the workday of its date as a whole. */
+export function isOneDay(entry: Entry, policy: Policy): boolean {
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  const { zone, dayStart = 0, split = false } = calendar
+  if (zone === undefined || isDated(entry, calendar)) return notBefore(calendar, entry.date) === entry.date
+  const began = entry.start + movedBy(entry, zone)
+  const { day, to } = workdayAt(began, zone, dayStart)
+  return day === entry.date && notBefore(calendar, day) === day && (!split || began + entry.seconds * second <= to)
+}
+
 /** The workday to which the time at an instant belongs, in an entry that has begun. */
 export function workdayOf(entry: Begun, instant: number, policy: Policy): string {
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
