@@ -1,4 +1,4 @@
-import { type WorkedRow, wholeWithin, workedRows } from '../company/pay/worked_rows.ts'
+import { partsOfRange, type WorkedRow, workedRows } from '../company/pay/worked_rows.ts'
 import { companyRounding, loadRules, policyOf } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { choice, day, ids } from '../engine/filters.ts'
@@ -154,16 +154,15 @@ async function sumsOf(
   await loadRules(ctx.company)
   const range = { start_date, end_date }
   const finished = sql`${whose} and "end" is not null and ${which}`
-  const isMoved = movesDays([...new Set(users.map((user) => policyOf(user, ctx.company)))])
+  const policies = [...new Set(users.map((user) => policyOf(user, ctx.company)))]
   const isRounded = companyRounding(ctx.company) !== undefined
-  if (!isMoved && !isRounded)
+  if (!movesDays(policies) && !isRounded)
     return exactSums(sql`${finished} and date between ${start_date} and ${end_date}`, ctx, handle)
   const hint = 'timesheets_user_date'
-  const whole = isRounded ? undefined : wholeWithin(range)
-  if (!whole) return sumsOfRows(await workedRows({ whose, which, hint, range }, ctx.company, handle))
+  if (isRounded) return sumsOfRows(await workedRows({ whose, which, hint, range }, ctx.company, handle))
   // Only at the edges of the range does it matter which part of a shift is within it.
-  const edges = { whose, which: sql`${which} and not (${whole})`, hint, range }
-  const rows = await workedRows(edges, ctx.company, handle)
+  const { whole, edges } = partsOfRange(range, policies)
+  const rows = await workedRows({ whose, which: sql`${which} and ${edges}`, hint, range }, ctx.company, handle)
   return together(await exactSums(sql`${finished} and ${whole}`, ctx, handle), sumsOfRows(rows))
 }
 

@@ -1,8 +1,10 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
-import { all, type Handle, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
+import { type Handle, indexHint, inList, type Sql, sql } from '../../engine/sql.ts'
 import { datesAround, movedMax } from '../../rules/overtime/needed.ts'
+import { calendarsOf, type Policy } from '../../rules/overtime/overtime.ts'
 import { byWorkday } from '../../rules/overtime/parts.ts'
-import { addDays, type Range } from '../../rules/time/calendar.ts'
+import { startOfWorkday } from '../../rules/overtime/workdays.ts'
+import { addDays, type Range, second } from '../../rules/time/calendar.ts'
 import { clocksFor } from '../company_clocks.ts'
 import { type ColumnsOfEntry, companyRounding, entryOf, loadRules, policyOf, typesOfJobcodes } from './worked_time.ts'
 
@@ -86,11 +88,22 @@ function reachingInto({ start_date, end_date }: Range): Sql {
   return sql`date between ${since} and ${last} and (date >= ${first} or duration > 86400)`
 }
 
+/** Zone rules that have changed since time was recorded may move it by some hours. */
+const movedMicros = 3 * 3600 * second
+
 /**
- * Condition on timesheets that selects those that belong to the days of the range as a whole, under any of the policies;
- * undefined if there are none. What it leaves out has to be read.
+ * Conditions on timesheets: `whole` selects those that certainly belong to the days of the range under any of the
+ * policies; `edges` has the others of which a part may. `whole` uses only columns that all indexes of sums have.
  */
-export function wholeWithin({ start_date, end_date }: Range): Sql | undefined {
-  const [first, last] = [addDays(start_date, movedMax), addDays(end_date, -movedMax)]
-  return first > last ? undefined : all([sql`date between ${first} and ${last}`, sql`duration <= 86400`])
+export function partsOfRange({ start_date, end_date }: Range, policies: readonly Policy[]): { whole: Sql; edges: Sql } {
+  const starts = (day: string) =>
+    policies
+      .flatMap(calendarsOf)
+      .flatMap(({ zone, dayStart }) => (zone === undefined ? [] : [startOfWorkday(day, zone, dayStart)]))
+  const [firsts, lasts] = [starts(start_date), starts(addDays(end_date, 1))]
+  const dated = sql`date between ${start_date} and ${end_date}`
+  const whole = sql`(${dated} and "end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros}
+    and "end" <= ${Math.min(...lasts) - movedMicros})`
+  const touches = sql`"end" > ${Math.min(...firsts) - movedMicros} and "start" < ${Math.max(...lasts) + movedMicros}`
+  return { whole, edges: sql`not ${whole} and (${dated} or (${touches}))` }
 }
