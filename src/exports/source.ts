@@ -1,6 +1,7 @@
 import { below } from '../company/job_tree.ts'
 import { loadMoney, type Money } from '../company/pay/pay_rates.ts'
-import { loadSettings, settingsFor, splitsShifts } from '../company/settings/settings.ts'
+import { loadRules, policyOf } from '../company/pay/worked_time.ts'
+import { settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -14,6 +15,7 @@ import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
 import { paired } from '../rules/elements.ts'
+import { datesAround, movesDays } from '../rules/overtime/needed.ts'
 import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime/overtime.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { grossLines, type PaidBeside, Payer, withTotal } from '../rules/pay/pay.ts'
@@ -30,7 +32,6 @@ import {
   withShown,
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
-import { addDays } from '../rules/time/calendar.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { type Question, showsGross } from './question.ts'
@@ -60,6 +61,8 @@ export class Source {
   readonly #jobs = new Map<number, Job>()
   #wanted: ReadonlySet<number> | undefined
   #money: Money | undefined
+  /** Whether time may belong to another day than the date of its entry. */
+  #isMoved = true
 
   constructor(question: Question, ctx: ReadContext, handle: Handle) {
     this.#question = question
@@ -70,8 +73,9 @@ export class Source {
 
   /** The people with finished time in the range, by name, in groups to read at once. */
   async plan(): Promise<PeopleAtOnce[]> {
-    await loadSettings(this.#ctx.company)
+    await loadRules(this.#ctx.company)
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
+    this.#isMoved = movesDays([...new Set(people.map((user) => policyOf(user, this.#ctx.company)))])
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
       sql`select user_id, sum(case when ${this.#days()} then 1 else 0 end) as n
         from timesheets ${indexHint('timesheets_user_date')}
@@ -100,7 +104,6 @@ export class Source {
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
     const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
-    const whole = this.#question.target === 'timesheets'
     const unit = shownUnit(company)
     if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
@@ -110,13 +113,19 @@ export class Source {
     return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
-      const paidBy = new Map(own.map((entry) => [entry.id, entry]))
+      const parts = Map.groupBy(
+        own.filter(({ date }) => this.#isWithin(date)),
+        (part) => part.id,
+      )
       const beside = besideWork(unprovided.get(id))
       const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
-      const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
+      const rows = (entries.get(id) ?? []).flatMap((sheet) =>
+        (parts.get(sheet.id) ?? []).map((part) => entryRow(sheet, part, user, company)),
+      )
+      rows.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const lines = this.#lines(stretches, own, { whole, prices, unprovided: beside })
+      const lines = this.#lines(stretches, own, { prices, unprovided: beside })
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
       const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       return {
@@ -139,14 +148,12 @@ export class Source {
     how: HowPaid & { unprovided: readonly PaidBeside[] },
   ): PaidLine[] {
     const lines = paidLines(stretches, own, this.#question, how)
-    const { prices, whole, unprovided } = how
+    const { prices, unprovided } = how
     if (prices) {
-      // Shifts that count as a whole, and their costs, may reach beyond the range.
-      const isExact = !(whole && splitsShifts(this.#ctx.company))
-      const gross = isExact ? grossLines(stretches, own, prices.payer, this.#question, unprovided) : undefined
+      const gross = grossLines(stretches, own, prices.payer, this.#question, unprovided)
       const cents = centsOfLines(
         lines,
-        gross?.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+        gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
       )
       for (const [line, own] of paired(lines, cents)) line.cents = own
     }
@@ -211,11 +218,16 @@ export class Source {
     return sql`date between ${start_date} and ${end_date}`
   }
 
-  /** The days whose shifts may reach into the range, including the adjacent days if shifts are split between days. */
+  #isWithin(date: string): boolean {
+    return date >= this.#question.start_date && date <= this.#question.end_date
+  }
+
+  /** The dates whose entries may reach into the range. */
   #daysAround(): Sql {
+    if (!this.#isMoved) return this.#days()
     const { start_date, end_date } = this.#question
-    if (!splitsShifts(this.#ctx.company)) return this.#days()
-    return sql`date between ${addDays(start_date, -1)} and ${addDays(end_date, 1)}`
+    const { first, last, since } = datesAround({ first: start_date, last: end_date })
+    return sql`date between ${since} and ${last} and (date >= ${first} or duration > 86400)`
   }
 
   /** A query for the payroll report. */
@@ -228,7 +240,7 @@ export class Source {
     const { company, actor } = this.#ctx
     const rows = await this.#handle.all<Row>(
       sql`select * from timesheets where company_id = ${actor.companyId} and ${inList(sql`user_id`, ids)}
-        and "end" is not null and ${this.#days()} order by user_id, date, "start", id`,
+        and "end" is not null and ${this.#daysAround()} order by user_id, date, "start", id`,
     )
     const loaded = rows.map((row) => timesheets.load(row))
     await company.list('customfields')
@@ -267,11 +279,11 @@ function pricesOf({ id }: User, policy: Policy, stretches: readonly Stretch[], m
   return { payer: new Payer(id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn }), billing }
 }
 
-/** A line of a file: the entry as it is paid, with rounded times and hours if the company rounds. */
-function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company: CompanySnapshot): EntryRow {
-  const { id, date, tz_str, jobcode_id, notes, customfields, type } = sheet
+/** A line of a file: the part of an entry on a workday as it is paid, with rounded times and hours if the company rounds. */
+function entryRow(sheet: Timesheet, part: Entry, user: User, company: CompanySnapshot): EntryRow {
+  const { id, tz_str, jobcode_id, notes, customfields, type } = sheet
   const isManual = type === 'manual'
-  const { start, end, seconds } = paid ?? { ...sheet, seconds: sheet.duration }
+  const { date, start, end, seconds } = part
   return {
     id,
     date,
@@ -279,13 +291,13 @@ function entryRow(sheet: Timesheet, paid: Entry | undefined, user: User, company
     end: isManual ? null : end,
     zone: tz_str,
     start_offset: offsetNear(start, { at: sheet.start, offset: sheet.start_offset }, tz_str),
-    end_offset: offsetNear(end!, { at: sheet.end!, offset: sheet.end_offset }, tz_str),
+    end_offset: offsetNear(end, { at: sheet.end!, offset: sheet.end_offset }, tz_str),
     seconds,
     jobcode_id,
     notes,
     choices: Object.fromEntries(
       Object.entries(customfields).map(([field, item]) => [field, company.get('customfielditems', item)?.name ?? '']),
     ),
-    approved: stateOf({ end: sheet.end, date }, user) === 'APPROVED',
+    approved: stateOf(sheet, user) === 'APPROVED',
   }
 }

@@ -139,7 +139,7 @@ export const targets: readonly Target[] = [
     name: 'timesheets',
     title: exportTitles.timesheets,
     about: msg(
-      'One row per entry, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
+      'One row per entry and workday, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
     options: [...people, 'jobcode_ids', 'money'],

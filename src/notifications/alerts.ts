@@ -15,11 +15,13 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Db, type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { notify, uuidsFrom } from '../resources/notifications.ts'
+import { firstOf } from '../rules/elements.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { isLong, longEntryWords } from '../rules/notifications/long_entry.ts'
 import { overtimeAlerts, overtimeWords } from '../rules/notifications/overtime.ts'
-import { daysAround } from '../rules/overtime/workdays.ts'
-import { addDays, minute } from '../rules/time/calendar.ts'
+import { datesNeeded } from '../rules/overtime/needed.ts'
+import { byWorkday } from '../rules/overtime/parts.ts'
+import { addDays, localDate, minute } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import type { Alert, OnTheClock, Running } from './alert.ts'
 import { breaksDue } from './break_alerts.ts'
@@ -126,34 +128,30 @@ async function overtimeOf(
     company,
   )
   const types = await typesOfJobcodes(company)
-  const spans = ruled.map(({ sheet, policy }) => daysAround(sheet.date, policy))
-  // Rules about shifts also look at the day before, and a shift may reach into the week from the date before it.
-  const first = addDays(spans.map((span) => span.first).sort()[0]!, -2)
-  const last = addDays(
-    spans
-      .map((span) => span.last)
-      .sort()
-      .at(-1)!,
-    1,
-  )
+  const policies = ruled.map(({ policy }) => policy)
+  // It may be another day in people's time zones.
+  const began = ruled.map(({ sheet }) => sheet.date).sort()
+  const days = { first: addDays(firstOf(began), -1), last: addDays(localDate(now, 'UTC'), 1) }
+  const { first, last, since } = datesNeeded(days, policies)
   const theirs = inList(
     sql`user_id`,
     ruled.map(({ user }) => user.id),
   )
-  const policies = ruled.map(({ policy }) => policy)
   const clocks = await clocksFor(policies, { start_date: first, end_date: last }, company, handle)
+  const rounding = companyRounding(company)
   const finished = await entriesByPerson(
-    sql`company_id = ${company.row.company_id} and ${theirs} and date between ${first} and ${last} and "end" is not null`,
+    sql`company_id = ${company.row.company_id} and ${theirs} and date between ${since} and ${last}
+      and (date >= ${first} or duration > 86400) and "end" is not null`,
     types,
     handle,
-    companyRounding(company),
-    clocks,
+    { offsets: rounding !== undefined, clocks },
   )
   const nearSeconds = alertRules(company).near_minutes * 60
   return ruled.flatMap(({ sheet, user, policy }) => {
     const moved = clocks && movedSince(sheet, clocks)
     const entry = { ...sheet, kind: kindOf(types, sheet.jobcode_id), ...(moved && { moved }) }
-    return overtimeAlerts(finished.get(user.id) ?? [], entry, policy, now, nearSeconds)
+    const parts = byWorkday(finished.get(user.id) ?? [], policy, rounding)
+    return overtimeAlerts(parts, entry, policy, now, nearSeconds)
       .filter(({ kind }) => tells(company, kind))
       .map((found) => ({
         key: `${found.kind}/${user.id}/${found.rule.name}/${found.period}`,

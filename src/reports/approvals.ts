@@ -154,12 +154,14 @@ function rowOf(time: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
   const { user, policy, entries, stretches } = time
   const known = facts.entries.get(user.id) ?? []
   const here = entriesIn(known, range)
-  if (here.length === 0 && !recordsTime(user)) return []
+  const seconds = secondsByKind(time, range)
+  const isEmpty = here.length === 0 && Object.values(seconds).every((each) => each === 0)
+  if (isEmpty && !recordsTime(user)) return []
   const totals = payrollTotals(stretches, entries, policy.rules, range)
   return [
     {
       ...personOf(user, ctx),
-      seconds: secondsByKind(here, entries),
+      seconds,
       overtime_seconds: Object.fromEntries(
         Object.entries(totals.overtime_seconds).filter(([, seconds]) => seconds > 0),
       ),
@@ -215,11 +217,14 @@ export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Ra
   return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }
 
-/** Seconds by kind with the company's rounding, as the entries are paid. */
-function secondsByKind(entries: readonly EntryToCheck[], paid: PaidTime['entries']) {
+/** Seconds of finished time by kind, on the days to which it belongs and as it is paid. */
+function secondsByKind({ entries, types }: PaidTime, { start_date, end_date }: Range) {
   const sums = { work: 0, paid_break: 0, unpaid_break: 0, pto: 0, unpaid_time_off: 0 }
-  const secondsOf = new Map(paid.map(({ id, seconds }) => [id, seconds]))
-  for (const { id, kind, seconds } of entries) sums[kind] += secondsOf.get(id) ?? seconds
+  for (const { date, kind, jobcode_id, seconds, premium } of entries) {
+    if (date < start_date || date > end_date || premium) continue
+    if (kind !== 'unpaid') sums[kind] += seconds
+    else sums[types.get(jobcode_id) === 'unpaid_break' ? 'unpaid_break' : 'unpaid_time_off'] += seconds
+  }
   return sums
 }
 

@@ -1,4 +1,4 @@
-import { byPerson, companyRounding, finishedWork, isWorked } from '../company/pay/worked_time.ts'
+import { byPerson, companyRounding, finishedWork, isWorked, loadRules } from '../company/pay/worked_time.ts'
 import { loadSettings, settingsFor, zoneFor, zoneOn } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
@@ -149,7 +149,8 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
   const sheets = await handle.all<Sheet>(sql`${isRounded ? sql`` : done}
     ${columns}, case when ${isWorked(company)} then 1 else 0 end as worked
     from timesheets ${indexHint('timesheets_running')} where ${theirs} and "end" is null`)
-  const rounded = isRounded ? await finishedWork(sql`${theirs} and ${dates}`, company, handle) : undefined
+  if (isRounded) await loadRules(company)
+  const rounded = isRounded ? await finishedWork(users, sql`${theirs} and ${dates}`, company, handle) : undefined
   const byUser = byPerson(sheets, (sheet) => sheet)
   return users.map((user) =>
     totals(user, byUser.get(user.id) ?? [], rounded?.get(user.id) ?? [], groups, valueAt(rules, user.id), now),

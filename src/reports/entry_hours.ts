@@ -3,6 +3,7 @@ import { anyOf, day } from '../engine/filters.ts'
 import { sql } from '../engine/sql.ts'
 import { valueAt } from '../rules/elements.ts'
 import type { Entry } from '../rules/overtime/overtime.ts'
+import { beganOn } from '../rules/overtime/rule.ts'
 import { weekOfDay } from '../rules/overtime/workdays.ts'
 import { shownByEntry, shownTime } from '../rules/pay/shown_hours.ts'
 import { addDays, daysBetween } from '../rules/time/calendar.ts'
@@ -28,21 +29,26 @@ export const entryHours = report({
     const query = queryOf({ ...people, start_date, end_date, advanced_overtime: 'both' })
     const times = await paidTime(query, ctx, handle)
     const unit = shownUnit(ctx.company)
-    const isWanted = ({ date, jobcode_id }: Entry) =>
-      date >= start_date && date <= end_date && (jobcode_ids?.includes(jobcode_id) ?? true)
+    const isWanted = (entry: Entry) => {
+      const date = beganOn(entry)
+      return (
+        !entry.premium && date >= start_date && date <= end_date && (jobcode_ids?.includes(entry.jobcode_id) ?? true)
+      )
+    }
     return JSON.stringify({ entries: times.flatMap((time) => shownEntries(time, isWanted, unit)) })
   },
 })
 
 /** The seconds of a person’s entries, each as in the week of its timesheet. */
 function shownEntries({ entries, stretches, policy }: PaidTime, isWanted: (entry: Entry) => boolean, unit: number) {
-  const weeks = Map.groupBy(entries, ({ date }) => weekOfDay(date, policy))
+  const weeks = Map.groupBy(entries, (entry) => weekOfDay(beganOn(entry), policy))
   return [...weeks].flatMap(([start_date, own]) => {
     const wanted = own.filter(isWanted)
     if (wanted.length === 0) return []
     const range = { start_date, end_date: addDays(start_date, 6) }
     const shown = shownTime(stretches, own, range, unit)
     const seconds = shownByEntry(own, stretches, shown, range, unit)
-    return wanted.map(({ id }) => ({ id, seconds: valueAt(seconds, id) }))
+    const ids = new Set(wanted.map(({ id }) => id))
+    return [...ids].map((id) => ({ id, seconds: valueAt(seconds, id) }))
   })
 }

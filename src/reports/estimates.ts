@@ -1,4 +1,5 @@
-import { companyRounding, roundedRows } from '../company/pay/worked_time.ts'
+import { workedRows } from '../company/pay/worked_rows.ts'
+import { companyRounding } from '../company/pay/worked_time.ts'
 import { loadSettings } from '../company/settings/settings.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
@@ -75,10 +76,9 @@ export async function progressOf(
 /** Finished time by jobcode, rounded as the company rounds. */
 async function finishedOn(which: Sql, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Map<number, number>> {
   await loadSettings(ctx.company)
-  const rounding = companyRounding(ctx.company)
   const hint = 'timesheets_jobcode'
-  const finished = rounding
-    ? await roundedRows({ whose, which, hint }, ctx.company, handle, rounding)
+  const finished = companyRounding(ctx.company)
+    ? await workedRows({ whose, which, hint }, ctx.company, handle)
     : await handle.all<{ jobcode_id: number; seconds: number }>(
         sql`select jobcode_id, sum(duration) as seconds from timesheets ${indexHint(hint)}
           where ${whose} and ${which} and "end" is not null group by jobcode_id`,

@@ -14,11 +14,11 @@ import { day, tristate, type ValuesOfFilters } from '../engine/filters.ts'
 import { type Handle, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
-import { calendarsOf, type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime/overtime.ts'
-import { daysAroundAll, isShifted, startOfWorkday } from '../rules/overtime/workdays.ts'
+import { datesNeeded } from '../rules/overtime/needed.ts'
+import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../rules/overtime/overtime.ts'
+import { byWorkday } from '../rules/overtime/parts.ts'
+import { daysAroundAll } from '../rules/overtime/workdays.ts'
 import { hasOtherRates, type PayTotals, type Range, type Tally } from '../rules/pay/payroll.ts'
-import { addDays } from '../rules/time/calendar.ts'
-import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type AskedPeople, peopleFilters, peopleOf, selectedPeople, timesheetsOf } from './people.ts'
 import { workedPremiums } from './unprovided_breaks.ts'
 import { workedDays } from './worked_days.ts'
@@ -40,8 +40,8 @@ export type PayQuery = Query<
 >
 
 /**
- * A person’s finished time in the whole workweeks that overlap the range, and how it is paid. `rules` are those chosen
- * for the person even if exempt, because reports show a column for each of their multipliers.
+ * A person’s finished time in the whole workweeks that overlap the range, by workday, and how it is paid. `rules` are
+ * those chosen for the person even if exempt, because reports show a column for each of their multipliers.
  */
 export type PaidTime = FinishedTime & { stretches: readonly Stretch[] }
 
@@ -95,10 +95,10 @@ export async function finishedTime(
   const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values, policies)}`
   const rounding = companyRounding(ctx.company)
   const clocks = await clocksFor(policies, query.values, ctx.company, handle)
-  const entries =
+  const read =
     options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)
-      : await entriesByPerson(where, types, handle, rounding, clocks)
+      : await entriesByPerson(where, types, handle, { offsets: rounding !== undefined, clocks })
   const premiums = await workedPremiums(
     persons.map(({ user }) => user),
     weeksAround(query.values, policies),
@@ -106,9 +106,11 @@ export async function finishedTime(
     handle,
   )
   return persons.map((person) => {
-    const own = entries.get(person.user.id) ?? []
-    const premium = premiums.get(person.user.id) ?? []
-    return { ...person, entries: premium.length > 0 ? [...own, ...premium] : own, types }
+    const { user, policy } = person
+    const own = read.get(user.id) ?? []
+    const entries = options.daily && !rounding && !clocks ? own : byWorkday(own, policy, rounding)
+    const premium = premiums.get(user.id) ?? []
+    return { ...person, entries: premium.length > 0 ? [...entries, ...premium] : entries, types }
   })
 }
 
@@ -130,33 +132,11 @@ function weeksAround({ start_date, end_date }: Range, policies: readonly Policy[
   return { start_date: firstOf(firsts), end_date: lastOf(lasts) }
 }
 
-/** Kinds for which the time just before a workday also matters. */
-const kindsAcross: readonly Rule['kind'][] = ['rest', 'consecutive', 'rolling_day', 'clock']
-
-/**
- * Condition on timesheets that selects those that affect the overtime in the range: whole workweeks; with rules about
- * shifts also the day before; and, if workdays differ from dates, everything that reaches into them.
- */
-function timeNeeded(range: Range, policies: readonly Policy[]): Sql {
-  const days = { first: range.start_date, last: range.end_date }
-  const spans = policies.map((policy) => daysAroundAll(days, policy))
-  const first = spans.map((span) => span.first).sort()[0] ?? days.first
-  const lasts = spans.map((span) => span.last).sort()
-  const last = lasts.at(-1) ?? days.last
-  const starts = policies
-    .flatMap(calendarsOf)
-    .flatMap((calendar) =>
-      calendar.zone !== undefined && isShifted(calendar) ? [{ ...calendar, zone: calendar.zone }] : [],
-    )
-  if (starts.length === 0) {
-    const across = policies.some(({ rules }) => rules.some(({ kind }) => kindsAcross.includes(kind)))
-    return sql`date between ${addDays(first, across ? -1 : 0)} and ${last}`
-  }
-  // A date in a person’s zone is within a day of any other. Long entries may have started days before.
-  const since = Math.min(...starts.map(({ zone, dayStart }) => startOfWorkday(addDays(first, -2), zone, dayStart)))
-  const early = sql`"end" > ${since} and (date >= ${addDays(first, -4)} or duration > 86400)`
-  return sql`date between ${addDays(first, -2 - longestEntryDays)} and ${addDays(last, 1)}
-    and (date >= ${addDays(first, -2)} or ${early})`
+/** Condition on timesheets that selects those on which the pay of the range depends. */
+function timeNeeded({ start_date, end_date }: Range, policies: readonly Policy[]): Sql {
+  const { first, last, since } = datesNeeded({ first: start_date, last: end_date }, policies)
+  const dates = sql`date between ${since} and ${last}`
+  return since === first ? dates : sql`${dates} and (date >= ${first} or duration > 86400)`
 }
 
 function checkForm(rules: readonly Rule[], { values }: PayQuery): void {

@@ -1,12 +1,14 @@
-import { companyRounding, type RoundedRow, roundedRows } from '../company/pay/worked_time.ts'
-import { loadSettings } from '../company/settings/settings.ts'
+import { partsOfRange, type WorkedRow, workedRows } from '../company/pay/worked_rows.ts'
+import { companyRounding, loadRules, policyOf } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { choice, day, ids } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { all, fold, type Handle, indexHint, inList, join, type Sql, sql } from '../engine/sql.ts'
 import type { CustomField } from '../resources/customfields.ts'
 import { jobcodesAndBelow, jobcodeType } from '../resources/timesheets/find.ts'
+import type { User } from '../resources/users/record.ts'
 import { valueAt } from '../rules/elements.ts'
+import { movesDays } from '../rules/overtime/needed.ts'
 import { hoursText, hundredths } from '../rules/pay/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import { report } from '../wire/report.ts'
@@ -106,7 +108,7 @@ export const project = report({
     const asked = query.values
     const people = selectedPeople(query, ctx.actor, ['reports'])
     const users = await peopleOf(people, ctx, handle)
-    const sums = await sumsOf(asked, timesheetsOf(people, ctx), ctx, handle)
+    const sums = await sumsOf(asked, { users, whose: timesheetsOf(people, ctx) }, ctx, handle)
     const groupOf = new Map(users.map((user) => [user.id, user.group_id]))
     const groups = new Map<number, number>()
     for (const [user, seconds] of sums.users) add(groups, groupOf.get(user) ?? 0, seconds)
@@ -137,18 +139,42 @@ export const project = report({
 /** Seconds by user, by jobcode, and by custom field and chosen item. */
 type Sums = { users: Map<number, number>; jobcodes: Map<number, number>; items: Map<number, Map<number, number>> }
 
-async function sumsOf(asked: Asked, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Sums> {
+async function sumsOf(
+  asked: Asked,
+  { users, whose }: { users: readonly User[]; whose: Sql },
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<Sums> {
   const { start_date, end_date, jobcode_ids, jobcode_type, customfielditems } = asked
   const which = all([
-    sql`date between ${start_date} and ${end_date}`,
     ...(jobcode_ids ? [await jobcodesAndBelow(jobcode_ids, ctx)] : []),
     ...(jobcode_type === 'all' || jobcode_type === 'both' ? [] : [await jobcodeType().condition(jobcode_type, ctx)]),
     ...(customfielditems?.size ? [await chosen(customfielditems, ctx, handle)] : []),
   ])
-  await loadSettings(ctx.company)
-  const rounding = companyRounding(ctx.company)
-  if (!rounding) return exactSums(sql`${whose} and "end" is not null and ${which}`, ctx, handle)
-  return sumsOfRows(await roundedRows({ whose, which, hint: 'timesheets_user_date' }, ctx.company, handle, rounding))
+  await loadRules(ctx.company)
+  const range = { start_date, end_date }
+  const finished = sql`${whose} and "end" is not null and ${which}`
+  const policies = [...new Set(users.map((user) => policyOf(user, ctx.company)))]
+  const isRounded = companyRounding(ctx.company) !== undefined
+  if (!movesDays(policies) && !isRounded)
+    return exactSums(sql`${finished} and date between ${start_date} and ${end_date}`, ctx, handle)
+  const hint = 'timesheets_user_date'
+  if (isRounded) return sumsOfRows(await workedRows({ whose, which, hint, range }, ctx.company, handle))
+  // Only at the edges of the range does it matter which part of a shift is within it.
+  const { whole, edges } = partsOfRange(range, policies)
+  const rows = await workedRows({ whose, which: sql`${which} and ${edges}`, hint, range }, ctx.company, handle)
+  return together(await exactSums(sql`${finished} and ${whole}`, ctx, handle), sumsOfRows(rows))
+}
+
+function together(a: Sums, b: Sums): Sums {
+  for (const [id, seconds] of b.users) add(a.users, id, seconds)
+  for (const [id, seconds] of b.jobcodes) add(a.jobcodes, id, seconds)
+  for (const [field, items] of b.items) {
+    const sums = a.items.get(field) ?? new Map<number, number>()
+    a.items.set(field, sums)
+    for (const [item, seconds] of items) add(sums, item, seconds)
+  }
+  return a
 }
 
 /**
@@ -174,7 +200,7 @@ async function exactSums(where: Sql, ctx: ReadContext, handle: Handle): Promise<
   return { users: sums(byUser), jobcodes: sums(byJobcode), items: itemsOf(byChoices) }
 }
 
-function sumsOfRows(rows: readonly RoundedRow[]): Sums {
+function sumsOfRows(rows: readonly WorkedRow[]): Sums {
   const [users, jobcodes, choices] = [new Map<number, number>(), new Map<number, number>(), new Map<string, number>()]
   for (const { user_id, jobcode_id, customfields, seconds } of rows) {
     add(users, user_id, seconds)

@@ -1,4 +1,5 @@
-import { companyRounding, roundedRows } from '../company/pay/worked_time.ts'
+import { workedRows } from '../company/pay/worked_rows.ts'
+import { companyRounding } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { exactlyNumber, flag } from '../engine/filters.ts'
@@ -165,10 +166,9 @@ type Time = { all: Tracked; users: Map<number, Tracked>; fields: Map<number, Map
 
 async function timeOn(project: Project, whose: Sql, ctx: ReadContext, handle: Handle): Promise<Time> {
   // `progressOf` has loaded the settings.
-  const rounding = companyRounding(ctx.company)
   const [which, hint] = [sql`jobcode_id = ${project.jobcode_id}`, 'timesheets_jobcode']
-  const finished = rounding
-    ? await roundedRows({ whose, which, hint }, ctx.company, handle, rounding)
+  const finished = companyRounding(ctx.company)
+    ? await workedRows({ whose, which, hint }, ctx.company, handle)
     : await handle.all<{ user_id: number; customfields: string; seconds: number }>(
         sql`select user_id, customfields, sum(duration) as seconds from timesheets ${indexHint(hint)}
           where ${whose} and ${which} and "end" is not null group by user_id, customfields`,

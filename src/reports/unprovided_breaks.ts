@@ -1,10 +1,14 @@
 import { breakAnswers } from '../company/breaks/break_answers.ts'
 import { breakEntries, paidBreakRules } from '../company/breaks/break_rules.ts'
+import { policyOf } from '../company/pay/worked_time.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { type Handle, inList, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
-import { lastOf } from '../rules/elements.ts'
+import { firstOf, lastOf, valueAt } from '../rules/elements.ts'
+import { datesAround } from '../rules/overtime/needed.ts'
 import type { Entry } from '../rules/overtime/overtime.ts'
+import { shiftDaysMax } from '../rules/overtime/shifts.ts'
+import { firstDayOf } from '../rules/overtime/workdays.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { type BreakPremium, breakPremiums } from '../rules/time/break_premiums.ts'
 import { type BreakVersion, breakFindings, breakVersionsIn, type EntryWithBreaks } from '../rules/time/breaks.ts'
@@ -12,7 +16,7 @@ import { addDays } from '../rules/time/calendar.ts'
 
 /**
  * What is paid within the range for breaks that were not provided, for each user to whom the company pays that; others are
- * absent. No query unless there is such a user. Call after `loadSettings`.
+ * absent. Its date is the workday on which the shift begins. No query unless there is such a user. Call after `loadRules`.
  */
 export async function unprovidedBreaks(
   users: readonly User[],
@@ -76,11 +80,13 @@ async function premiumsOf(
     sql`user_id`,
     paid.map(({ user }) => user.id),
   )
-  // A shift of the first or last day may have entries on the day before or after.
-  const wider = { start_date: addDays(range.start_date, -1), end_date: addDays(range.end_date, 1) }
+  // A shift of the first or last day may have entries on the days before or after.
+  const days = { first: addDays(range.start_date, -shiftDaysMax), last: addDays(range.end_date, shiftDaysMax) }
+  const { first, last, since } = datesAround(days)
+  const wider = { start_date: since, end_date: last }
   const entries = await breakEntries(
-    sql`company_id = ${company_id} and ${whose} and date between ${wider.start_date} and ${wider.end_date}
-      and "end" is not null`,
+    sql`company_id = ${company_id} and ${whose} and date between ${since} and ${last}
+      and (date >= ${first} or duration > 86400) and "end" is not null`,
     company,
     handle,
   )
@@ -89,7 +95,12 @@ async function premiumsOf(
     paid.map(({ user, rules }) => {
       const own = entries.get(user.id) ?? []
       // All these entries have ended, so the current time does not matter.
-      const findings = breakFindings(own, rules, 0, answers.get(user.id))
+      const policy = policyOf(user, company)
+      const byId = new Map(own.map((entry) => [entry.id, entry]))
+      const findings = breakFindings(own, rules, 0, answers.get(user.id)).map((found) => {
+        const { date, start, type } = valueAt(byId, firstOf(found.timesheet_ids))
+        return { ...found, date: firstDayOf({ date, start, manual: type === 'manual' }, policy) }
+      })
       const within = findings.filter(({ date }) => date >= range.start_date && date <= range.end_date)
       return [user.id, { premiums: breakPremiums(within), entries: own }]
     }),

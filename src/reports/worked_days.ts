@@ -18,7 +18,7 @@ export async function workedDays(
   companyId: number,
 ): Promise<Map<number, readonly Entry[]>> {
   const sheets = new Sheets([...policies].flatMap(([id, policy]) => (canSum(policy) ? [] : [id])))
-  if (sheets.people.size === policies.size) return entriesByPerson(where, types, handle, undefined)
+  if (sheets.people.size === policies.size) return entriesByPerson(where, types, handle)
   const off = await daysOff(where, types, handle, companyId)
   const found = new Map<number, Entry[]>()
   const sums = await sumsOfDates(where, [...policies.values()], handle)
@@ -126,7 +126,7 @@ class Sheets {
     const dates = [...new Set([...this.#dates.values()].flatMap((own) => [...own]))]
     const ofPeople = people.length > listMax ? sql`1 = 1` : inList(sql`user_id`, people)
     const onDates = this.people.size > 0 || dates.length > listMax ? sql`1 = 1` : inList(sql`date`, dates)
-    const read = await entriesByPerson(sql`${where} and ${ofPeople} and ${onDates}`, types, handle, undefined)
+    const read = await entriesByPerson(sql`${where} and ${ofPeople} and ${onDates}`, types, handle)
     return new Map(
       [...read].map(([user_id, entries]) => {
         if (this.people.has(user_id)) return [user_id, entries]

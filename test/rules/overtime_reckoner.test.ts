@@ -111,7 +111,8 @@ function hoursOf(
   { split }: Policy,
 ): string {
   const date = localDate(at * 1e6, 'UTC')
-  if (kind === 'holiday' || (startMinute === 0 && endMinute === 1440)) return entry.manual ? day : split ? date : localDate(entry.start, 'UTC')
+  if (kind === 'holiday' || (startMinute === 0 && endMinute === 1440))
+    return entry.manual ? day : split ? date : localDate(entry.start, 'UTC')
   return startMinute > endMinute && (at % 86400) / 60 < startMinute ? addDays(date, -1) : date
 }
 

@@ -96,4 +96,10 @@ test('overtime depends on the days of its workweek, or of its 14 days with a rul
     first: '2026-03-04',
     last: '2026-03-17',
   })
+  // Time on a seventh day may not count toward the 14 days, so those take whole workweeks.
+  const seventh = { name: 's', kind: 'seventh_day', afterSeconds: 0, multiplier: 2 } as const
+  assert.deepEqual(daysAround('2026-03-10', { ...basics, rules: [fortnight, seventh] }), {
+    first: '2026-03-01',
+    last: '2026-03-21',
+  })
 })

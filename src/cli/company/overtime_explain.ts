@@ -11,9 +11,11 @@ import { zoneFor, zoneOn } from '../../company/settings/settings.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { sql } from '../../engine/sql.ts'
 import { valueAt } from '../../rules/elements.ts'
+import { datesNeeded } from '../../rules/overtime/needed.ts'
 import { type Entry, overtime, type Policy, type Rule, type Stretch } from '../../rules/overtime/overtime.ts'
+import { byWorkday } from '../../rules/overtime/parts.ts'
 import { reasonOf } from '../../rules/overtime/words.ts'
-import { daysAroundAll, weekOfDay } from '../../rules/overtime/workdays.ts'
+import { weekOfDay } from '../../rules/overtime/workdays.ts'
 import { addDays, isDate, localDate, printLocal, second, weekday, weekdayNames } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
@@ -50,14 +52,14 @@ async function explain(world: World, given: Given): Promise<void> {
   const zone = zoneOn(company, user, given.week ?? localDate(world.now(), zoneFor(company, user)))
   const first = weekOfDay(given.week ?? localDate(world.now(), zone), policy)
   const last = addDays(first, 6)
-  const around = daysAroundAll({ first, last }, policy)
-  // The longest entry that reaches into the week may have started nine days before it.
+  const needed = datesNeeded({ first, last }, [policy])
   const where = sql`company_id = ${row.company_id} and user_id = ${id} and "end" is not null
-    and date between ${addDays(around.first, -9)} and ${addDays(around.last, 1)}`
+    and date between ${needed.since} and ${needed.last} and (date >= ${needed.first} or duration > 86400)`
   const types = await typesOfJobcodes(company)
+  const rounding = companyRounding(company)
   const clocks = await clocksFor([policy], { start_date: first, end_date: last }, company, world.db.read)
-  const found = await entriesByPerson(where, types, world.db.read, companyRounding(company), clocks)
-  const entries = found.get(id) ?? []
+  const found = await entriesByPerson(where, types, world.db.read, { offsets: rounding !== undefined, clocks })
+  const entries = byWorkday(found.get(id) ?? [], policy, rounding)
   const lines = linesOf(entries, policy, zone).filter(({ day }) => day >= first && day <= last)
   if (given.json) return printJson(lines)
   if (lines.length === 0) return say(`No finished time from ${first} to ${last}.`)
@@ -74,12 +76,14 @@ async function explain(world: World, given: Given): Promise<void> {
 }
 
 function linesOf(entries: readonly Entry[], policy: Policy, zone: string): Line[] {
-  const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const done = new Map<number, number>()
+  const keyOf = (id: number, date: string) => `${id} ${date}`
+  const parts = new Map(entries.map((entry) => [keyOf(entry.id, entry.date), entry]))
+  const done = new Map<string, number>()
   const worked = overtime(entries, policy).map(({ entryId, date, seconds, multiplier, rule }: Stretch): Line => {
-    const before = done.get(entryId) ?? 0
-    done.set(entryId, before + seconds)
-    const times = spanOf(valueAt(byId, entryId), before, seconds, zone)
+    const key = keyOf(entryId, date)
+    const before = done.get(key) ?? 0
+    done.set(key, before + seconds)
+    const times = spanOf(valueAt(parts, key), before, seconds, zone)
     return { day: date, ...times, seconds, multiplier, rule: rule ?? 'regular' }
   })
   const off = entries

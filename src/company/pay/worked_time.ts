@@ -1,12 +1,12 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Handle, indexHint, type Sql, type SqlValue, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
-import { elementAt } from '../../rules/elements.ts'
 import { type Entry, kindOfType, type Policy } from '../../rules/overtime/overtime.ts'
+import { byWorkday } from '../../rules/overtime/parts.ts'
 import { asksPay, held, policyAtPay, policyFor, versionsOf } from '../../rules/overtime/policy.ts'
 import { RateBook } from '../../rules/pay/pay.ts'
 import { offsetSeconds, second } from '../../rules/time/calendar.ts'
-import { type RoundingVersion, roundedByDate, roundingOf } from '../../rules/time/rounding.ts'
+import { type RoundingVersion, roundingOf } from '../../rules/time/rounding.ts'
 import type { Counted } from '../../rules/time/today.ts'
 import { type CompanyClocks, movedSince } from '../company_clocks.ts'
 import { holidayDates, loadHolidays } from '../holidays/holidays.ts'
@@ -28,7 +28,8 @@ import { loadRates } from './pay_rates.ts'
 /** Types of the jobcodes that are not regular, by id. */
 export type Types = ReadonlyMap<number, string>
 
-type ColumnsOfEntry = [
+/** The columns of an entry, in the order of a query. */
+export type ColumnsOfEntry = [
   user_id: number,
   id: number,
   date: string,
@@ -38,7 +39,7 @@ type ColumnsOfEntry = [
   type: string,
 ]
 
-/** If time is rounded, the zone and the recorded offset come next. */
+/** The columns of an entry; if they are asked for, the zone and the recorded offset come next. */
 type EntryRow = readonly [...ColumnsOfEntry, ...clock: SqlValue[]]
 
 /** Loads the data that policies depend on: settings, holidays, and people's pay if rules depend on it. */
@@ -113,28 +114,27 @@ export function companyRounding(company: CompanySnapshot): readonly RoundingVers
 }
 
 /**
- * Every finished timesheet that matches `where`, which must name the company and whole days, by person, rounded. With
- * `clocks`, entries have the changes of their own and the company's UTC offsets since.
+ * Every finished timesheet that matches `where`, which must name the company, by person, to the second and not divided
+ * among days: `byWorkday` does both. With `offsets`, entries have their UTC offsets, which rounding needs; with `clocks`
+ * also the changes of their own and the company's offsets since.
  */
 export async function entriesByPerson(
   where: Sql,
   types: Types,
   handle: Handle,
-  rounding: readonly RoundingVersion[] | undefined,
-  clocks?: CompanyClocks,
+  { offsets = false, clocks }: { offsets?: boolean; clocks?: CompanyClocks | undefined } = {},
 ): Promise<Map<number, readonly Entry[]>> {
-  // The index has everything but the worker's UTC offset, which only rounding and workdays need.
-  const clock = rounding || clocks ? sql`, tz_str, start_offset` : sql``
+  // The index has everything but the worker's UTC offset.
+  const clock = offsets || clocks ? sql`, tz_str, start_offset` : sql``
   const rows = await handle.tuples<EntryRow>(sql`select user_id, id, date, "start", duration, jobcode_id, type${clock}
     from timesheets ${indexHint('timesheets_user_date')} where ${where}`)
   const entries = new Map<number, Entry[]>()
   for (const row of rows) listOf(entries, row[0]).push(entryOf(row, types, clocks))
-  if (!rounding) return entries
-  return new Map([...entries].map(([user, own]) => [user, roundedByDate(own, rounding)]))
+  return entries
 }
 
-// Reads columns by index, because destructuring is slower and a report has tens of thousands of rows.
-function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
+/** An entry from its columns. Reads them by index: destructuring is slower, and a report has tens of thousands of rows. */
+export function entryOf(row: EntryRow, types: Types, clocks?: CompanyClocks): Entry {
   const [start, seconds, jobcode_id] = [row[3], row[4], row[5]]
   const entry: Entry = {
     id: row[1],
@@ -162,73 +162,30 @@ export function isWorked({ row: { company_id } }: CompanySnapshot): Sql {
 }
 
 /**
- * The finished work and paid breaks among the timesheets that match `where`, which must name the company and whole days,
- * by person, rounded. Call after `loadSettings`.
+ * The finished work and paid breaks of these people among the timesheets that match `where`, which must name the company
+ * and whole days, by person and workday, rounded. Call after `loadRules`.
  */
 export async function finishedWork(
+  users: readonly RecordOf<'users'>[],
   where: Sql,
   company: CompanySnapshot,
   handle: Handle,
 ): Promise<Map<number, Counted[]>> {
   const rounding = companyRounding(company)
   const worked = sql`${where} and "end" is not null and ${isWorked(company)}`
-  if (rounding) {
-    const entries = await entriesByPerson(worked, await typesOfJobcodes(company), handle, rounding)
-    return new Map([...entries].map(([user, own]) => [user, own.map(countedOf)]))
-  }
-  const rows = await handle.all<Omit<Counted, 'manual'> & { user_id: number; type: string }>(
-    sql`select user_id, date, "start", "end", duration, type from timesheets ${indexHint('timesheets_user_date')}
-      where ${worked}`,
+  const types = await typesOfJobcodes(company)
+  const entries = await entriesByPerson(worked, types, handle, { offsets: rounding !== undefined })
+  return new Map(
+    users.map((user) => {
+      const parts = byWorkday(entries.get(user.id) ?? [], policyOf(user, company), rounding)
+      return [user.id, parts.map(countedOf)]
+    }),
   )
-  return byPerson(rows, ({ type, ...row }) => ({ ...row, manual: type === 'manual' }))
 }
 
 function countedOf({ date, start, end, seconds, manual }: Entry): Counted {
-  return { date, start, end, duration: seconds, manual }
+  return { date, start, end, duration: seconds, manual, day: date }
 }
-
-/** The parts of a finished timesheet that reports sum up; `seconds` are rounded. */
-export type RoundedRow = { user_id: number; jobcode_id: number; customfields: string; seconds: number }
-
-/**
- * The finished timesheets of `whose` that match `which`, rounded. `hint` names an index for `which`. Without rounding,
- * let the database sum the durations instead.
- */
-export async function roundedRows(
-  { whose, which, hint }: { whose: Sql; which: Sql; hint?: string },
-  company: CompanySnapshot,
-  handle: Handle,
-  rounding: readonly RoundingVersion[],
-): Promise<RoundedRow[]> {
-  const types = await typesOfJobcodes(company)
-  const finished = sql`${whose} and "end" is not null`
-  // The total of a day includes all of its work, even if only a part of it is requested.
-  const rows = await handle.tuples<RowToRound>(
-    rounding.every((version) => version.rounding?.of !== 'day')
-      ? sql`${columnsToRound}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``} where ${finished} and ${which}`
-      : sql`${columnsToRound}, case when ${which} then 1 else 0 end as wanted from timesheets
-          where ${finished} and (user_id, date) in (select user_id, date from timesheets where ${finished} and ${which})`,
-  )
-  return [...Map.groupBy(rows, ([user]) => user).values()].flatMap((own) => {
-    const entries = roundedByDate(
-      own.map((row) => entryOf(row, types)),
-      rounding,
-    )
-    return own.flatMap(([user_id, , , , , jobcode_id, , , , customfields, wanted], index) =>
-      Number(wanted) === 1 ? [{ user_id, jobcode_id, customfields, seconds: elementAt(entries, index).seconds }] : [],
-    )
-  })
-}
-
-type RowToRound = readonly [
-  ...ColumnsOfEntry,
-  tz_str: string,
-  start_offset: number | null,
-  customfields: string,
-  wanted: number,
-]
-
-const columnsToRound = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, start_offset, customfields`
 
 /** Types of the jobcodes that are not regular, by id. */
 export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {

@@ -242,23 +242,6 @@ export function zoneFor(company: CompanySnapshot, user?: { id: number; group_id:
   return String(settingsFor(company, user).general.settings.tz)
 }
 
-/** Whether time can belong to a different day than the date of its entry. Call after `loadSettings`. */
-export function splitsShifts(company: CompanySnapshot): boolean {
-  const isSet = (key: string, usual: string) => valuesOf(company, 'general', key).some((value) => value !== usual)
-  return isSet('shift_boundary', 'start') || isSet('workday_start', '0') || datesDiffer(company)
-}
-
-/** Whether the date of an entry can be of another zone than the one that decides about its day. */
-function datesDiffer(company: CompanySnapshot): boolean {
-  if (zonesOf(company).length === 1) return false
-  const changed = company.valueNow<Override[]>('settings').some(({ section, key }) => {
-    return section === earlierSection && (key === earlierKey('general', 'tz') || key === membershipGroup)
-  })
-  return changed || valuesOf(company, patternSection, 'zone').some((value) => value !== ownZone)
-}
-
-const membershipGroup = earlierKey(membershipSection, 'group_id')
-
 /** The current and previous values of a setting at all levels, as text. */
 function valuesOf(company: CompanySnapshot, section: string, key: string): readonly string[] {
   const set = company.valueNow<Override[]>('settings').filter((one) => one.section === section && one.key === key)

@@ -14,6 +14,7 @@ import {
   kindInWords,
   moneyOf,
   type PersonTime,
+  partKey,
   type Shown,
   sumBy,
 } from '../../rules/payroll_files/time.ts'
@@ -92,7 +93,7 @@ class Sheet {
     const lines = displayedLines(this.#time).filter(
       ({ date }) => date >= this.#range.start_date && date <= this.#range.end_date,
     )
-    const paid = sumBy(lines, (line) => line.entry_id)
+    const paid = sumBy(lines, ({ entry_id, date }) => partKey(entry_id, date))
     const overtime = sumBy(
       lines.filter(({ kind }) => isOvertime(kind)),
       (line) => line.date,
@@ -102,17 +103,18 @@ class Sheet {
       const isFirst = entries[index - 1]?.date !== entry.date
       const isLast = entries[index + 1]?.date !== entry.date
       if (isFirst) day = 0
-      day += paid.get(entry.id) ?? 0
+      const key = partKey(entry.id, entry.date)
+      day += paid.get(key) ?? 0
       const premium = overtime.get(entry.date)
       this.#entry(entry, {
         date: isFirst ? this.#date(entry.date) : '',
-        hours: paid.has(entry.id) ? this.#hours(valueAt(paid, entry.id)) : `(${this.#hours(entry.displayed)})`,
+        hours: paid.has(key) ? this.#hours(valueAt(paid, key)) : `(${this.#hours(entry.displayed)})`,
         day: isLast ? this.#hours(day) : '',
         overtime: isLast && premium ? this.#hours(premium) : '',
       })
       if (isLast) this.#paper.rule(this.#y - 2)
     }
-    if (entries.some(({ id }) => !paid.has(id)))
+    if (entries.some(({ id, date }) => !paid.has(partKey(id, date))))
       this.#paper.text(this.#t('Hours in parentheses are not paid.'), this.#paper.left, this.#y, {
         size: 8,
         grey: true,

@@ -41,6 +41,8 @@ export class DatesInDetail {
   readonly #found = new Set<string>()
   // Consecutive days that are too close to each other for the rules about shifts are read together.
   #chain: string[] = []
+  // The days since the last pause that makes certain where 24 hours began.
+  readonly #sinceRest: string[] = []
   #isDetailed = false
   #from = -Infinity
   #end = -Infinity
@@ -53,9 +55,11 @@ export class DatesInDetail {
   add({ date, seconds, from, to, isWork }: DaySum): void {
     const limits = this.#limits
     const free = freeOn(date, limits, this.#policy)
-    const isApart = from - this.#end >= limits.apart || this.#startsAgain(from)
+    const isRested = from - this.#end >= limits.apart
     // Time before the start of its workday belongs to the previous one and may be paid less because of earlier work.
-    if (isApart && from >= free.from) this.#close()
+    if ((isRested || this.#startsAgain(from)) && from >= free.from) this.#close()
+    if (isRested) this.#sinceRest.length = 0
+    if (limits.isRolling) this.#sinceRest.push(date)
     if (this.#chain.length === 0) this.#from = from
     this.#chain.push(date)
     this.#end = Math.max(this.#end, to)
@@ -70,7 +74,8 @@ export class DatesInDetail {
   }
 
   #close(): void {
-    if (this.#isDetailed || this.#chain.length > 1) for (const date of this.#chain) this.#found.add(date)
+    if (this.#isDetailed || this.#chain.length > 1)
+      for (const date of [...this.#sinceRest, ...this.#chain]) this.#found.add(date)
     this.#chain.length = 0
     this.#isDetailed = false
   }

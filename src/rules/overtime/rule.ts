@@ -97,7 +97,7 @@ export type Policy = Calendar & {
 /** One finished timesheet of the person. Instants in microseconds; `seconds` is the time that counts. */
 export type Entry = {
   id: number
-  /** Day of the start in the person's zone. */
+  /** Day of the start in the person's zone; of a part, its workday. */
   date: string
   start: number
   end: number
@@ -112,6 +112,8 @@ export type Entry = {
   offset?: number
   /** If a zone's rules have changed since: its recorded offset is this many seconds ahead of the current one. */
   moved?: { zone: string; seconds: number }
+  /** If it is the part of a timesheet on one workday: the day on which the timesheet starts, and its calendar. */
+  part?: { began: string; calendar: Calendar }
 }
 
 /**
@@ -133,6 +135,11 @@ export type Stretch = {
 export function kindOfType(type: string = 'regular'): Entry['kind'] {
   if (type === 'regular') return 'work'
   return type === 'pto' || type === 'paid_break' ? type : 'unpaid'
+}
+
+/** The day on which the timesheet of an entry starts, in the person's zone. */
+export function beganOn({ date, part }: Pick<Entry, 'date' | 'part'>): string {
+  return part?.began ?? date
 }
 
 /** The calendars of a policy, oldest first. */

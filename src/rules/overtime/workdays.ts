@@ -1,6 +1,6 @@
 import { firstOf, lastOf } from '../elements.ts'
 import { addDays, daysBetween, firstInstantOf, localDate, offsetSeconds, second, weekOf } from '../time/calendar.ts'
-import { type Calendar, calendarOn, calendarsOf, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
+import { beganOn, type Calendar, calendarOn, calendarsOf, type Entry, movedBy, type Policy, type Rule } from './rule.ts'
 
 // Workdays and workweeks: fixed stretches of 24 and 168 hours (29 CFR 778.105), which start at the same local time of
 // the zone of the working pattern. A day on which the clocks change has 23 or 25 hours. Where they change for good (29 CFR 778.105), no
@@ -50,6 +50,11 @@ export function startOfWorkday(day: string, zone: string, dayStart = 0): number 
 
 /** Adds the entry as pieces, by workday. Only known times can be split; paid time off belongs to its date. */
 export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
+  const { part } = entry
+  if (part) {
+    pieces.push({ entry, calendar: part.calendar, day: entry.date, offset: 0, seconds: entry.seconds })
+    return
+  }
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
   const { zone, dayStart = 0, split = false } = calendar
   const { start, seconds } = entry
@@ -68,6 +73,16 @@ export function addPieces(pieces: Piece[], entry: Entry, policy: Policy): void {
   }
 }
 
+/** Whether an entry belongs to the workday of its date as a whole. */
+export function isOneDay(entry: Entry, policy: Policy): boolean {
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  const { zone, dayStart = 0, split = false } = calendar
+  if (zone === undefined || isDated(entry, calendar)) return notBefore(calendar, entry.date) === entry.date
+  const began = entry.start + movedBy(entry, zone)
+  const { day, to } = workdayAt(began, zone, dayStart)
+  return day === entry.date && notBefore(calendar, day) === day && (!split || began + entry.seconds * second <= to)
+}
+
 /** The workday to which the time at an instant belongs, in an entry that has begun. */
 export function workdayOf(entry: Begun, instant: number, policy: Policy): string {
   const calendar = policy.earlier ? calendarOf(entry, policy) : policy
@@ -75,6 +90,13 @@ export function workdayOf(entry: Begun, instant: number, policy: Policy): string
   const day =
     zone !== undefined && split ? workdayAt(instant + movedBy(entry, zone), zone, dayStart).day : dayOf(entry, calendar)
   return notBefore(calendar, day)
+}
+
+/** The workday on which an entry starts. */
+export function firstDayOf(entry: Begun & Pick<Entry, 'part'>, policy: Policy): string {
+  if (entry.part) return entry.date
+  const calendar = policy.earlier ? calendarOf(entry, policy) : policy
+  return notBefore(calendar, dayOf(entry, calendar))
 }
 
 /** The parts of an entry that determine its workday. */
@@ -90,7 +112,7 @@ function calendarOf(entry: Begun, policy: Policy): Calendar {
   return found ?? policy
 }
 
-/** The workday on which an entry starts. */
+/** The same by one calendar. */
 function dayOf(entry: Begun, calendar: Calendar): string {
   const { zone } = calendar
   if (zone === undefined || isDated(entry, calendar)) return entry.date
@@ -133,9 +155,9 @@ export function isShifted({ split, dayStart, datesDiffer }: Calendar): boolean {
 }
 
 /** The date on which an entry starts in the zone of the calendar. */
-export function startDate(entry: Begun, calendar: Calendar): string {
+export function startDate(entry: Begun & Pick<Entry, 'part'>, calendar: Calendar): string {
   const { zone, datesDiffer } = calendar
-  if (zone === undefined || !datesDiffer || isDated(entry, calendar)) return entry.date
+  if (zone === undefined || !datesDiffer || isDated(entry, calendar)) return beganOn(entry)
   return localDate(entry.start + movedBy(entry, zone), zone)
 }
 
@@ -163,14 +185,16 @@ export function weekOfDay(day: string, policy: Policy): string {
   return weekOf(day, calendarOn(policy, day).weekStart)
 }
 
-/** The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them. */
+/**
+ * The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them; those in
+ * whole workweeks if time that a rule for the seventh day pays may not count.
+ */
 export function daysAround(day: string, policy: Policy): Span {
   const calendar = calendarOn(policy, day)
-  const spans = [
-    daysFrom(weekOf(day, calendar.weekStart), 7),
-    ...policy.rules.map((rule) => spanOf(rule, day, calendar)),
-  ]
-  return around(spans)
+  const spans = policy.rules.map((rule) => spanOf(rule, day, calendar))
+  const paysSeventh = policy.rules.some(({ kind }) => kind === 'seventh_day')
+  const days = [day, ...(paysSeventh ? spans.flatMap(({ first, last }) => [first, last]) : [])]
+  return around([...spans, ...days.map((each) => daysFrom(weekOfDay(each, policy), 7))])
 }
 
 /** The workdays on which the overtime of these days depends, where the calendar may change between them. */

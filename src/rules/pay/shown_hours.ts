@@ -204,7 +204,7 @@ export function shownTime(
 }
 
 /**
- * Displayed seconds of entries by id: those within the range as `shownTime` divides them, the rest of each entry rounded
+ * Displayed seconds of entries by id, whether whole or in parts: those within the range as `shownTime` divides them, the rest of each entry rounded
  * individually.
  */
 export function shownByEntry(
@@ -220,7 +220,7 @@ export function shownByEntry(
   const inside = sumById([...stretches.filter(isIn).map(ofEntry), ...paidOff])
   const given = sumById([...shown.stretches.map(ofEntry), ...shown.entries])
   return new Map(
-    entries.map(({ id, seconds }) => [
+    [...sumById(entries)].map(([id, seconds]) => [
       id,
       (given.get(id) ?? 0) + shownSeconds(Math.max(0, seconds - (inside.get(id) ?? 0)), unit),
     ]),

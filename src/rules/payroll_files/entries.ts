@@ -9,6 +9,7 @@ import {
   moneyOf,
   type PaidLine,
   type PersonTime,
+  partKey,
   type Shown,
   shownLines,
   timeOffJobcode,
@@ -18,7 +19,7 @@ import {
 type ShownField = { id: number; name: string }
 
 /**
- * One row per entry, with its times both in the worker's zone and in UTC, because only UTC distinguishes the two passes
+ * One row per entry and workday, with its times both in the worker's zone and in UTC, because only UTC distinguishes the two passes
  * of a repeated hour. Includes unpaid breaks. With `money`, rows end with cost and billed amount.
  */
 export function entriesTable(fields: readonly ShownField[], money: boolean, t: Translate): Table {
@@ -52,16 +53,19 @@ export function entriesTable(fields: readonly ShownField[], money: boolean, t: T
       ...(money ? moneyColumns : []),
     ],
     rows: (time) => {
-      const paid = Map.groupBy(time.lines, (line) => line.entry_id)
-      const shown = Map.groupBy(shownLines(time), (line) => line.entry_id)
+      const paid = Map.groupBy(time.lines, keyOf)
+      const shown = Map.groupBy(shownLines(time), keyOf)
       return time.entries.map((entry) => {
-        const own = paid.get(entry.id) ?? []
-        const lines = { paid: own, shown: shown.get(entry.id) ?? [] }
+        const key = partKey(entry.id, entry.date)
+        const own = paid.get(key) ?? []
+        const lines = { paid: own, shown: shown.get(key) ?? [] }
         return [...rowOf(entry, lines, time, fields, t), ...(money ? moneyOf(own) : [])]
       })
     },
   }
 }
+
+const keyOf = ({ entry_id, date }: PaidLine) => partKey(entry_id, date)
 
 /** Lines of an entry: to the second, and as shown in hours with two decimals. */
 type Lines = { paid: readonly PaidLine[]; shown: readonly PaidLine[] }

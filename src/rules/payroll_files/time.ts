@@ -50,7 +50,10 @@ type Cents = { cost: number; billed: number }
 /** The prices for files that show money. `billing` has the rate of each billable job. */
 export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
 
-/** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
+/**
+ * An entry as files list it, or its part on the workday `date`. Instants are microseconds; null for manual entries, whose
+ * times are placeholders.
+ */
 export type EntryRow = {
   id: number
   date: string
@@ -170,7 +173,6 @@ export function codeForJob(codes: Readonly<Record<string, string>>, job: Job): s
 
 /**
  * The paid time of stretches and entries within the range, by date. Adds up to the seconds in the payroll report. With
- * `whole`, a shift that is split at a workday counts as a whole on the date of its entry, for files of entries. With
  * `prices`, each line has its cost and its billed amount. `unprovided` is what is paid beside the work because breaks were
  * not provided; where it is time worked, it is among the stretches.
  */
@@ -178,15 +180,13 @@ export function paidLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   range: Range,
-  { whole = false, prices, unprovided = [] }: HowPaid = {},
+  { prices, unprovided = [] }: HowPaid = {},
 ): PaidLine[] {
   const lines: PaidLine[] = []
   const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
-  const dates = new Map(whole ? entries.map(({ id, date }) => [id, date]) : [])
   for (const stretch of stretches) {
-    const date = dates.get(stretch.entryId) ?? stretch.date
-    if (stretch.premium || !inside({ date })) continue
-    const { jobcode_id, seconds, entryId } = stretch
+    if (stretch.premium || !inside(stretch)) continue
+    const { date, jobcode_id, seconds, entryId } = stretch
     const kind = kindOfWork(stretch)
     const last = lines.at(-1)
     // Two rules may pay for one entry at the same rate.
@@ -205,7 +205,7 @@ export function paidLines(
 }
 
 /** Options for making lines, as described at `paidLines`. */
-export type HowPaid = { whole?: boolean; prices?: Prices | undefined; unprovided?: readonly PaidBeside[] }
+export type HowPaid = { prices?: Prices | undefined; unprovided?: readonly PaidBeside[] }
 
 function timeOffLine(entry: Entry, prices: Prices | undefined): PaidLine {
   const { date, jobcode_id, seconds, id } = entry
@@ -294,20 +294,29 @@ export function withShown({
 }: Whole): Pick<PersonTime, 'lines' | 'entries' | 'unit'> {
   const how = { unit, isWanted, periodOf: (date: string) => periodOf(date).start }
   const shown = fileShares(lines, ({ kind }) => kind, how)
-  const paid = new Map<number, { shown: number; displayed: number }>()
-  for (const { entry_id, shown: own, displayed } of shown) {
-    const sum = paid.get(entry_id) ?? { shown: 0, displayed: 0 }
-    paid.set(entry_id, { shown: sum.shown + own, displayed: sum.displayed + displayed })
+  const paid = new Map<string, { shown: number; displayed: number }>()
+  for (const { entry_id, date, shown: own, displayed } of shown) {
+    const key = partKey(entry_id, date)
+    const sum = paid.get(key) ?? { shown: 0, displayed: 0 }
+    paid.set(key, { shown: sum.shown + own, displayed: sum.displayed + displayed })
   }
-  const unpaid = entries.filter(({ id }) => !paid.has(id))
+  const unpaid = entries.filter(({ id, date }) => !paid.has(partKey(id, date)))
   const shares = fileShares(unpaid, ({ jobcode_id }) => jobOf(jobcode_id).type, how)
-  const shareOf = new Map(shares.map(({ id, shown, displayed }) => [id, { shown, displayed }]))
+  const shareOf = new Map(shares.map(({ id, date, shown, displayed }) => [partKey(id, date), { shown, displayed }]))
   const wanted = entries.filter(({ jobcode_id }) => isWanted(jobcode_id))
   return {
     unit,
     lines: shown,
-    entries: wanted.map((entry) => ({ ...entry, ...(paid.get(entry.id) ?? valueAt(shareOf, entry.id)) })),
+    entries: wanted.map((entry) => {
+      const key = partKey(entry.id, entry.date)
+      return { ...entry, ...(paid.get(key) ?? valueAt(shareOf, key)) }
+    }),
   }
+}
+
+/** The key of the part of an entry on a workday. */
+export function partKey(entry_id: number, date: string): string {
+  return `${entry_id} ${date}`
 }
 
 type HowShared = { unit: number; periodOf: (date: string) => string; isWanted: Wanted }

@@ -30,6 +30,7 @@ export type RoundingVersion = { from: string | null; rounding: Rounding | undefi
 export function roundedByDate(entries: readonly Entry[], versions: readonly RoundingVersion[]): readonly Entry[] {
   const [only, ...others] = versions
   if (only && others.length === 0) return rounded(entries, only.rounding)
+  if (versions.every(({ rounding }) => !rounding)) return entries
   const versionOf = ({ date }: Entry) => versions.findLast(({ from }) => (from ?? '') <= date)
   const parts = Map.groupBy(entries, versionOf)
   const found = new Map([...parts].flatMap(([version, own]) => paired(own, rounded(own, version?.rounding))))

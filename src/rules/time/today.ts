@@ -19,8 +19,18 @@ export type DayRule = {
   datesDiffer: boolean
 }
 
-/** The parts of an entry that count; a running one has no end. Only date and duration of a manual one are real. */
-export type Counted = { date: string; start: number; end: number | null; duration: number; manual: boolean }
+/**
+ * The parts of an entry that count; a running one has no end. Only date and duration of a manual one are real. If it is
+ * only the part of one workday, `day` is that workday.
+ */
+export type Counted = {
+  date: string
+  start: number
+  end: number | null
+  duration: number
+  manual: boolean
+  day?: string
+}
 
 /** Days, both inclusive. */
 export type DayRange = { first: string; last: string }
@@ -48,7 +58,7 @@ export function thisWeek(now: number, rule: DayRule): DayRange {
 export function countedSeconds(entries: readonly Counted[], range: DayRange, rule: DayRule, now: number): number {
   const [from, to] = [startOf(range.first, rule), startOf(addDays(range.last, 1), rule)]
   return entries.reduce((sum, entry) => {
-    if (rule.split && !entry.manual) {
+    if (rule.split && !entry.manual && entry.day === undefined) {
       const [start, end] = [Math.max(entry.start, from), Math.min(entry.end ?? now, to)]
       return sum + Math.max(0, Math.floor((end - start) / second))
     }
@@ -63,7 +73,8 @@ export function grows(running: Counted, range: DayRange, rule: DayRule): boolean
 }
 
 /** Whether an entry as a whole belongs to the range. */
-function isWithin({ date, start, manual }: Counted, { first, last }: DayRange, rule: DayRule): boolean {
+function isWithin({ date, start, manual, ...entry }: Counted, { first, last }: DayRange, rule: DayRule): boolean {
+  if (entry.day !== undefined) return entry.day >= first && entry.day <= last
   const day =
     manual || (rule.dayStart === 0 && !rule.datesDiffer) ? date : workdayAt(start, rule.zone, rule.dayStart).day
   return day >= first && day <= last

@@ -1,8 +1,9 @@
 import { paidBelow } from '../../../../src/rules/overtime/job_pay.ts'
+import { datesNeeded } from '../../../../src/rules/overtime/needed.ts'
 import type { Calendar, Policy, Rule } from '../../../../src/rules/overtime/overtime.ts'
 import { weekOfDay } from '../../../../src/rules/overtime/workdays.ts'
 import { readAll } from '../../../../src/rules/overtime/written.ts'
-import { addDays } from '../../../../src/rules/time/calendar.ts'
+import { addDays, type Range } from '../../../../src/rules/time/calendar.ts'
 import { weeklyRule } from '../../../../src/rules/time/worked.ts'
 import type { Owner } from './owner.ts'
 
@@ -21,6 +22,12 @@ export function policyOf({ overtime, workdays, earlier, job_pay, ...current }: O
 /** The first day of the workweek that contains a date, even where the start of the workweek changes. */
 export function weekFirst(date: string, rules: Owner['rules']): string {
   return weekOfDay(date, policyOf(rules))
+}
+
+/** The dates of all entries on which the pay of a range depends. */
+export function datesForPay({ start_date, end_date }: Range, rules: Owner['rules']): Range {
+  const { since, last } = datesNeeded({ first: start_date, last: end_date }, [policyOf(rules)])
+  return { start_date: since, end_date: last }
 }
 
 function calendarFrom(described: Owner['rules']['earlier'][number]): Calendar {

@@ -9,7 +9,7 @@ import { useHours, useShownUnit } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { dateText } from '../../../time.ts'
 import type { Owner } from './owner.ts'
-import { weekFirst } from './policy.ts'
+import { datesForPay } from './policy.ts'
 import { never, type Submission, useSubmission } from './submission.ts'
 import { payWithin, type Week } from './week.ts'
 
@@ -106,13 +106,12 @@ function What({ owner, from, to, now }: { owner: Owner; from: string; to: string
   const start = [first, addDays(last, -366)].sort()[1]!
   const { data } = useRecords(
     'timesheets',
-    // Whole weeks, and the day before for rules about rest.
-    { user_ids: [user.id], start_date: addDays(weekFirst(start, rules), -1), end_date: last },
+    { user_ids: [user.id], ...datesForPay({ start_date: start, end_date: last }, rules) },
     { enabled: from !== to },
   )
   if (from === to) return <p className="quiet">{t('Already submitted through this date.')}</p>
   const counted = (data ?? []).filter(
-    ({ date, jobcode_id }) => date >= start && !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'),
+    ({ date, jobcode_id }) => date >= start && date <= last && !jobs.byId.get(jobcode_id)?.kind.startsWith('unpaid'),
   )
   const days = new Set(counted.map(({ date }) => date)).size
   const sum = payWithin(data ?? [], rules, jobs, { start_date: start, end_date: last }, unit).total_work_seconds

@@ -1,10 +1,12 @@
 import { useEffect, useMemo } from 'react'
+import { firstOf } from '../../../../src/rules/elements.ts'
 import { type Entry, kindOfType, overtime, type Stretch } from '../../../../src/rules/overtime/overtime.ts'
+import { byWorkday } from '../../../../src/rules/overtime/parts.ts'
+import { beganOn } from '../../../../src/rules/overtime/rule.ts'
 import { payrollTotals, type Range } from '../../../../src/rules/pay/payroll.ts'
 import { shownByEntry, shownTime } from '../../../../src/rules/pay/shown_hours.ts'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { payPeriodOf } from '../../../../src/rules/time/pay_periods.ts'
-import { roundedByDate } from '../../../../src/rules/time/rounding.ts'
 import { queries, recordsQuery, useRecords } from '../../../api/queries.ts'
 import type { Records } from '../../../api/records.ts'
 import { type Jobs, useJobs } from '../../../components/jobs/jobs.ts'
@@ -15,7 +17,7 @@ import { roundingIn } from '../../../components/time/rounding.ts'
 import { locale } from '../../../language.ts'
 import { datesFrom, instant, today, writtenOffset } from '../../../time.ts'
 import type { Owner } from './owner.ts'
-import { policyOf, weekFirst } from './policy.ts'
+import { datesForPay, policyOf, weekFirst } from './policy.ts'
 
 /** A time entry. */
 export type Sheet = Records['timesheets']
@@ -62,7 +64,7 @@ export type Week = {
 export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const { user, rules, rights } = owner
   const dates = useMemo(() => datesFrom(weekFirst(date, rules)), [date, rules])
-  const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!))
+  const sheets = useRecords('timesheets', sheetsIn(user.id, dates[0]!, rules))
   const { byId, pathOf, mayUse, ...jobs } = useJobs(user.id)
   const minute = useMinute()
   const unit = useShownUnit()
@@ -79,15 +81,17 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
     // Prefetches the neighboring weeks, the likeliest to be opened next.
     return whenIdle(() => {
       for (const days of [-7, 7])
-        void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days))))
+        void queries.prefetchQuery(recordsQuery('timesheets', sheetsIn(user.id, addDays(dates[0]!, days), rules)))
     }, restMilliseconds)
-  }, [ready, user.id, dates])
+  }, [ready, user.id, dates, rules])
   return { week, dates, error: sheets.error ?? jobs.error, again: sheets.refetch }
 }
 
-/** The entries of the week, the previous week for copying, and one more day for rules about rest. */
-function sheetsIn(userId: number, first: string) {
-  return { user_ids: [userId], start_date: addDays(first, -8), end_date: addDays(first, 6), on_the_clock: 'both' }
+/** The entries of the week, the previous week for copying, and everything on which the pay of the week depends. */
+function sheetsIn(userId: number, first: string, rules: Owner['rules']) {
+  const { start_date, end_date } = datesForPay({ start_date: first, end_date: addDays(first, 6) }, rules)
+  const earliest = firstOf([start_date, addDays(first, -7)].sort())
+  return { user_ids: [userId], start_date: earliest, end_date, on_the_clock: 'both' }
 }
 
 /** What a week needs to know about jobs. */
@@ -106,8 +110,8 @@ function made(
     !sheet.on_the_clock ? sheet.duration : hidesRunning ? 0 : Math.max(0, minute - instant(sheet.start) / 1e6)
   const toEntry = (sheet: Sheet) => entryOf(sheet, exactSeconds(sheet), jobs)
   const { yes: running = [], no: done = [] } = Object.groupBy(sheets, (each) => (each.on_the_clock ? 'yes' : 'no'))
-  const entries = [...roundedByDate(done.map(toEntry), roundingIn(rules.rounding)), ...running.map(toEntry)]
   const policy = policyOf(rules)
+  const entries = [...byWorkday(done.map(toEntry), policy, roundingIn(rules.rounding)), ...running.map(toEntry)]
   const stretches: readonly Stretch[] = overtime(entries, policy)
   const range = { start_date: dates[0]!, end_date: dates[6]! }
   const shown = shownTime(stretches, entries, range, unit)
@@ -155,8 +159,8 @@ export function payWithin(
   unit: number,
 ): Pay {
   const done = sheets.filter(({ on_the_clock }) => !on_the_clock).map((sheet) => entryOf(sheet, sheet.duration, jobs))
-  const entries = roundedByDate(done, roundingIn(rules.rounding))
   const policy = policyOf(rules)
+  const entries = byWorkday(done, policy, roundingIn(rules.rounding))
   const shown = shownTime(overtime(entries, policy), entries, range, unit)
   return payrollTotals(shown.stretches, shown.entries, policy.rules, range)
 }
@@ -184,7 +188,7 @@ function periodsIn(dates: readonly string[], settings: Parameters<typeof payPeri
 
 /** The days between which shifts are split. */
 function dividedDays(entries: readonly Entry[], stretches: readonly Stretch[]): Set<string> {
-  const began = new Map(entries.map(({ id, date }) => [id, date]))
+  const began = new Map(entries.map((entry) => [entry.id, beganOn(entry)]))
   const moved = stretches.filter(({ entryId, date }) => began.get(entryId) !== date)
   return new Set(moved.flatMap(({ entryId, date }) => [date, began.get(entryId)!]))
 }
