@@ -1,7 +1,7 @@
 import { firstOf } from '../elements.ts'
 import { second } from '../time/calendar.ts'
 import { hoursWithin, onHoliday, secondsWithin, withinHours } from './hours.ts'
-import { beganOn, type Policy, type Rule } from './rule.ts'
+import type { Policy, Rule } from './rule.ts'
 import { type Place, rollingAt, type Shift } from './shifts.ts'
 import type { Piece } from './workdays.ts'
 
@@ -74,9 +74,9 @@ function withinRest(rule: Rule, { piece: { entry }, place, done }: Spot): number
 }
 
 /** Whether too little rest was before a shift, and the previous one was that of another date. */
-function isUnrested({ afterSeconds }: Rule, { entries, previousDate }: Shift, previousEnd: number): boolean {
+function isUnrested({ afterSeconds }: Rule, { entries, date, previousDate }: Shift, previousEnd: number): boolean {
   const first = firstOf(entries)
-  return first.start - previousEnd < afterSeconds * second && beganOn(first) !== previousDate
+  return first.start - previousEnd < afterSeconds * second && date !== previousDate
 }
 
 function withinSpan(rule: Rule, spot: Spot): number {

@@ -1,11 +1,13 @@
 import { addDays, second } from '../time/calendar.ts'
-import { beganOn, calendarOn, type Entry, type Policy } from './rule.ts'
-import { firstDayOf, weekOfDay } from './workdays.ts'
+import { calendarOn, type Entry, type Policy } from './rule.ts'
+import { firstDayOf, startDateBy, weekOfDay } from './workdays.ts'
 
 /** A run of time without a pause that ends a shift. */
 export type Shift = {
   /** Those that start within 24 hours of the start of the shift. */
   entries: Entry[]
+  /** The date on which it began. */
+  date: string
   /** When the shift before it ended, and the date on which that began; null for the first. */
   previousEnd: number | null
   previousDate: string | null
@@ -50,7 +52,7 @@ export function placesOf(counted: readonly Entry[], policy: Policy): Map<Entry, 
     (day) => weekOfDay(day, policy),
     (week) => weekOfDay(addDays(week, -1), policy),
   )
-  let shift: Shift = { entries: [], previousEnd: null, previousDate: null }
+  let shift: Shift = { entries: [], date: '', previousEnd: null, previousDate: null }
   let [shiftStart, lastEnd, before, rollingStart, rollingBefore] = [-Infinity, -Infinity, 0, -Infinity, 0]
   let [latest, isEarly]: [id: number | undefined, boolean] = [undefined, false]
   for (const entry of timed) {
@@ -61,8 +63,9 @@ export function placesOf(counted: readonly Entry[], policy: Policy): Map<Entry, 
       const pause = entry.start - lastEnd
       const isRested = pause >= pauseSeconds * second
       if (shifts.begins(day, isRested)) {
-        const first = isRested ? shift.entries[0] : undefined
-        shift = { entries: [], previousEnd: first ? lastEnd : null, previousDate: first ? beganOn(first) : null }
+        const isKnown = isRested && shift.entries.length > 0
+        const date = startDateBy(entry, policy)
+        shift = { entries: [], date, previousEnd: isKnown ? lastEnd : null, previousDate: isKnown ? shift.date : null }
         ;[shiftStart, before] = [entry.start, 0]
       }
       if (rollings.begins(day, pause >= daySeconds * second)) rollingStart = -Infinity

@@ -161,6 +161,11 @@ export function startDate(entry: Begun & Pick<Entry, 'part'>, calendar: Calendar
   return localDate(entry.start + movedBy(entry, zone), zone)
 }
 
+/** The same, by the calendar of the entry. */
+export function startDateBy(entry: Begun & Pick<Entry, 'part'>, policy: Policy): string {
+  return startDate(entry, entry.part?.calendar ?? (policy.earlier ? calendarOf(entry, policy) : policy))
+}
+
 /** Whether the date of an entry is its workday. */
 function isDated({ manual, kind }: Begun, calendar: Calendar): boolean {
   return calendar.zone === undefined || manual === true || kind === 'pto' || !isShifted(calendar)
