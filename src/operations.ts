@@ -6,6 +6,7 @@ import { createCompany } from './company/companies.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/holidays/change_holidays.ts'
 import { saveChoices } from './company/mail/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay/pay.ts'
+import { addPayAmounts, removePayAmount } from './company/pay/pay_amounts.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pay/pto_policies.ts'
 import { setAddresses } from './company/rights/allowed_addresses.ts'
 import { addInspector, endInspection } from './company/rights/inspections.ts'
@@ -159,6 +160,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   setPay,
   addPayRate,
   removePayRate,
+  addPayAmounts,
+  removePayAmount,
   applyPayRates,
   putPtoPolicy,
   deletePtoPolicy,

@@ -3,9 +3,10 @@ import { translateTo } from '../company/translate.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
+import { breakPremiumKind, isMoneyKind, timeOffJobcode } from '../rules/payroll_files/kinds.ts'
 import type { Cell, Part, Table } from '../rules/payroll_files/table.ts'
 import type { PersonTime, Problem } from '../rules/payroll_files/time.ts'
-import { breakPremiumKind, fullName, personProblem, type Tell, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { fileProblem, fullName, personProblem, type Tell } from '../rules/payroll_files/time.ts'
 import { writtenDate } from '../rules/time/calendar.ts'
 import { csvWriter } from './csv.ts'
 import { exportSettingsOf } from './export_settings.ts'
@@ -45,10 +46,17 @@ export async function makeExport(
   const gathering = target.gathered?.(question, settings, t)
   const file = new TableFile(found, (table) => writerFor(target, question, table, company, out))
   const each = (take: (time: PersonTime) => void) =>
-    readPeople(target, question, new Source(question, ctx, handle), found, tell, (time) => {
-      addTo(totals, time)
-      take(time)
-    })
+    readPeople(
+      target,
+      question,
+      new Source(question, ctx, handle, target.carriesAmounts ?? false),
+      found,
+      tell,
+      (time) => {
+        addTo(totals, time)
+        take(time)
+      },
+    )
   if (whole) {
     addWhole(totals, whole.seconds)
     file.add(whole)
@@ -119,7 +127,8 @@ async function readPeople(
   tell({ done, of })
   for (const group of plan) {
     for (const time of await source.read(group, target.detail)) {
-      if (time.lines.length === 0 && time.entries.length === 0) continue
+      for (const week of time.unpaidWeeks ?? []) found.tell(unpaidWeek(time, week))
+      if (time.lines.length === 0 && time.entries.length === 0 && !time.amounts?.length) continue
       if (format === 'pdf') checkName(time, found.tell)
       take(time)
     }
@@ -127,8 +136,21 @@ async function readPeople(
     tell({ done, of })
   }
   if (!check) return
+  if (target.carriesAmounts && (await source.hidesAmounts()))
+    found.tell({
+      ...fileProblem(
+        'amounts',
+        'people have amounts, such as bonuses; only administrators see them, so they are left out',
+      ),
+      blocking: false,
+    })
   for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
     found.tell({ user_id: user.id, name: fullName(user), field, message: unfinishedText[field], blocking: false })
+}
+
+function unpaidWeek({ person }: PersonTime, week: string): Problem {
+  const message = `has a salary, but no time in the workweek from ${week}, so it is not paid for it`
+  return { ...personProblem(person, 'salary', message), blocking: false }
 }
 
 const unfinishedText = {
@@ -225,6 +247,7 @@ function addWhole(totals: Totals, seconds: number): void {
 function addTo(totals: Totals, { lines }: PersonTime): void {
   totals.people += 1
   for (const { kind, seconds, shown, displayed } of lines) {
+    if (isMoneyKind(kind)) continue
     if (kind === breakPremiumKind) {
       totals.break_premium_seconds += seconds
       continue

@@ -1,5 +1,5 @@
 import { below } from '../company/job_tree.ts'
-import { loadMoney, type Money } from '../company/pay/pay_rates.ts'
+import { amountsOf, loadMoney, type Money } from '../company/pay/pay_rates.ts'
 import { loadSettings, settingsFor, splitsShifts } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -8,16 +8,21 @@ import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engi
 import { unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
+import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
 import { paired } from '../rules/elements.ts'
-import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime/overtime.ts'
-import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, Payer, withTotal } from '../rules/pay/pay.ts'
+import { calendarOn, type Entry, type Stretch } from '../rules/overtime/overtime.ts'
+import { type GrossLine, grossLines, grossSum, withTotal } from '../rules/pay/gross_lines.ts'
+import type { PayRate } from '../rules/pay/pay.ts'
+import type { Payer } from '../rules/pay/payer.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import { restKind } from '../rules/payroll_files/kinds.ts'
 import {
+  type AmountLine,
   centsOfLines,
   centsSum,
   type EntryRow,
@@ -25,7 +30,6 @@ import {
   type Job,
   type PaidLine,
   type PersonTime,
-  type Prices,
   paidLines,
   withShown,
 } from '../rules/payroll_files/time.ts'
@@ -59,19 +63,23 @@ export class Source {
   /** The ids of the selected people whose time the actor may see. */
   readonly #people: Sql
   readonly #jobs = new Map<number, Job>()
+  readonly #carriesAmounts: boolean
   #wanted: ReadonlySet<number> | undefined
   #money: Money | undefined
 
-  constructor(question: Question, ctx: ReadContext, handle: Handle) {
+  /** `carriesAmounts`: whether the file is for a program that takes amounts. Only administrators see them. */
+  constructor(question: Question, ctx: ReadContext, handle: Handle, carriesAmounts: boolean) {
     this.#question = question
     this.#ctx = ctx
     this.#handle = handle
+    this.#carriesAmounts = carriesAmounts && ctx.actor.isAdmin
     this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
   }
 
   /** The people with finished time in the range, by name, in groups to read at once. */
   async plan(): Promise<PeopleAtOnce[]> {
     await loadSettings(this.#ctx.company)
+    await this.#loadMoney()
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
       sql`select user_id, sum(case when ${this.#days()} then 1 else 0 end) as n
@@ -83,7 +91,7 @@ export class Source {
     if (all > timesheetsMax) throw new RequestError(417, 'too_many_timesheets', { count: all, max: timesheetsMax })
     const groups: { people: User[]; timesheets: number }[] = []
     for (const user of people) {
-      const count = own.get(user.id)
+      const count = own.get(user.id) ?? (this.#isPaidWithoutTime(user) ? 0 : undefined)
       if (count === undefined) continue
       const last = groups.at(-1)
       const fits = last && last.timesheets + count <= atOnce.timesheets && last.people.length < atOnce.people
@@ -100,20 +108,23 @@ export class Source {
     const { company } = this.#ctx
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
-    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
+    const money = await this.#loadMoney()
+    const since = money ? salaryStart(this.#question, money, company) : this.#question.start_date
+    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, { since, ...(sums && { daily: true }) })
     const whole = this.#question.target === 'timesheets'
     const unit = shownUnit(company)
-    if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
-    return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
+    return paid.map((time): PersonTime => {
+      const { user, policy, stretches, entries: own } = time
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
       const dates = breakPremiumDays(unprovided.get(id) ?? []).map(({ date }) => date)
-      const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
+      const payer = money && payerOf(time, money, company)
+      const prices = payer && this.#question.money ? { payer, billing: money.billing } : undefined
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
       const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
@@ -129,6 +140,8 @@ export class Source {
         ...(prices && showsGross(this.#question)
           ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, dates, shown.lines) }
           : {}),
+        ...(prices && user.active ? { unpaidWeeks: prices.payer.weeksWithoutSalary(this.#question) } : {}),
+        ...(payer && this.#carriesAmounts ? { amounts: amountLines(payer, this.#question) } : {}),
       }
     })
   }
@@ -145,10 +158,7 @@ export class Source {
       // Shifts that count as a whole, and their costs, may reach beyond the range.
       const isExact = !(whole && splitsShifts(this.#ctx.company))
       const gross = isExact ? grossLines(stretches, own, prices.payer, this.#question, unprovided) : undefined
-      const cents = centsOfLines(
-        lines,
-        gross?.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-      )
+      const cents = centsOfLines(lines, gross && grossSum(gross))
       for (const [line, own] of paired(lines, cents)) line.cents = own
     }
     return lines
@@ -165,9 +175,41 @@ export class Source {
     // The premium belongs to no job.
     const dates = this.#isWanted(0) ? unprovided : []
     const { stretches, entries } = time
-    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, dates)
+    const byDate = !this.#wanted
+    const own = [stretches.filter(wanted), entries.filter(wanted)] as const
+    const gross = grossLines(...own, payer, this.#question, dates, { byDate })
     const [cost] = centsSum(lines)
-    return withTotal(gross, cost)
+    const [part] = byDate ? [] : payer.salaryIn(this.#question)
+    return part ? withSalary(gross, part.rate, cost - grossSum(gross)) : withTotal(gross, cost)
+  }
+
+  /** The rates and amounts, if the file has any money. */
+  async #loadMoney(): Promise<Money | undefined> {
+    if (!this.#question.money && !this.#carriesAmounts) return undefined
+    this.#money ??= await loadMoney(this.#ctx.company, this.#handle, this.#question)
+    return this.#money
+  }
+
+  /** Whether a person may be paid without time in the range: by a salary or amounts. */
+  #isPaidWithoutTime({ id }: User): boolean {
+    const { start_date, end_date, money } = this.#question
+    if (!this.#money) return false
+    const own = this.#money.amounts.get(id) ?? []
+    return own.some(({ date }) => date >= start_date && date <= end_date) || (money && this.#money.rates.isSalaried(id))
+  }
+
+  /** Whether there are amounts that the actor may not see. */
+  async hidesAmounts(): Promise<boolean> {
+    const { start_date, end_date } = this.#question
+    if (this.#ctx.actor.isAdmin) return false
+    const dates = sql`date between ${start_date} and ${end_date}`
+    const [first] = await amountsOf(
+      sql`${dates} and user_id in (select id from users where company_id =
+      ${this.#ctx.actor.companyId} and ${this.#people})`,
+      this.#ctx.actor.companyId,
+      this.#handle,
+    )
+    return first !== undefined
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */
@@ -263,9 +305,25 @@ export class Source {
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
-function pricesOf({ id }: User, policy: Policy, stretches: readonly Stretch[], money: Money): Prices {
-  const { rates, wayOn, billing } = money
-  return { payer: new Payer(id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn }), billing }
+/** The lines of part of a person’s time, with the rest of what it costs as its share of the salary. */
+function withSalary(lines: readonly GrossLine[], { rate, per }: PayRate, cents: number): GrossLine[] {
+  const [known] = lines.filter(({ kind }) => kind === 'salary')
+  const about = known ?? { kind: 'salary' as const, rate, per, multiplier: 1, seconds: 0 }
+  const parts = [{ part: 'salary' as const, amount_cents: cents }]
+  return [{ ...about, amount_cents: cents, parts }, ...lines.filter((line) => line !== known)]
+}
+
+/** What a person is paid beside hours, by kind: each amount, and the rest periods of piece work. */
+function amountLines(payer: Payer, range: Range): AmountLine[] {
+  return payer.amountsIn(range).flatMap((amount): AmountLine[] => {
+    const { kind, date, cents, quantity, unit_rate, rest_seconds } = amount
+    const own = { kind, date, cents, quantity, unit_rate }
+    if (rest_seconds === 0) return [own]
+    const [rest] = grossLines([], [], payer, { start_date: date, end_date: date }).filter(
+      ({ kind }) => kind === restKind,
+    )
+    return [own, { kind: restKind, date, cents: rest?.amount_cents ?? 0, quantity: 0, unit_rate: 0 }]
+  })
 }
 
 /** A line of a file: the entry as it is paid, with rounded times and hours if the company rounds. */

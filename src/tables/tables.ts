@@ -118,6 +118,12 @@ export const tables: Readonly<Record<string, Entry>> = {
     personal: { of: ofTheirScope, after: 'stays' },
   },
   pay_rates: { belongsTo: { ...user, jobcode_id: 'jobcodes' }, personal: { ...stays, pay: true } },
+  // Like rates, they are kept with what was paid by them; a deleted author is no longer named.
+  pay_amounts: {
+    ...{ belongsTo: user, mentions: { author: 'users', corrects: 'pay_amounts' } },
+    personal: { of: own, pay: true, after: { note: '' } },
+    called: { as: msg('amount of pay') },
+  },
   time_locks: { belongsTo: user, mentions: { changed_by_user_id: 'users' }, personal: stays },
   inspections: {
     ...{ belongsTo: user, mentions: { created_by_user_id: 'users', ended_by_user_id: 'users' } },

@@ -328,6 +328,14 @@ onEither('answers of the app API', (database) => {
     assert.equal((await call('GET', `/pay_rates?user_id=${user_id}`)).rates.length, 1)
     assert.ok((await call('GET', `/gross_pay${days}`)).people.length > 0)
     await call('DELETE', `/pay_rates?user_id=${user_id}`)
+    const bonus = { user_id, kind: 'bonus', date: '2026-02-18', amount: 250 }
+    const [added] = (await call('POST', '/pay_amounts', { amounts: [bonus] })).amounts
+    assert.equal(
+      (await call('GET', `/pay_amounts?start_date=2026-02-01&end_date=2026-02-28&user_id=${user_id}`)).amounts.length,
+      1,
+    )
+    assert.ok((await call('GET', `/gross_pay${days}`)).people.length > 0)
+    await call('DELETE', `/pay_amounts/${added.id}`)
   })
 
   test('every endpoint about hours and saved reports answers what it declares', async () => {

@@ -1,8 +1,9 @@
 import { firstOf } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
+import { byKind, kindInWords } from './kinds.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { codeFor, moneyOf, type PersonTime } from './time.ts'
 
 /**
  * The CSV file for payroll: one row per person, pay period and kind of hour. A pay period is cut to the range. `codes`

@@ -1,14 +1,13 @@
 import { english } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
 import { weekday } from '../time/calendar.ts'
+import { nameAmounts } from './carried_amounts.ts'
+import { breakPremiumKind, type Kind, kindInWords } from './kinds.ts'
 import { hours, type Table, words } from './table.ts'
 import {
-  breakPremiumKind,
   codeFor,
   fileProblem,
   fullName,
-  type Kind,
-  kindInWords,
   type PaidLine,
   type Person,
   type PersonTime,
@@ -54,6 +53,7 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
       checkName(person, names, tell)
       const premium = lines.filter(({ kind }) => kind === breakPremiumKind)
       if (premium.length > 0) reportPremium(premium, person, tell)
+      nameAmounts(time, 'Gusto', tell)
       const worked = lines.filter(({ kind }) => kind !== breakPremiumKind)
       const sums = sumBy(worked, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
       return [

@@ -1,23 +1,22 @@
 import { paired } from '../elements.ts'
 import { english } from '../language/messages.ts'
 import { sharesOfKinds } from '../pay/shown_hours.ts'
+import { nameAmounts } from './carried_amounts.ts'
+import { breakPremiumKind, kindInWords, timeOffJobcode } from './kinds.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
-  breakPremiumKind,
   codeFor,
   codeForJob,
   type EntryRow,
   fileProblem,
   fullName,
   type Job,
-  kindInWords,
   type PaidLine,
   type Person,
   type PersonTime,
   personProblem,
   type Tell,
-  timeOffJobcode,
 } from './time.ts'
 import { isWindows } from './windows.ts'
 
@@ -138,6 +137,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
   const names = new Map<string, Person>()
   return (time, tell) => {
     const { person, lines, jobOf } = time
+    nameAmounts(time, 'QuickBooks', tell)
     const entries = new Map(time.entries.map((entry) => [entry.id, entry]))
     const employee = employeeName(person, setup)
     const other = names.get(employee.toLowerCase())

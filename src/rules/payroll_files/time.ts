@@ -1,10 +1,23 @@
-import { paired, valueAt } from '../elements.ts'
-import type { Translate } from '../language/messages.ts'
+import { firstOf, paired, valueAt } from '../elements.ts'
 import type { Entry, Stretch } from '../overtime/overtime.ts'
-import { bill, type GrossLine, Money, type Paid, type Payer } from '../pay/pay.ts'
+import type { AmountKind } from '../pay/amounts.ts'
+import type { GrossLine } from '../pay/gross_lines.ts'
+import { bill, Money } from '../pay/pay.ts'
+import type { Paid, Payer } from '../pay/payer.ts'
 import type { Range } from '../pay/payroll.ts'
 import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
 import { premiumSeconds } from '../time/breaks.ts'
+import {
+  breakPremiumKind,
+  isAmountKind,
+  isMoneyKind,
+  type Kind,
+  kindOfTimeOff,
+  kindOfWork,
+  restKind,
+  salaryKind,
+  timeOffJobcode,
+} from './kinds.ts'
 
 // The input of every payroll file, a person's paid time as typed rows, and problems that name a person and a field.
 
@@ -21,15 +34,6 @@ export type Person = {
   group: string
   group_id: number
 }
-
-/**
- * Kind of paid hour: `regular`, `overtime` (paid 1.5 times), `double`, `rate_1.25` for any other multiplier,
- * `break_premium` for hours paid because breaks were not provided, and `pto_7` for paid time off on jobcode 7.
- */
-export type Kind = string
-
-/** Hours paid at the regular rate because breaks were not provided. They were not worked, and belong to no job. */
-export const breakPremiumKind = 'break_premium'
 
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
 export type PaidLine = {
@@ -49,7 +53,7 @@ export type PaidLine = {
 type Cents = { cost: number; billed: number }
 
 /** The prices for files that show money. `billing` has the rate of each billable job. */
-export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
+type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
 
 /** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
 export type EntryRow = {
@@ -94,6 +98,19 @@ export type PersonTime = {
   unit: number
   /** Gross pay by rate; only in the file that lists it. */
   gross?: readonly GrossLine[]
+  /** First days of the workweeks for which the person’s salary is not paid; only in files with money. */
+  unpaidWeeks?: readonly string[]
+  /** What is paid beside the hours, in cents by kind; only in files that carry it. */
+  amounts?: readonly AmountLine[]
+}
+
+/** An amount of a file; pieces have a quantity and a rate. Rest periods of piece work are of a kind of their own. */
+export type AmountLine = {
+  kind: AmountKind | typeof restKind
+  date: string
+  cents: number
+  quantity: number
+  unit_rate: number
 }
 
 /** Something a file cannot hold or that needs attention. user_id is 0 if it is about no one in particular. */
@@ -123,62 +140,6 @@ export function fileProblem(field: string, message: string): Problem {
 /** First and last name; only the first if the last is empty. */
 export function fullName({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
   return [first_name, last_name].filter(Boolean).join(' ')
-}
-
-/** The kind of hour a stretch of work is paid as. */
-function kindOfWork({ multiplier, rule }: Pick<Stretch, 'multiplier' | 'rule'>): Kind {
-  if (rule === null) return 'regular'
-  return multiplier === 1.5 ? 'overtime' : multiplier === 2 ? 'double' : `rate_${multiplier}`
-}
-
-/** Paid time off on a jobcode. */
-function kindOfTimeOff(jobcode_id: number): Kind {
-  return `pto_${jobcode_id}`
-}
-
-/** The jobcode of paid time off; undefined for kinds of work. */
-export function timeOffJobcode(kind: Kind): number | undefined {
-  return kind.startsWith('pto_') ? Number(kind.slice(4)) : undefined
-}
-
-/** Whether a kind is work above the regular rate. */
-export function isOvertime(kind: Kind): boolean {
-  return kind !== 'regular' && kind !== breakPremiumKind && timeOffJobcode(kind) === undefined
-}
-
-/** The display name of a kind, such as `Overtime` or `Time off: Vacation`. */
-export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf'], t: Translate): string {
-  const timeOff = timeOffJobcode(kind)
-  if (timeOff !== undefined) return t('Time off: {job}', { job: jobOf(timeOff).path.join(' › ') })
-  const words: Record<string, string> = {
-    ...{ regular: t('Regular'), overtime: t('Overtime'), double: t('Double time') },
-    [breakPremiumKind]: t('Breaks not provided'),
-  }
-  return words[kind] ?? overtimeAt(Number(kind.slice(5)), t)
-}
-
-/** Such as `Overtime at 1.25 times`. */
-export function overtimeAt(multiplier: number, t: Translate): string {
-  return t('Overtime at {times} times', {
-    times: multiplier.toLocaleString(t.locale ?? 'en-US', { maximumFractionDigits: 6 }),
-  })
-}
-
-/** Compares kinds for the order in files: regular, by multiplier, premium for breaks, then time off. */
-export function byKind(a: Kind, b: Kind): number {
-  return rankOf(a) - rankOf(b)
-}
-
-function rankOf(kind: Kind): number {
-  const timeOff = timeOffJobcode(kind)
-  if (timeOff !== undefined) return 1e6 + timeOff
-  return kind === breakPremiumKind ? 1e5 : multiplierOf(kind)
-}
-
-/** The multiplier by which a kind of work is paid. */
-export function multiplierOf(kind: Kind): number {
-  const named: Record<string, number> = { regular: 1, overtime: 1.5, double: 2 }
-  return named[kind] ?? Number(kind.slice(5))
 }
 
 /** The code the setup has for a kind: its own, or for time off the one for all time off (`pto`). */
@@ -221,15 +182,18 @@ export function paidLines(
     line.seconds += seconds
     if (prices) price(line, stretch, prices)
   }
-  for (const entry of entries) {
-    if (entry.kind !== 'pto' || entry.seconds <= 0 || !inside(entry)) continue
-    const { date, jobcode_id, seconds, id } = entry
-    const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
-    lines.push(line)
-    if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
-  }
+  for (const entry of entries)
+    if (entry.kind === 'pto' && entry.seconds > 0 && inside(entry)) lines.push(timeOffLine(entry, prices))
   lines.push(...unprovided.map((date) => premiumLine(date, prices)))
+  if (prices) addMoney(lines, range, prices.payer)
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+}
+
+function timeOffLine(entry: Entry, prices: Prices | undefined): PaidLine {
+  const { date, jobcode_id, seconds, id } = entry
+  const line: PaidLine = { entry_id: id, date, jobcode_id, kind: kindOfTimeOff(jobcode_id), seconds }
+  if (prices) price(line, { ...entry, multiplier: 1 }, { ...prices, billing: new Map() })
+  return line
 }
 
 /** Options for making lines, as described at `paidLines`. */
@@ -252,11 +216,56 @@ function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
   if (rate !== undefined) bill(paid.seconds, rate, line.billed)
 }
 
+/** Adds salaries, each to the lines of its dates by their hours, and lines of amounts. */
+function addMoney(lines: PaidLine[], range: Range, payer: Payer): void {
+  const line = (kind: Kind, date: string): PaidLine => {
+    return { entry_id: 0, date, jobcode_id: 0, kind, seconds: 0, cost: new Money(), billed: new Money() }
+  }
+  for (const { rate, span, due, deducted } of payer.salaryIn(range)) {
+    const last = firstOf([span.end, range.end_date].sort())
+    const own = lines.filter(({ date, kind }) => {
+      const isIn = date >= span.start && date <= last && kind !== breakPremiumKind && !isMoneyKind(kind)
+      return isIn && payer.rateOf({ date, jobcode_id: 0 }) === rate
+    })
+    const seconds = own.reduce((sum, { seconds }) => sum + seconds, 0)
+    const cents = BigInt(due - deducted)
+    if (seconds > 0) for (const { cost, seconds: part } of own) cost?.add(cents * BigInt(part), 100n * BigInt(seconds))
+    else if (cents !== 0n) {
+      const alone = line(salaryKind, last)
+      alone.cost?.add(cents, 100n)
+      lines.push(alone)
+    }
+  }
+  for (const amount of payer.amountsIn(range)) {
+    const own = line(amount.kind, amount.date)
+    own.cost?.add(BigInt(amount.cents), 100n)
+    lines.push(own)
+    if (amount.rest_seconds === 0) continue
+    const rest = line(restKind, amount.date)
+    const { n, d } = payer.perSecondOfRest(amount)
+    rest.cost?.add(n * BigInt(amount.rest_seconds), d)
+    lines.push(rest)
+  }
+}
+
 /**
  * The cost and the billed amount of each line, in whole cents: the person’s totals, divided among kinds, then jobs,
  * then dates. `gross` is the total cost, if known.
  */
 export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[] {
+  // Amounts are whole cents already.
+  const fixed = new Map(
+    lines.flatMap((line): [PaidLine, Cents][] =>
+      isAmountKind(line.kind) ? [[line, { cost: line.cost?.cents() ?? 0, billed: 0 }]] : [],
+    ),
+  )
+  const sum = [...fixed.values()].reduce((all, { cost }) => all + cost, 0)
+  const divided = lines.filter((line) => !fixed.has(line))
+  const shares = new Map(paired(divided, centsOfTime(divided, gross === undefined ? undefined : gross - sum)))
+  return lines.map((line) => fixed.get(line) ?? valueAt(shares, line))
+}
+
+function centsOfTime(lines: readonly PaidLine[], gross?: number): Cents[] {
   const levels = [(line: PaidLine) => line.kind, (line: PaidLine) => line.jobcode_id, (line: PaidLine) => line.date]
   const divided = (of: 'cost' | 'billed', known?: number) => {
     const all = new Money()
