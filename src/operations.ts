@@ -65,6 +65,10 @@ import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWe
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
+import { closePayRun } from './pay_runs/close.ts'
+import { openPayRun } from './pay_runs/open.ts'
+import { removePayRun, reopenPayRun } from './pay_runs/reopen.ts'
+import { keepRunFile, markPayRunSent } from './pay_runs/send.ts'
 import { anonymize } from './people_data/anonymize.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 import { removeSample } from './sample/remove.ts'
@@ -183,6 +187,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   saveReport,
   removeReport,
   sendReport,
+  openPayRun,
+  closePayRun,
+  reopenPayRun,
+  removePayRun,
+  keepRunFile,
+  markPayRunSent,
   addShiftTemplate,
   changeShiftTemplate,
   removeShiftTemplate,

@@ -10,17 +10,21 @@ import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
 import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
+import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
 import { paired } from '../rules/elements.ts'
-import { calendarOn, type Entry, type Stretch } from '../rules/overtime/overtime.ts'
+import { calendarOn, type Entry } from '../rules/overtime/overtime.ts'
+import { addedUp } from '../rules/pay/adjustments.ts'
 import { type GrossLine, grossLines, grossSum, withTotal } from '../rules/pay/gross_lines.ts'
 import type { PayRate } from '../rules/pay/pay.ts'
 import type { Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
-import { restKind } from '../rules/payroll_files/kinds.ts'
+import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
+import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
+import { isAmountKind, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
 import {
   type AmountLine,
   centsOfLines,
@@ -31,6 +35,7 @@ import {
   type PaidLine,
   type PersonTime,
   paidLines,
+  type Shown,
   withShown,
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
@@ -66,6 +71,7 @@ export class Source {
   readonly #carriesAmounts: boolean
   #wanted: ReadonlySet<number> | undefined
   #money: Money | undefined
+  #paid: PaidRuns | undefined
 
   /** `carriesAmounts`: whether the file is for a program that takes amounts. Only administrators see them. */
   constructor(question: Question, ctx: ReadContext, handle: Handle, carriesAmounts: boolean) {
@@ -80,18 +86,26 @@ export class Source {
   async plan(): Promise<PeopleAtOnce[]> {
     await loadSettings(this.#ctx.company)
     await this.#loadMoney()
+    await this.#loadPaid()
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
       sql`select user_id, sum(case when ${this.#days()} then 1 else 0 end) as n
         from timesheets ${indexHint('timesheets_user_date')}
         where ${timesheetsOf(this.#people, this.#ctx)} and "end" is not null and ${this.#daysAround()} group by user_id`,
     )
-    const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
+    const paid = this.#paid?.people() ?? []
+    const isOfRun = this.#question.run !== undefined
+    const own = new Map([
+      ...paid.map((id): [number, number] => [id, 0]),
+      ...counts.flatMap(({ user_id, n }): [number, number][] =>
+        !isOfRun || paid.includes(user_id) ? [[user_id, n]] : [],
+      ),
+    ])
     const all = counts.reduce((sum, { n }) => sum + n, 0)
     if (all > timesheetsMax) throw new RequestError(417, 'too_many_timesheets', { count: all, max: timesheetsMax })
     const groups: { people: User[]; timesheets: number }[] = []
     for (const user of people) {
-      const count = own.get(user.id) ?? (this.#isPaidWithoutTime(user) ? 0 : undefined)
+      const count = own.get(user.id) ?? (!isOfRun && this.#isPaidWithoutTime(user) ? 0 : undefined)
       if (count === undefined) continue
       const last = groups.at(-1)
       const fits = last && last.timesheets + count <= atOnce.timesheets && last.people.length < atOnce.people
@@ -118,7 +132,7 @@ export class Source {
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
     return paid.map((time): PersonTime => {
-      const { user, policy, stretches, entries: own } = time
+      const { user, policy, entries: own } = time
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const paidBy = new Map(own.map((entry) => [entry.id, entry]))
@@ -127,10 +141,13 @@ export class Source {
       const prices = payer && this.#question.money ? { payer, billing: money.billing } : undefined
       const rows = (entries.get(id) ?? []).map((sheet) => entryRow(sheet, paidBy.get(sheet.id), user, company))
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
-      const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const lines = this.#lines(stretches, own, { whole, prices, unprovided: dates })
+      const ofRun = this.#question.run === undefined ? undefined : this.#paid
+      const periodOf = (date: string) =>
+        ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
+      const lines = this.#lines(time, { whole, prices, unprovided: dates })
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
-      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
+      const worked = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
+      const shown = { ...worked, lines: [...worked.lines, ...this.#adjustments(id, unit)] }
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
         ...shown,
@@ -138,26 +155,53 @@ export class Source {
         periodOf,
         jobOf,
         ...(prices && showsGross(this.#question)
-          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, dates, shown.lines) }
+          ? { gross: this.#grossOf(time, prices.payer, dates, shown.lines) }
           : {}),
         ...(prices && user.active ? { unpaidWeeks: prices.payer.weeksWithoutSalary(this.#question) } : {}),
-        ...(payer && this.#carriesAmounts ? { amounts: amountLines(payer, this.#question) } : {}),
+        ...(payer && this.#carriesAmounts ? { amounts: this.#amounts(id, payer) } : {}),
       }
     })
   }
 
-  /** A person’s lines on all jobs; those that filters leave out get their share of the rounding, too. */
-  #lines(
-    stretches: readonly Stretch[],
-    own: readonly Entry[],
+  /** What pay runs have paid; not for files of the recorded time, which show it as it is. */
+  async #loadPaid(): Promise<void> {
+    const { run, target, user_ids } = this.#question
+    if (target === 'timesheets') return
+    const { company_id } = this.#ctx.company.row
+    if (run !== undefined) this.#paid = await PaidRuns.of(run, this.#question, company_id, this.#handle)
+    else this.#paid = await PaidRuns.within(this.#question, company_id, this.#handle, user_ids)
+  }
+
+  /** The parts of the range that no pay run has paid to a person; none in the file of a run. */
+  #unpaid(id: number): readonly Range[] {
+    if (this.#question.run !== undefined) return []
+    return this.#paid?.has(id) ? this.#paid.unpaid(id) : [this.#question]
+  }
+
+  /**
+   * A person’s lines on all jobs: paid days as they were paid, others as they are known now. Those that filters leave out
+   * get their share of the rounding, too.
+   */
+  #lines(time: PaidTime, how: HowPaid & { unprovided: readonly string[] }): PaidLine[] {
+    const paid = (this.#paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
+      if (how.prices) return [{ ...line, cents: { cost, billed } }]
+      return isMoneyKind(line.kind) ? [] : [line]
+    })
+    return [...paid, ...this.#unpaid(time.user.id).flatMap((range) => this.#linesIn(range, time, how))]
+  }
+
+  #linesIn(
+    range: Range,
+    { stretches, entries }: PaidTime,
     how: HowPaid & { unprovided: readonly string[] },
   ): PaidLine[] {
-    const lines = paidLines(stretches, own, this.#question, how)
-    const { prices, whole, unprovided } = how
+    const unprovided = how.unprovided.filter((date) => date >= range.start_date && date <= range.end_date)
+    const lines = paidLines(stretches, entries, range, { ...how, unprovided })
+    const { prices, whole } = how
     if (prices) {
       // Shifts that count as a whole, and their costs, may reach beyond the range.
       const isExact = !(whole && splitsShifts(this.#ctx.company))
-      const gross = isExact ? grossLines(stretches, own, prices.payer, this.#question, unprovided) : undefined
+      const gross = isExact ? grossLines(stretches, entries, prices.payer, range, unprovided) : undefined
       const cents = centsOfLines(lines, gross && grossSum(gross))
       for (const [line, own] of paired(lines, cents)) line.cents = own
     }
@@ -165,22 +209,53 @@ export class Source {
   }
 
   /** Gross pay of the time that filters select; it adds up to the costs of its lines. */
-  #grossOf(
-    time: Pick<PaidTime, 'stretches' | 'entries'>,
-    payer: Payer,
-    unprovided: readonly string[],
-    lines: readonly PaidLine[],
-  ) {
+  #grossOf(time: PaidTime, payer: Payer, unprovided: readonly string[], lines: readonly PaidLine[]) {
+    const { user, stretches, entries } = time
+    if (this.#paid && !this.#wanted) {
+      const linesIn = (range: Range) => {
+        const inside = (date: string) => date >= range.start_date && date <= range.end_date
+        return grossLines(stretches, entries, payer, range, unprovided.filter(inside))
+      }
+      const own = this.#paid.linesOf(user.id, this.#question.run === undefined ? linesIn : () => [])
+      return addedUp([...own, ...this.#paid.besides(user.id).map(({ line }) => line)])
+    }
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
     // The premium belongs to no job.
     const dates = this.#isWanted(0) ? unprovided : []
-    const { stretches, entries } = time
     const byDate = !this.#wanted
-    const own = [stretches.filter(wanted), entries.filter(wanted)] as const
-    const gross = grossLines(...own, payer, this.#question, dates, { byDate })
+    const selected = [stretches.filter(wanted), entries.filter(wanted)] as const
+    const gross = grossLines(...selected, payer, this.#question, dates, { byDate })
     const [cost] = centsSum(lines)
     const [part] = byDate ? [] : payer.salaryIn(this.#question)
     return part ? withSalary(gross, part.rate, cost - grossSum(gross)) : withTotal(gross, cost)
+  }
+
+  /** What runs paid besides their own days, as lines on the last of the days that it belongs to. */
+  #adjustments(id: number, unit: number): Shown<PaidLine>[] {
+    if (!this.#paid) return []
+    const lines = adjustedLines(this.#paid.otherHours(id), this.#paid.besides(id), this.#question.money)
+    return lines
+      .filter(({ jobcode_id }) => this.#isWanted(jobcode_id))
+      .map((line) => ({
+        ...line,
+        shown: shownSeconds(line.seconds, shownUnits.decimal),
+        displayed: shownSeconds(line.seconds, unit),
+      }))
+  }
+
+  /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
+  #amounts(id: number, payer: Payer): AmountLine[] {
+    const isAmount = ({ kind }: { kind: string }) => isAmountKind(kind) || kind === restKind
+    const amount = (kind: string, date: string, cents: number): AmountLine => {
+      return { kind: kind as AmountLine['kind'], date, cents, quantity: 0, unit_rate: 0 }
+    }
+    const paid = (this.#paid?.filesLinesOf(id) ?? []).filter(isAmount)
+    const besides = (this.#paid?.besides(id) ?? []).filter(({ line }) => isAmount(line))
+    return [
+      ...paid.map(({ kind, date, cost }) => amount(kind, date, cost)),
+      ...besides.map(({ line, end_date }) => amount(line.kind, end_date, line.amount_cents)),
+      ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
+    ]
   }
 
   /** The rates and amounts, if the file has any money. */

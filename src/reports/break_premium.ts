@@ -7,6 +7,7 @@ import type { Range } from '../rules/pay/payroll.ts'
 import { type BreakFinding, breakFindings, breakPremium, breakVersionsIn } from '../rules/time/breaks.ts'
 import { addDays } from '../rules/time/calendar.ts'
 import { secondsBy } from './overtime.ts'
+import type { PaidRuns } from './runs/paid_runs.ts'
 
 /** The premium in reports, separate from the work. */
 export const breakPremiumSchema = secondsBy(
@@ -18,14 +19,25 @@ export function printPremium(premium: Record<string, number> | undefined): strin
   return premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
 }
 
-/** Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them. */
+/**
+ * Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them;
+ * `paid` has those of days that pay runs have paid.
+ */
 export async function breakPremiums(
   users: readonly User[],
   range: Range,
   ctx: ReadContext,
   handle: Handle,
+  paid?: PaidRuns,
 ): Promise<Map<number, Record<string, number>>> {
   const found = await unprovidedBreaks(users, range, ctx, handle)
+  if (paid)
+    return new Map(
+      users.flatMap(({ id }) => {
+        const premium = paid.premium(id, found.get(id))
+        return premium ? [[id, premium]] : []
+      }),
+    )
   return new Map([...found].map(([id, findings]) => [id, breakPremium(findings)]))
 }
 

@@ -1,4 +1,5 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import type { RunLine } from '../company/pay/pay_runs.ts'
 import { loadSettings } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -15,6 +16,7 @@ import { unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters } from './people.ts'
+import { PaidRuns } from './runs/paid_runs.ts'
 
 /**
  * Costs and billed amounts of people’s time. Not part of the vendor’s API; the app’s payroll report shows it to people
@@ -33,7 +35,7 @@ export const grossPay = report({
     if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
     const { start_date, end_date } = query.values
     const range = { start_date, end_date }
-    const facts = await factsOf(range, ctx, handle)
+    const facts = await moneyFacts(range, ctx, handle)
     const byDay = !facts.rates.byJob && facts.billing.size === 0
     const since = salaryStart(range, facts, ctx.company)
     const times = await paidTime(query, ctx, handle, { since, ...(byDay && { daily: true }) })
@@ -43,16 +45,19 @@ export const grossPay = report({
       ctx,
       handle,
     )
+    const ids = query.values.user_ids || query.values.group_ids ? times.map(({ user }) => user.id) : undefined
+    const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, ids)
     const rows = times.map((time) => {
       const unprovided = breakPremiumDays(breaks.get(time.user.id) ?? []).map(({ date }) => date)
-      return rowOf(time, facts, { range, unprovided, company: ctx.company })
+      return rowOf(time, facts, { range, unprovided, company: ctx.company }, paid)
     })
-    const people = rows.filter(({ lines }) => lines.length > 0)
+    const people = rows.filter(({ lines, adjustments = [] }) => lines.length + adjustments.length > 0)
     return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
 })
 
-async function factsOf(range: Range, { company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
+/** What gross pay of a range needs of the company. */
+export async function moneyFacts(range: Range, { company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
   await loadSettings(company)
   return loadMoney(company, handle, range)
 }
@@ -60,11 +65,14 @@ async function factsOf(range: Range, { company }: ReadContext, handle: Handle): 
 /** `unprovided`: the dates for which an hour is paid because a break was not provided. */
 type Asked = { range: Range; unprovided: readonly string[]; company: CompanySnapshot }
 
-function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked) {
+function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns | undefined) {
   const { user, stretches } = time
-  const { range } = asked
+  const { range, unprovided, company } = asked
   const { billing } = facts
-  const { payer, lines } = linesOf(time, facts, asked)
+  const { payer, linesIn } = priced(time, facts, company)
+  const lines = paid ? paid.linesOf(user.id, (part) => linesIn(part, unprovided)) : linesIn(range, unprovided)
+  const adjustments = paid?.besides(user.id) ?? []
+  const all = [...lines, ...adjustments.map(({ line }) => line)]
   const billed = new Money()
   let billable_seconds = 0
   for (const { date, jobcode_id, seconds } of stretches) {
@@ -78,24 +86,39 @@ function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked) {
     lines: lines.map(printed),
     regular_rates: payer.regularRates(range).map(({ week, rate }) => ({ week, rate: rate / ratesPerUnit })),
     seconds_without_rate: lines.reduce((sum, line) => sum + (isUnpriced(line) ? line.seconds : 0), 0),
-    gross_cents: grossSum(lines),
-    repaid_cents: grossSum(lines.filter((line) => isAmountLine(line) && !amountKinds[line.kind].wages)),
+    ...(adjustments.length > 0 && { adjustments: adjustments.map(printedAdjustment) }),
+    gross_cents: grossSum(all),
+    repaid_cents: grossSum(all.filter((line) => isAmountLine(line) && !amountKinds[line.kind].wages)),
     billable_seconds,
     billable_cents: billed.cents(),
   }
 }
 
-function linesOf(time: PaidTime, facts: MoneyFacts, { range, unprovided, company }: Asked) {
+/**
+ * The prices of a person's time, and the lines of gross pay of any range within it. `unprovided`: the dates for which an
+ * hour is paid because a break was not provided.
+ */
+export function priced(time: PaidTime, facts: MoneyFacts, company: CompanySnapshot) {
   const payer = payerOf(time, facts, company)
-  return { payer, lines: grossLines(time.stretches, time.entries, payer, range, unprovided) }
+  const linesIn = (range: Range, unprovided: readonly string[]): GrossLine[] => {
+    const inside = (date: string) => date >= range.start_date && date <= range.end_date
+    return grossLines(time.stretches, time.entries, payer, range, unprovided.filter(inside))
+  }
+  return { payer, linesIn }
 }
 
 /** The cost of a person’s time and amounts, in cents; null if some of the time has no rate. */
 export function grossCents(time: PaidTime, facts: MoneyFacts, asked: Asked): number | null {
-  const { lines } = linesOf(time, facts, asked)
+  const lines = priced(time, facts, asked.company).linesIn(asked.range, asked.unprovided)
   return lines.some(isUnpriced) ? null : grossSum(lines)
 }
 
-function printed({ rate, ...line }: GrossLine) {
+/** A line that a run paid for other days than its own, or for none. */
+export function printedAdjustment({ pay_run_id, start_date, end_date, cause, reason, line }: RunLine) {
+  return { pay_run_id, start_date, end_date, cause, reason, ...printed(line) }
+}
+
+/** A line with its rate in currency units. */
+export function printed({ rate, ...line }: GrossLine) {
   return { ...line, rate: rate === null ? null : rate / ratesPerUnit }
 }

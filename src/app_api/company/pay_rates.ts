@@ -7,6 +7,7 @@ import { all, type Sql, sql } from '../../engine/sql.ts'
 import { idMax } from '../../engine/table.ts'
 import { askForBytes } from '../../reports/ask.ts'
 import type { Question } from '../../reports/index.ts'
+import { causes } from '../../rules/pay/adjustments.ts'
 import { grossKinds, grossParts } from '../../rules/pay/gross_lines.ts'
 import {
   type GivenRate,
@@ -23,7 +24,8 @@ import { type AppEndpoint, endpoint } from '../endpoint.ts'
 import { altersApproved, date, nullable } from '../format.ts'
 
 const seconds = Type.Integer()
-const cents = (description: string) =>
+/** An amount of money. */
+export const cents = (description: string) =>
   Type.Integer({ description: `${description}, in hundredths of the currency unit.` })
 const per = Type.Enum([...payUnits], { description: 'All but `hour` are salaries, paid by the pay period.' })
 const weekHours = 'Hours of work a week for which a salary is meant, 40 by default: overtime is paid by their rate.'
@@ -77,6 +79,26 @@ const line = Type.Object({
   seconds,
   amount_cents: cents('The pay with its overtime premium, rounded once'),
   parts: Type.Array(part, { description: 'The parts of the amount, each with what it is reckoned from.' }),
+})
+
+/** A line of a pay run. */
+export const runLine = Type.Object({
+  start_date: date('The first of the days that it belongs to.'),
+  end_date: date('The last of them.'),
+  cause: Type.Enum(['', ...causes], {
+    description: 'Why an adjustment is due; empty for the pay of the run’s own days.',
+  }),
+  reason: Type.String({ description: 'What was typed, if someone entered the adjustment.' }),
+  kind: Type.String({
+    description: 'As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone.',
+  }),
+  rate: nullable(Type.Number({ description: 'In currency units; null if no rate was in effect.' })),
+  per: Type.String(),
+  multiplier: Type.Number(),
+  seconds: Type.Integer({ description: 'Negative for hours that were paid too much.' }),
+  amount_cents: cents('What was paid'),
+  parts: Type.Optional(Type.Array(part, { description: 'As in gross pay; adjustments have none.' })),
+  jobcode_id: Type.Optional(Type.Integer({ description: 'Of a balance that was paid out.' })),
 })
 
 /** What people are paid: rates with dates, and gross pay. Only administrators see pay. */
@@ -165,7 +187,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
     path: '/gross_pay',
     isReport: true,
     about:
-      'Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time. Overtime on several rates follows the setting `overtime_pay`: by default the premium is paid on the average rate of the workweek (29 CFR 778.115).',
+      'Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time. Days of closed pay runs are as they were paid. Overtime on several rates follows the setting `overtime_pay`: by default the premium is paid on the average rate of the workweek (29 CFR 778.115).',
     who: 'administrators',
     query: Type.Object({
       start_date: Type.String({ description: 'First date, inclusive.' }),
@@ -185,7 +207,12 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
             Type.Object({ week: date('First day of the workweek.'), rate: amount('The average rate of its work.') }),
           ),
           seconds_without_rate: Type.Integer({ description: 'Paid time for which no rate was in effect.' }),
-          gross_cents: cents('The sum of the lines'),
+          adjustments: Type.Optional(
+            Type.Array(Type.Object({ pay_run_id: Type.Integer(), ...runLine.properties }), {
+              description: 'What pay runs within the dates paid besides the pay of their own days.',
+            }),
+          ),
+          gross_cents: cents('The sum of the lines and adjustments'),
           repaid_cents: cents('The part of it that is no wages: reimbursements'),
           billable_seconds: Type.Integer({ description: 'Work on billable jobs that have a rate.' }),
           billable_cents: cents('What is billed for it at today’s rates of the jobs'),

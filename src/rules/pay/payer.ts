@@ -281,7 +281,7 @@ function sharesByWeek(amounts: readonly PayAmount[], weekOf: (date: string) => s
 }
 
 /** The pay for a second at a rate, in currency units; of a salary, at its hourly equivalent. */
-function perSecond(rate: PayRate): Fraction {
+export function perSecond(rate: PayRate): Fraction {
   const known = ofRates.get(rate) ?? perSecondAt(rate)
   ofRates.set(rate, known)
   return known

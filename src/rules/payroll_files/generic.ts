@@ -47,8 +47,10 @@ function rowsOf(
   const { id, employee_number, payroll_id, last_name, first_name, group } = person
   return [...periods.values()].flatMap((own) => {
     const { start, end } = periodOf(firstOf(own).date)
-    const [, from] = [start, range.start_date].sort()
-    const [to] = [end, range.end_date].sort()
+    // Adjustments belong to earlier periods as a whole.
+    const isWithin = start <= range.end_date && end >= range.start_date
+    const from = isWithin && start < range.start_date ? range.start_date : start
+    const to = isWithin && end > range.end_date ? range.end_date : end
     return [...Map.groupBy(own, (line) => line.kind)]
       .sort(([a], [b]) => byKind(a, b))
       .map(([kind, lines]) => ({
@@ -64,8 +66,8 @@ function rowsOf(
         last_name,
         first_name,
         group,
-        from!,
-        to!,
+        from,
+        to,
         kind.startsWith('pto_') ? 'pto' : kind,
         kindInWords(kind, jobOf, t),
         codeFor(codes, kind) ?? '',

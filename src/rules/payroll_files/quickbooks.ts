@@ -149,6 +149,11 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
     const wrong = (field: string, message: string) => tell(personProblem(person, field, message))
     return paired(lines, minutesOf(lines)).flatMap(([line, minutes]) => {
       if (minutes === 0) return []
+      if (minutes < 0) {
+        const message = `${line.date}: ${minutesText(-minutes)} of “${kindInWords(line.kind, jobOf, english)}” were paid too much; QuickBooks has no negative times, so take them off there`
+        tell({ ...personProblem(person, 'duration', message), blocking: false })
+        return []
+      }
       const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
       if (payrollItem === '' && line.kind !== 'regular')
         wrong(
@@ -157,7 +162,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
         )
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
       const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, wrong)
-      const notes = oneLine(entries.get(line.entry_id))
+      const notes = line.notes ?? oneLine(entries.get(line.entry_id))
       return { line, minutes, employee, payrollItem, ...about, notes }
     })
   }

@@ -46,6 +46,8 @@ export type PaidLine = {
   /** The cost and the billed amount; only in files that show money. */
   cost?: Money
   billed?: Money
+  /** What to tell about it where files have notes; only for adjustments. */
+  notes?: string
   /** Both in whole cents, as shares that add up to the person’s totals. */
   cents?: Cents
 }
@@ -53,7 +55,7 @@ export type PaidLine = {
 type Cents = { cost: number; billed: number }
 
 /** The prices for files that show money. `billing` has the rate of each billable job. */
-type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
+export type Prices = { payer: Payer; billing: ReadonlyMap<number, number> }
 
 /** An entry as files list it. Instants are microseconds; null for manual entries, whose times are placeholders. */
 export type EntryRow = {

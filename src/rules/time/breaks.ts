@@ -238,7 +238,11 @@ export function isOpen({ outcome, answer, rule }: BreakFinding): boolean {
  * waived, or took without recording them.
  */
 export function breakPremium(findings: readonly BreakFinding[]): Record<string, number> {
-  const days = breakPremiumDays(findings)
+  return breakPremiumOf(breakPremiumDays(findings))
+}
+
+/** The same for these days and kinds of break. */
+export function breakPremiumOf(days: readonly { kind: string }[]): Record<string, number> {
   const countOf = (kind: string) => days.filter((day) => day.kind === kind).length
   return Object.fromEntries(breakKinds.map((kind) => [kind, countOf(kind) * premiumSeconds]))
 }

@@ -1,7 +1,7 @@
 import { msg } from '../../language/messages.ts'
 import type { Entry } from '../entry.ts'
 
-/** Pay rates and policies of paid time off. */
+/** Pay rates, policies of paid time off, and pay runs. */
 export const pay = {
   policy_date_malformed: { field: 'from', text: 'must be a date such as 2026-03-14, not before {date}' },
   no_such_policy: { field: 'jobcode_id', text: 'there is no such policy for the jobcode {id}' },
@@ -88,5 +88,74 @@ export const pay = {
     field: 'from',
     text: 'there already is a rate from {date}; remove it first',
     shown: msg('{field}: there already is a rate from this day; remove it first'),
+  },
+  no_such_pay_run: { field: 'id', text: 'there is no pay run {id}', shown: msg('This pay run no longer exists') },
+  no_such_pay_run_file: { field: 'number', text: 'there is no file {id} of the pay run' },
+  pay_run_people_required: {
+    field: 'user_ids',
+    text: 'a pay run of kind {kind} is for chosen people',
+    shown: msg('Choose the people'),
+  },
+  pay_run_open_already: {
+    field: 'start_date',
+    text: 'the pay run {id} of these days is open; close it',
+    shown: msg('A pay run of these days is open already'),
+  },
+  pay_run_not_over: {
+    field: 'end_date',
+    text: 'the days through {date} are not over',
+    shown: msg('This pay run isn’t over yet'),
+  },
+  pay_run_not_approved: {
+    field: 'user_ids',
+    text: 'time from {date} on is not approved: {names}',
+    shown: msg('Not approved yet: {names}'),
+  },
+  pay_run_days_paid: {
+    field: 'user_ids',
+    text: 'the pay run {id} has paid these days: {names}',
+    shown: msg('Paid by another pay run already: {names}'),
+  },
+  pay_run_pays_nothing: {
+    field: 'start_date',
+    text: 'there is nothing to pay',
+    shown: msg('There is nothing to pay'),
+  },
+  pay_run_not_open: { field: 'id', text: 'the pay run {id} is closed', shown: msg('This pay run is closed already') },
+  pay_run_open: { field: 'id', text: 'the pay run {id} is open', shown: msg('This pay run is open already') },
+  pay_run_not_closed: {
+    field: 'id',
+    text: 'the pay run {id} is open; close it first',
+    shown: msg('Close the pay run first'),
+  },
+  pay_run_was_closed: {
+    field: 'id',
+    text: 'the pay run {id} was closed, so it stays',
+    shown: msg('This pay run was closed, so it stays'),
+  },
+  pay_run_without_files: {
+    field: 'id',
+    text: 'no file of the pay run {id} was made',
+    shown: msg('Make a file of the pay run first'),
+  },
+  pay_run_reopening: { field: 'confirm', text: 'required to reopen the pay run: {what}' },
+  later_pay_run: {
+    field: 'id',
+    text: 'the pay run {id} has paid the same people since; reopen it first',
+    shown: msg('A later pay run has paid the same people. Reopen it first'),
+  },
+  pay_run_file_too_long: {
+    field: 'target',
+    text: 'the file is longer than {max} bytes',
+    shown: msg('The file is too long. Select fewer days or people'),
+  },
+  adjustment_without_period: {
+    text: 'an adjustment names the days that it belongs to: start_date and end_date',
+    shown: msg('An adjustment needs the days that it belongs to'),
+  },
+  adjustment_of_other_person: { text: 'the user {id} is not one of user_ids' },
+  adjustment_of_nothing: {
+    text: 'an adjustment has seconds or amount_cents',
+    shown: msg('An adjustment needs hours or an amount'),
   },
 } as const satisfies Record<string, Entry>
