@@ -8,6 +8,7 @@ import { holidayCommand } from './company/holiday.ts'
 import { inspectorCommand } from './company/inspector.ts'
 import { locationCommand } from './company/location.ts'
 import { overtimeCommand } from './company/overtime.ts'
+import { payCommand } from './company/pay.ts'
 import { ptoCommand } from './company/pto.ts'
 import { rateCommand } from './company/rate.ts'
 import { holdCommand, retentionCommand } from './company/retention.ts'
@@ -58,6 +59,7 @@ const commands = [
   breakCommand,
   holidayCommand,
   rateCommand,
+  payCommand,
   auditCommand,
   inspectorCommand,
   retentionCommand,
