@@ -1710,6 +1710,54 @@ export interface components {
                 answer: components["schemas"]["ManagedClientsList"];
                 part: components["schemas"]["ManagedClientsRecord"];
             };
+            /** @description Lists pay_runs */
+            "GET /api/v1/pay_runs": {
+                query: {
+                    /** @description Ids, separated by commas. */
+                    ids?: string;
+                    /** @description Several are separated by commas. */
+                    states?: string;
+                    /** @description Several are separated by commas. */
+                    kinds?: string;
+                    /**
+                     * Format: date
+                     * @description Only runs with days on or after it.
+                     */
+                    start_date?: string;
+                    /**
+                     * Format: date
+                     * @description Only runs with days on or before it.
+                     */
+                    end_date?: string;
+                    /**
+                     * Format: date-time
+                     * @description Before this instant.
+                     */
+                    modified_before?: string;
+                    /**
+                     * Format: date-time
+                     * @description At or after this instant.
+                     */
+                    modified_since?: string;
+                    /** @description Number of the page. */
+                    page?: number;
+                    /** @description Records per page. */
+                    limit?: number;
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
+                    per_page?: number;
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
+                    /**
+                     * @description Whether to include the records that the results refer to.
+                     * @enum {string}
+                     */
+                    supplemental_data?: "yes" | "no";
+                };
+                answer: components["schemas"]["PayRunsList"];
+                part: components["schemas"]["PayRunsRecord"];
+            };
             /** @description Reports current_totals */
             "POST /api/v1/reports/current_totals": {
                 body: {
@@ -1900,6 +1948,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -1976,6 +2036,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -3416,6 +3488,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -4391,7 +4475,7 @@ export interface components {
                     /** @description `now`, or the `cursor` of the previous response. */
                     cursor: string;
                     /** @description Only changes of these resources, separated by commas. */
-                    types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients")[];
+                    types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients" | "pay_runs")[];
                     /** @description Maximum number of changes. There may be fewer, even none, while `more` is true. */
                     limit?: number;
                     /** @description Seconds to wait for a change if there is none yet. */
@@ -4406,7 +4490,7 @@ export interface components {
                              * @description The resource.
                              * @enum {string}
                              */
-                            type: "customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients";
+                            type: "customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients" | "pay_runs";
                             /** @description Of the record. */
                             id: number;
                             /**
@@ -8033,7 +8117,85 @@ export interface components {
                         }[];
                         /** @description Paid time for which no rate was in effect. */
                         seconds_without_rate: number;
-                        /** @description The sum of the lines, in hundredths of the currency unit. */
+                        /** @description What pay runs within the dates paid besides the pay of their own days. */
+                        adjustments?: {
+                            pay_run_id: number;
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        /** @description The sum of the lines and adjustments, in hundredths of the currency unit. */
                         gross_cents: number;
                         /** @description The part of it that is no wages: reimbursements, in hundredths of the currency unit. */
                         repaid_cents: number;
@@ -8193,6 +8355,690 @@ export interface components {
                 };
                 answer: {
                     removed: boolean;
+                };
+            };
+            /** @description Lists pay runs, newest first, at most 500 */
+            "GET /api/console/pay_runs": {
+                query: {
+                    /** @description Only runs with days on or after it. */
+                    start_date?: string;
+                    /** @description Only runs with days on or before it. */
+                    end_date?: string;
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed" | "sent";
+                };
+                answer: {
+                    pay_runs: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description Adds a pay run, and with `close` closes it */
+            "POST /api/console/pay_runs": {
+                body: {
+                    /**
+                     * @description `regular` by default.
+                     * @enum {string}
+                     */
+                    kind?: "regular" | "off_cycle" | "correction" | "final";
+                    /** @description First day, inclusive; not needed for a correction. */
+                    start_date?: string;
+                    /** @description Last day, inclusive; not needed for a correction. */
+                    end_date?: string;
+                    /** @description Required unless it is regular. */
+                    user_ids?: number[];
+                    note?: string;
+                    /** @description Adjustments that nothing else would cause. */
+                    adjustments?: {
+                        user_id: number;
+                        /** @description The first of the days that it belongs to; required. */
+                        start_date?: string;
+                        /** @description The last of them; required. */
+                        end_date?: string;
+                        seconds?: number;
+                        amount_cents?: number;
+                        reason: string;
+                    }[];
+                    /** @description Also closes it; false by default. */
+                    close?: boolean;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Returns what a pay run would pay, with adjustments of what earlier runs paid, and what keeps it from being closed */
+            "GET /api/console/pay_runs/preview": {
+                query: {
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    kind?: "regular" | "off_cycle" | "correction" | "final";
+                    /** @description First day, inclusive. */
+                    start_date: string;
+                    /** @description Last day, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas; everyone by default. */
+                    user_ids?: string;
+                };
+                answer: {
+                    /** @enum {string} */
+                    kind: "regular" | "off_cycle" | "correction" | "final";
+                    /** Format: date */
+                    start_date: string;
+                    /** Format: date */
+                    end_date: string;
+                    /** @description People with time that is not approved. */
+                    unapproved: {
+                        user_id: number;
+                        name: string;
+                        /**
+                         * Format: date
+                         * @description The first day.
+                         */
+                        date: string;
+                    }[];
+                    /** @description People some of whose days another run has paid. They are left out unless they were chosen. */
+                    taken: {
+                        user_id: number;
+                        name: string;
+                        pay_run_id: number;
+                    }[];
+                    people: {
+                        user_id: number;
+                        name: string;
+                        lines: {
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        seconds: number;
+                        /** @description All of it, in hundredths of the currency unit. */
+                        amount_cents: number;
+                    }[];
+                };
+            };
+            /** @description Returns a pay run */
+            "GET /api/console/pay_runs/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                    people: {
+                        user_id: number;
+                        name: string;
+                        lines: {
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        seconds: number;
+                        /** @description All of it, in hundredths of the currency unit. */
+                        amount_cents: number;
+                    }[];
+                    files: {
+                        number: number;
+                        /** @description The revision of the run that it was made of. */
+                        revision: number;
+                        target: string;
+                        name: string;
+                        /** @description The media type. */
+                        type: string;
+                        bytes: number;
+                        /** @description SHA-256 of its bytes. */
+                        hash: string;
+                        /** Format: date-time */
+                        made: string;
+                        made_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description Deletes an open pay run that was never closed */
+            "DELETE /api/console/pay_runs/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
+            /** @description Closes an open pay run */
+            "POST /api/console/pay_runs/{id}/close": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Opens a closed pay run again */
+            "POST /api/console/pay_runs/{id}/reopen": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    confirm?: boolean;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Marks a closed pay run as sent */
+            "POST /api/console/pay_runs/{id}/sent": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Makes a file of what a closed pay run paid, and keeps it */
+            "POST /api/console/pay_runs/{id}/files": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Name of a target that `GET /exports` lists; not timesheets, hours or projects. */
+                    target: string;
+                    /** @description A format of the target; the first one by default. */
+                    format?: string;
+                    /** @description Whether it shows money, if the target can. */
+                    money?: boolean;
+                    /**
+                     * @description How to treat notes that are too long; `refuse` by default.
+                     * @enum {string}
+                     */
+                    long_notes?: "refuse" | "cut";
+                };
+                answer: {
+                    file: {
+                        number: number;
+                        /** @description The revision of the run that it was made of. */
+                        revision: number;
+                        target: string;
+                        name: string;
+                        /** @description The media type. */
+                        type: string;
+                        bytes: number;
+                        /** @description SHA-256 of its bytes. */
+                        hash: string;
+                        /** Format: date-time */
+                        made: string;
+                        made_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Downloads a file of a pay run as it was made */
+            "GET /api/console/pay_runs/{id}/files/{number}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                    /** @description Id of the record. */
+                    number: number;
                 };
             };
             /** @description Shows the rules for a person’s time, if you may see it */
@@ -8720,6 +9566,7 @@ export interface components {
                         turn: string;
                         cap: number | null;
                         carry_over: number | null;
+                        paid_out: boolean;
                     }[];
                 };
             };
@@ -8750,6 +9597,8 @@ export interface components {
                     cap?: number | null;
                     /** @description The most that carries over when a year begins; null for all of it. */
                     carry_over?: number | null;
+                    /** @description Whether a final pay run pays out the balance; false by default. */
+                    paid_out?: boolean;
                     /** @description The first date on which it accrues; today by default. */
                     from?: string;
                 };
@@ -9859,7 +10708,7 @@ export interface components {
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_start_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_start_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */
@@ -9981,6 +10830,9 @@ export interface components {
             };
             managed_clients?: {
                 [key: string]: components["schemas"]["ManagedClientsRecord"];
+            };
+            pay_runs?: {
+                [key: string]: components["schemas"]["PayRunsRecord"];
             };
             time_off_request_notes?: {
                 [key: string]: components["schemas"]["TimeOffRequestNotesRecord"];
@@ -12075,6 +12927,60 @@ export interface components {
             };
             /** @description Whether there is another page. */
             more: boolean;
+        };
+        /** @description Pay runs: what people were paid for a pay period, for administrators. */
+        PayRunsRecord: {
+            /** @description Identifies the record within the company. */
+            readonly id: number;
+            /**
+             * @description regular: a pay period; off_cycle: other days; correction: only adjustments; final: someone’s last pay.
+             * @enum {string}
+             */
+            readonly kind: "regular" | "off_cycle" | "correction" | "final";
+            /**
+             * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+             * @enum {string}
+             */
+            readonly state: "open" | "closed" | "sent";
+            /** @description The first day. */
+            readonly start_date: string;
+            /** @description The last day. */
+            readonly end_date: string;
+            /** @description Ids of the chosen users; empty for everyone. */
+            readonly user_ids: number[];
+            readonly note: string;
+            /** @description How often it was reopened. */
+            readonly revision: number;
+            /** @description How many people it paid; 0 while open. */
+            readonly people: number;
+            /** @description All hours that it paid, in seconds. */
+            readonly seconds: number;
+            /** @description All that it paid, in hundredths of the currency unit. */
+            readonly gross_cents: number;
+            /** @description How many of its lines adjust what earlier runs paid. */
+            readonly adjustments: number;
+            /** @description Identifies the rules, settings and rates by which it was paid. */
+            readonly rules: string;
+            readonly closed: string;
+            /** @description Id of a record of users; 0 is none. */
+            readonly closed_by_user_id: number;
+            readonly sent: string;
+            /** @description Id of a record of users; 0 is none. */
+            readonly sent_by_user_id: number;
+            /** @description Id of a record of users; 0 is none. */
+            readonly created_by_user_id: number;
+            readonly created: string;
+            readonly last_modified: string;
+        };
+        PayRunsList: {
+            results: {
+                pay_runs: {
+                    [key: string]: components["schemas"]["PayRunsRecord"];
+                };
+            };
+            /** @description Whether there is another page. */
+            more: boolean;
+            supplemental_data?: components["schemas"]["Supplemental"];
         };
         /** @description Notes on requests for time off. */
         TimeOffRequestNotesRecord: {

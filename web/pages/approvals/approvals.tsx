@@ -8,6 +8,7 @@ import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/pa
 import { dateText, daysText, rangeText } from '../../time.ts'
 import { useApproving } from './approving.ts'
 import { BulkBar } from './bulk_bar.tsx'
+import { CloseRun } from './close_run.tsx'
 import { PayrollFiles } from './files.tsx'
 import { Panel } from './panel.tsx'
 import { Periods } from './periods.tsx'
@@ -90,7 +91,10 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
           </div>
         )}
         {view.isDone && !isRunning && view.all.some(({ person }) => person.entries > 0) && (
-          <PayrollFiles run={run} rows={view.all} onGo={onGo} />
+          <>
+            {me.is_admin && <CloseRun run={run} />}
+            <PayrollFiles run={run} rows={view.all} onGo={onGo} />
+          </>
         )}
         <Card className="payrun-card">
           <Tabs view={view} />
