@@ -1,5 +1,5 @@
 import { Banknote } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
@@ -15,20 +15,41 @@ import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { PaidTable } from '../pay_runs/paid_table.tsx'
 import { isAdjustment, type PaidPerson, type Run, shownSum } from '../pay_runs/words.ts'
-import type { PayRun } from './run.ts'
+import { nextWaiting, type PayRun } from './run.ts'
 
-/** The last step: closing the pay run of a period whose time is approved. */
-export function CloseRun({ run }: { run: PayRun }) {
+/**
+ * The last step: closing the pay run of a period whose time is approved. `files` are those of a period that is not closed;
+ * afterwards they are on the page of its run.
+ */
+export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; onGo: (day: string) => void }) {
   const { start_date, end_date } = run
   const runs = useAnswer('time', '/api/console/pay_runs', { start_date, end_date })
   const known = runs.data?.pay_runs.find(
     (one) => one.kind === 'regular' && one.start_date === start_date && one.end_date === end_date,
   )
-  if (!runs.data) return null
+  if (!runs.data) return files
   return (
-    <Card className="payrun-close no-print" title={t('Pay run')}>
-      {known ? <Known run={known} /> : <Preview run={run} />}
-    </Card>
+    <>
+      <Card className="payrun-close no-print" title={t('Pay run')}>
+        {known ? <Known run={known} /> : <Preview run={run} />}
+        {known && <Next run={run} onGo={onGo} />}
+      </Card>
+      {known && known.state !== 'open' ? null : files}
+    </>
+  )
+}
+
+function Next({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
+  const { zone } = useMe()
+  const next = nextWaiting(run)
+  if (!next) return null
+  return (
+    <Button onClick={() => onGo(next.start_date)}>
+      {t('Next: {range}, {count} to approve', {
+        range: daysText(next.start_date, next.end_date, zone),
+        count: next.waiting,
+      })}
+    </Button>
   )
 }
 
