@@ -119,7 +119,7 @@ export function sumOfLines(lines: readonly PayLine[]): { seconds: number; amount
 
 /** The days of a range that none of the others has, as ranges in order. */
 export function uncovered(range: Range, taken: readonly Range[]): Range[] {
-  let left: Range[] = [range]
+  let left: Range[] = [{ start_date: range.start_date, end_date: range.end_date }]
   for (const one of taken)
     left = left.flatMap((part) => {
       if (one.end_date < part.start_date || one.start_date > part.end_date) return [part]
