@@ -6,6 +6,7 @@ import { createCompany } from './company/companies.ts'
 import { addHolidays, deleteCalendar, removeHoliday, saveCalendar } from './company/holidays/change_holidays.ts'
 import { saveChoices } from './company/mail/notification_choices.ts'
 import { addPayRate, applyPayRates, removePayRate, setPay } from './company/pay/pay.ts'
+import { addPayAmounts, removePayAmount } from './company/pay/pay_amounts.ts'
 import { adjustPtoBalance, deletePtoPolicy, putPtoPolicy } from './company/pay/pto_policies.ts'
 import { setAddresses } from './company/rights/allowed_addresses.ts'
 import { addInspector, endInspection } from './company/rights/inspections.ts'
@@ -65,6 +66,10 @@ import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWe
 import { remove, write } from './wire/batch.ts'
 import { readItems } from './wire/request.ts'
 import './resources/index.ts'
+import { closePayRun } from './pay_runs/close.ts'
+import { openPayRun } from './pay_runs/open.ts'
+import { removePayRun, reopenPayRun } from './pay_runs/reopen.ts'
+import { keepRunFile, markPayRunSent } from './pay_runs/send.ts'
 import { anonymize } from './people_data/anonymize.ts'
 import { beginSample, failSample, placeSample } from './sample/place.ts'
 import { removeSample } from './sample/remove.ts'
@@ -161,6 +166,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   setPay,
   addPayRate,
   removePayRate,
+  addPayAmounts,
+  removePayAmount,
   applyPayRates,
   putPtoPolicy,
   deletePtoPolicy,
@@ -182,6 +189,12 @@ export const operations: readonly Operation<never, unknown>[] = [
   saveReport,
   removeReport,
   sendReport,
+  openPayRun,
+  closePayRun,
+  reopenPayRun,
+  removePayRun,
+  keepRunFile,
+  markPayRunSent,
   addShiftTemplate,
   changeShiftTemplate,
   removeShiftTemplate,

@@ -52,7 +52,11 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,
   },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
-  reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^$/ },
+  reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^node:crypto$/ },
+  pay_runs: {
+    local: /^(engine|wire|rules|resources|company|reports|exports|pay_runs)\//,
+    outside: /^node:crypto$/,
+  },
   identity: { local: /^(engine|wire|rules|resources|company|identity)\//, types: handedIn, outside: /./ },
   oauth: { local: /^(engine|wire|rules|tables|resources|company|identity|oauth)\//, types: handedIn, outside: /./ },
   scim: {
@@ -68,7 +72,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   app_api: {
     local:
-      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|webhooks|people_data|app_api)\//,
+      /^(engine|audit|shares|sight|wire|rules|resources|company|reports|identity|oauth|exports|sample|notifications|jobs|scim|webhooks|people_data|pay_runs|app_api)\//,
     types: handedIn,
     outside: /./,
   },

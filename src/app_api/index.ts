@@ -4,7 +4,9 @@ import { companyEndpoints } from './company/companies.ts'
 import { groupReminderEndpoints } from './company/group_reminders.ts'
 import { inspectorEndpoints } from './company/inspectors.ts'
 import { outboxEndpoints } from './company/outbox.ts'
+import { payAmountEndpoints } from './company/pay_amounts.ts'
 import { payRateEndpoints } from './company/pay_rates.ts'
+import { payRunEndpoints } from './company/pay_runs.ts'
 import { peopleEndpoints } from './company/people.ts'
 import { peopleDataEndpoints } from './company/people_data.ts'
 import { retentionEndpoints } from './company/retention.ts'
@@ -101,6 +103,8 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     setupEndpoints,
   ),
   group('pay_rates', 'Pay rates with their dates, and gross pay.', payRateEndpoints),
+  group('pay_amounts', 'Amounts of pay beside hours.', payAmountEndpoints),
+  group('pay_runs', 'Pay runs: what people were paid, and what has become due since.', payRunEndpoints),
   group('time', 'The rules for a person’s time, and who is working right now.', timeEndpoints),
   group('holidays', 'The company’s calendars of holidays, and the paid time off they grant.', holidayEndpoints),
   group('pto', 'How paid time off accrues, and corrections of balances.', ptoEndpoints),

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../engine/audited.ts'
+import type { PayAmount } from '../rules/pay/amounts.ts'
 import { type Input, securityRules } from '../sight/security.ts'
 import type { AuditEvent } from './write.ts'
 
@@ -72,6 +73,23 @@ const rateOf: Subject = ({ rate }) => {
   return user_id > 0 ? { type: 'users', id: user_id } : { type: 'jobcodes', id: jobcode_id }
 }
 
+/** The figures of an amount without its note, which may be about the person. */
+function amountDetails({ note: _, ...amount }: PayAmount) {
+  return amount
+}
+
+const amountsAdded: Subject = (_, output) => {
+  const amounts = output as readonly PayAmount[]
+  const people = new Set(amounts.map(({ user_id }) => user_id))
+  const [only] = people
+  return { details: { amounts: amounts.map(amountDetails) }, ...(people.size === 1 && { type: 'users', id: only! }) }
+}
+
+const amountRemoved: Subject = (_, output) => {
+  const amount = output as PayAmount
+  return { type: 'users', id: amount.user_id, details: { amount: amountDetails(amount) } }
+}
+
 const policyOf: Subject = (input) => {
   const { jobcode_id } = (input.policy ?? input) as { jobcode_id: number }
   return { type: 'jobcodes', id: jobcode_id }
@@ -119,6 +137,8 @@ function ofImport(event: string): Own {
 const own: Record<string, Own> = {
   addPayRate: about('pay', 'pay rate added', ['rate'], rateOf),
   removePayRate: about('pay', 'pay rate removed', ['rate'], rateOf),
+  addPayAmounts: about('pay', 'amounts of pay added', [], amountsAdded),
+  removePayAmount: about('pay', 'amount of pay removed', [], amountRemoved),
   'company.putPtoPolicy': about('settings', 'time off policy saved', ['policy', 'from'], policyOf),
   'company.deletePtoPolicy': about('settings', 'time off policy deleted', ['scope', 'scope_id'], policyOf),
   'company.adjustPtoBalance': about('pay', 'time off balance adjusted', ['jobcodeId', 'seconds'], (input) => ({

@@ -51,6 +51,7 @@ const events: Record<string, string> = {
   'company created': msg('{who} created the company.'),
   'pay rate added': msg('{who} set the pay of {what} to {rate} from {from}.'),
   'pay rate removed': msg('{who} removed the pay rate of {what} from {from}.'),
+  'pay run reopened': msg('{who} reopened {what}.'),
   'time off policy saved': msg('{who} changed how {what} accrues.'),
   'time off policy deleted': msg('{who} deleted the accrual rule of {what}.'),
   'time off balance adjusted': msg('{who} adjusted the time off balance of {what} by {hours} hours.'),

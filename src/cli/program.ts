@@ -9,6 +9,7 @@ import { inspectorCommand } from './company/inspector.ts'
 import { locationCommand } from './company/location.ts'
 import { overtimeCommand } from './company/overtime.ts'
 import { patternCommand } from './company/pattern.ts'
+import { payCommand } from './company/pay.ts'
 import { ptoCommand } from './company/pto.ts'
 import { rateCommand } from './company/rate.ts'
 import { holdCommand, retentionCommand } from './company/retention.ts'
@@ -60,6 +61,7 @@ const commands = [
   breakCommand,
   holidayCommand,
   rateCommand,
+  payCommand,
   auditCommand,
   inspectorCommand,
   retentionCommand,

@@ -47,13 +47,16 @@ export function writeRecords(tx: Tx, companyId: number, changes: readonly Staged
   })
 }
 
+/** Tables outside the resources that browsers load again when they change. */
+const referenceTables: readonly string[] = ['settings', 'pay_rates', 'pay_amounts']
+
 /** Inserts rows outside the resources. */
 export function writeRows(tx: Tx, companyId: number, appended: readonly { table: string; row: Row }[]): Touched[] {
   return [...Map.groupBy(appended, ({ table }) => table)].map(([table, entries]) => {
     const names = Object.keys(entries[0]!.row)
     const rows = entries.map(({ row }) => [companyId, ...names.map((name) => row[name]!)])
     tx.insert(table, ['company_id', ...names], rows)
-    return { table, isReference: table === 'settings' || table === 'pay_rates', isStamped: true }
+    return { table, isReference: referenceTables.includes(table), isStamped: true }
   })
 }
 

@@ -14,6 +14,8 @@ export function csvWriter({ columns, foot }: Table, out: Out, options: { bom: bo
       record_delimiter: 'windows',
       cast: {
         number: (value, { column }) => numberText(value, columns[Number(column)]),
+        // Hours that were paid too much are negative; no spreadsheet takes them for a formula.
+        string: (value) => (/^-\d+(\.\d+)?$/.test(value) ? { value, escape_formulas: false } : value),
       },
     })
   out(Buffer.from(print([columns.map(({ header }) => header)], options.bom)))

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { keysOf } from '../rules/elements.ts'
+import { amountKindNames } from '../rules/pay/amounts.ts'
+import { restKind } from '../rules/payroll_files/kinds.ts'
 
 const codeMax = 64
 
@@ -10,16 +12,34 @@ const code = (about: string, pattern = '^[^\\t\\r\\n]*$', maxLength = codeMax) =
 const oneOf = <Words extends string[]>(about: string, words: readonly [...Words]) =>
   Type.Optional(Type.Enum(words, { description: about }))
 
-/** Texts by kind of hours. */
-const byKind = (about: string, maxLength = codeMax) =>
+/** The kinds of amounts, as a pattern. */
+const amountsPattern = [...amountKindNames, restKind].join('|')
+
+/** Texts by kind of hours; `andAmounts`: by kind of amount, too. */
+const byKind = (about: string, maxLength = codeMax, andAmounts = false) =>
   Type.Optional(
     Type.Record(
-      Type.String({ pattern: '^(regular|overtime|double|rate_[0-9.]{1,8}|break_premium|pto|pto_[0-9]{1,16})$' }),
+      Type.String({
+        pattern: `^(regular|overtime|double|rate_[0-9.]{1,8}|break_premium|pto|pto_[0-9]{1,16}${andAmounts ? `|${amountsPattern}` : ''})$`,
+      }),
       Type.String({ pattern: '^[^\\t\\r\\n]*$', maxLength }),
       {
         maxProperties: 500,
         additionalProperties: false,
-        description: `${about} By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only.`,
+        description: `${about} By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only.${andAmounts ? ` By kind of amount: ${amountKindNames.join(', ')}, and ${restKind} of piece work.` : ''}`,
+      },
+    ),
+  )
+
+/** Codes by kind of amount. */
+const byAmount = (about: string) =>
+  Type.Optional(
+    Type.Record(
+      Type.String({ pattern: `^(${amountsPattern})$` }),
+      Type.String({ pattern: '^[^\\t\\r\\n]*$', maxLength: codeMax }),
+      {
+        additionalProperties: false,
+        description: `${about} By kind of amount: ${amountKindNames.join(', ')}, and ${restKind} of piece work.`,
       },
     ),
   )
@@ -51,7 +71,7 @@ const whichNumber = ['payroll_id', 'employee_number'] as const
 
 /** Settings for payroll programs. Sections are named after the targets that read them. */
 export const exportSettingsSchema = Type.Object({
-  payroll: section({ codes: byKind('Payroll item names.') }),
+  payroll: section({ codes: byKind('Payroll item names.', codeMax, true) }),
   quickbooks_desktop: section({
     company_name: code('Company name in its timer export.'),
     company_create_time: code('COMPANYCREATETIME of its timer export.', '^[0-9]*$', 20),
@@ -64,12 +84,19 @@ export const exportSettingsSchema = Type.Object({
     file_number: oneOf('Which number of a person is used as the file number.', whichNumber),
     hours_3: byKind('Codes of the field Hours 3.'),
     hours_4: byKind('Codes of the field Hours 4.'),
+    earnings_3: byAmount('Codes of the field Earnings 3.'),
+    earnings_4: byAmount('Codes of the field Earnings 4.'),
+    earnings_5: byAmount('Codes of the field Earnings 5.'),
     departments: byId('Temporary departments by group id.', '^[0-9]{1,16}$'),
   }),
   paychex_spi: section({
     client_id: code('At most 8 letters and digits.', '^[A-Za-z0-9]*$', 8),
     worker_id: oneOf('Which number of a person is used as the worker id.', whichNumber),
-    pay_components: byKind('Pay components, with the same capitalization as in Paychex, at most 20 characters.', 20),
+    pay_components: byKind(
+      'Pay components, with the same capitalization as in Paychex, at most 20 characters.',
+      20,
+      true,
+    ),
     job_number: oneOf('Whether lines include the job’s short code.', ['none', 'short_code']),
     line_date: oneOf('Whether there is a line per day.', ['none', 'day']),
   }),

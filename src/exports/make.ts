@@ -3,9 +3,10 @@ import { translateTo } from '../company/translate.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Handle } from '../engine/sql.ts'
-import { type Problem, personNotice, type Tell } from '../rules/payroll_files/problems.ts'
+import { breakPremiumKind, isMoneyKind, timeOffJobcode } from '../rules/payroll_files/kinds.ts'
+import { fileNotice, type Problem, personNotice, type Tell } from '../rules/payroll_files/problems.ts'
 import type { Cell, Part, Table } from '../rules/payroll_files/table.ts'
-import { breakPremiumKind, fullName, type PersonTime, timeOffJobcode } from '../rules/payroll_files/time.ts'
+import { fullName, type PersonTime } from '../rules/payroll_files/time.ts'
 import { writtenDate } from '../rules/time/calendar.ts'
 import { csvWriter } from './csv.ts'
 import { exportSettingsOf } from './export_settings.ts'
@@ -45,10 +46,17 @@ export async function makeExport(
   const gathering = target.gathered?.(question, settings, t)
   const file = new TableFile(found, (table) => writerFor(target, question, table, company, out))
   const each = (take: (time: PersonTime) => void) =>
-    readPeople(target, question, new Source(question, ctx, handle), found, tell, (time) => {
-      addTo(totals, time)
-      take(time)
-    })
+    readPeople(
+      target,
+      question,
+      new Source(question, ctx, handle, target.carriesAmounts ?? false),
+      found,
+      tell,
+      (time) => {
+        addTo(totals, time)
+        take(time)
+      },
+    )
   if (whole) {
     addWhole(totals, whole.seconds)
     file.add(whole)
@@ -119,7 +127,9 @@ async function readPeople(
   tell({ done, of })
   for (const group of plan) {
     for (const time of await source.read(group, target.detail)) {
-      if (time.lines.length === 0 && time.entries.length === 0) continue
+      for (const date of time.unpaidWeeks ?? [])
+        found.tell(personNotice(time.person, 'salary', 'week_without_salary', { date }))
+      if (time.lines.length === 0 && time.entries.length === 0 && !time.amounts?.length) continue
       if (format === 'pdf') checkName(time, found.tell)
       take(time)
     }
@@ -127,6 +137,7 @@ async function readPeople(
     tell({ done, of })
   }
   if (!check) return
+  if (target.carriesAmounts && (await source.hidesAmounts())) found.tell(fileNotice('amounts', 'amounts_hidden'))
   for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
     found.tell(personNotice(user, field, field === 'end' ? 'on_the_clock' : 'not_approved'))
 }
@@ -219,6 +230,7 @@ function addWhole(totals: Totals, seconds: number): void {
 function addTo(totals: Totals, { lines }: PersonTime): void {
   totals.people += 1
   for (const { kind, seconds, shown, displayed } of lines) {
+    if (isMoneyKind(kind)) continue
     if (kind === breakPremiumKind) {
       totals.break_premium_seconds += seconds
       continue

@@ -29,6 +29,8 @@ export type Question = {
   language: string
   /** Whether the file shows costs and billed amounts. */
   money: boolean
+  /** The pay run whose pay the file shows, and nothing else. */
+  run?: number
   /** The layout and further filters of the report Hours; only for its file. */
   hours?: Pick<HoursQuestion, 'item_ids' | 'billable' | 'group_by' | 'sort'>
 }

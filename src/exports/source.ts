@@ -1,5 +1,5 @@
 import { below } from '../company/job_tree.ts'
-import { loadMoney, type Money } from '../company/pay/pay_rates.ts'
+import { amountsOf, loadMoney, type Money } from '../company/pay/pay_rates.ts'
 import { loadRules, policyOf } from '../company/pay/worked_time.ts'
 import { settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
@@ -9,17 +9,26 @@ import { type Handle, indexHint, inList, type Row, type Sql, sql } from '../engi
 import { besideWork, unprovidedBreaks } from '../reports/break_premium.ts'
 import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
+import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
+import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
 import { paired } from '../rules/elements.ts'
 import { datesAround, movesDays } from '../rules/overtime/needed.ts'
-import { calendarOn, type Entry, type Policy, type Stretch } from '../rules/overtime/overtime.ts'
-import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, type PaidBeside, Payer, withTotal } from '../rules/pay/pay.ts'
+import { calendarOn, type Entry } from '../rules/overtime/overtime.ts'
+import { addedUp } from '../rules/pay/adjustments.ts'
+import { type GrossLine, grossLines, grossSum, withTotal } from '../rules/pay/gross_lines.ts'
+import type { PayRate } from '../rules/pay/pay.ts'
+import type { PaidBeside, Payer } from '../rules/pay/payer.ts'
+import type { Range } from '../rules/pay/payroll.ts'
+import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
+import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
+import { isAmountKind, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
 import {
+  type AmountLine,
   centsOfLines,
   centsSum,
   type EntryRow,
@@ -27,8 +36,8 @@ import {
   type Job,
   type PaidLine,
   type PersonTime,
-  type Prices,
   paidLines,
+  type Shown,
   withShown,
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
@@ -59,21 +68,27 @@ export class Source {
   /** The ids of the selected people whose time the actor may see. */
   readonly #people: Sql
   readonly #jobs = new Map<number, Job>()
+  readonly #carriesAmounts: boolean
   #wanted: ReadonlySet<number> | undefined
   #money: Money | undefined
   /** Whether time may belong to another day than the date of its entry. */
   #isMoved = true
+  #paid: PaidRuns | undefined
 
-  constructor(question: Question, ctx: ReadContext, handle: Handle) {
+  /** `carriesAmounts`: whether the file is for a program that takes amounts. Only administrators see them. */
+  constructor(question: Question, ctx: ReadContext, handle: Handle, carriesAmounts: boolean) {
     this.#question = question
     this.#ctx = ctx
     this.#handle = handle
+    this.#carriesAmounts = carriesAmounts && ctx.actor.isAdmin
     this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
   }
 
   /** The people with finished time in the range, by name, in groups to read at once. */
   async plan(): Promise<PeopleAtOnce[]> {
     await loadRules(this.#ctx.company)
+    await this.#loadMoney()
+    await this.#loadPaid()
     const people = await peopleOf(this.#people, this.#ctx, this.#handle)
     this.#isMoved = movesDays([...new Set(people.map((user) => policyOf(user, this.#ctx.company)))])
     const counts = await this.#handle.all<{ user_id: number; n: number }>(
@@ -81,12 +96,19 @@ export class Source {
         from timesheets ${indexHint('timesheets_user_date')}
         where ${timesheetsOf(this.#people, this.#ctx)} and "end" is not null and ${this.#daysAround()} group by user_id`,
     )
-    const own = new Map(counts.map(({ user_id, n }) => [user_id, n]))
+    const paid = this.#paid?.people() ?? []
+    const isOfRun = this.#question.run !== undefined
+    const own = new Map([
+      ...paid.map((id): [number, number] => [id, 0]),
+      ...counts.flatMap(({ user_id, n }): [number, number][] =>
+        !isOfRun || paid.includes(user_id) ? [[user_id, n]] : [],
+      ),
+    ])
     const all = counts.reduce((sum, { n }) => sum + n, 0)
     if (all > timesheetsMax) throw new RequestError(417, 'too_many_timesheets', { count: all, max: timesheetsMax })
     const groups: { people: User[]; timesheets: number }[] = []
     for (const user of people) {
-      const count = own.get(user.id)
+      const count = own.get(user.id) ?? (!isOfRun && this.#isPaidWithoutTime(user) ? 0 : undefined)
       if (count === undefined) continue
       const last = groups.at(-1)
       const fits = last && last.timesheets + count <= atOnce.timesheets && last.people.length < atOnce.people
@@ -103,14 +125,16 @@ export class Source {
     const { company } = this.#ctx
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
-    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, sums ? { daily: true } : {})
+    const money = await this.#loadMoney()
+    const since = money ? salaryStart(this.#question, money, company) : this.#question.start_date
+    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, { since, ...(sums && { daily: true }) })
     const unit = shownUnit(company)
-    if (this.#question.money) this.#money ??= await loadMoney(company, this.#handle)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
     await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
-    return paid.map(({ user, policy, stretches, entries: own }): PersonTime => {
+    return paid.map((time): PersonTime => {
+      const { user, policy, entries: own } = time
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
       const group = groups.get(group_id) ?? ''
       const parts = Map.groupBy(
@@ -118,16 +142,20 @@ export class Source {
         (part) => part.id,
       )
       const beside = besideWork(unprovided.get(id))
-      const prices = this.#money && pricesOf(user, policy, stretches, this.#money)
+      const payer = money && payerOf(time, money, company)
+      const prices = payer && this.#question.money ? { payer, billing: money.billing } : undefined
       const rows = (entries.get(id) ?? []).flatMap((sheet) =>
         (parts.get(sheet.id) ?? []).map((part) => entryRow(sheet, part, user, company)),
       )
       rows.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
       const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
-      const periodOf = (date: string) => payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const lines = this.#lines(stretches, own, { prices, unprovided: beside })
+      const ofRun = this.#question.run === undefined ? undefined : this.#paid
+      const periodOf = (date: string) =>
+        ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
+      const lines = this.#lines(time, { prices, unprovided: beside })
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
-      const shown = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
+      const worked = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
+      const shown = { ...worked, lines: [...worked.lines, ...this.#adjustments(id, unit)] }
       return {
         person: { id, first_name, last_name, username, payroll_id, employee_number, group, group_id },
         ...shown,
@@ -135,45 +163,133 @@ export class Source {
         periodOf,
         jobOf,
         ...(prices && showsGross(this.#question)
-          ? { gross: this.#grossOf({ stretches, entries: own }, prices.payer, beside, shown.lines) }
+          ? { gross: this.#grossOf(time, prices.payer, beside, shown.lines) }
           : {}),
+        ...(prices && user.active ? { unpaidWeeks: prices.payer.weeksWithoutSalary(this.#question) } : {}),
+        ...(payer && this.#carriesAmounts ? { amounts: this.#amounts(id, payer) } : {}),
       }
     })
   }
 
-  /** A person’s lines on all jobs; those that filters leave out get their share of the rounding, too. */
-  #lines(
-    stretches: readonly Stretch[],
-    own: readonly Entry[],
+  /** What pay runs have paid; not for files of the recorded time, which show it as it is. */
+  async #loadPaid(): Promise<void> {
+    const { run, target, user_ids } = this.#question
+    if (target === 'timesheets') return
+    const { company_id } = this.#ctx.company.row
+    if (run !== undefined) this.#paid = await PaidRuns.of(run, this.#question, company_id, this.#handle)
+    else this.#paid = await PaidRuns.within(this.#question, company_id, this.#handle, user_ids)
+  }
+
+  /** The parts of the range that no pay run has paid to a person; none in the file of a run. */
+  #unpaid(id: number): readonly Range[] {
+    if (this.#question.run !== undefined) return []
+    return this.#paid?.has(id) ? this.#paid.unpaid(id) : [this.#question]
+  }
+
+  /**
+   * A person’s lines on all jobs: paid days as they were paid, others as they are known now. Those that filters leave out
+   * get their share of the rounding, too.
+   */
+  #lines(time: PaidTime, how: HowPaid & { unprovided: readonly PaidBeside[] }): PaidLine[] {
+    const paid = (this.#paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
+      if (how.prices) return [{ ...line, cents: { cost, billed } }]
+      return isMoneyKind(line.kind) ? [] : [line]
+    })
+    return [...paid, ...this.#unpaid(time.user.id).flatMap((range) => this.#linesIn(range, time, how))]
+  }
+
+  #linesIn(
+    range: Range,
+    { stretches, entries }: PaidTime,
     how: HowPaid & { unprovided: readonly PaidBeside[] },
   ): PaidLine[] {
-    const lines = paidLines(stretches, own, this.#question, how)
-    const { prices, unprovided } = how
+    const unprovided = how.unprovided.filter(({ date }) => date >= range.start_date && date <= range.end_date)
+    const lines = paidLines(stretches, entries, range, { ...how, unprovided })
+    const { prices } = how
     if (prices) {
-      const gross = grossLines(stretches, own, prices.payer, this.#question, unprovided)
-      const cents = centsOfLines(
-        lines,
-        gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-      )
+      const cents = centsOfLines(lines, grossSum(grossLines(stretches, entries, prices.payer, range, unprovided)))
       for (const [line, own] of paired(lines, cents)) line.cents = own
     }
     return lines
   }
 
   /** Gross pay of the time that filters select; it adds up to the costs of its lines. */
-  #grossOf(
-    time: Pick<PaidTime, 'stretches' | 'entries'>,
-    payer: Payer,
-    unprovided: readonly PaidBeside[],
-    lines: readonly PaidLine[],
-  ) {
+  #grossOf(time: PaidTime, payer: Payer, unprovided: readonly PaidBeside[], lines: readonly PaidLine[]) {
+    const { user, stretches, entries } = time
+    if (this.#paid && !this.#wanted) {
+      const linesIn = (range: Range) => {
+        const inside = ({ date }: PaidBeside) => date >= range.start_date && date <= range.end_date
+        return grossLines(stretches, entries, payer, range, unprovided.filter(inside))
+      }
+      const own = this.#paid.linesOf(user.id, this.#question.run === undefined ? linesIn : () => [])
+      return addedUp([...own, ...this.#paid.besides(user.id).map(({ line }) => line)])
+    }
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
     // What is paid beside the work belongs to no job.
     const beside = this.#isWanted(0) ? unprovided : []
-    const { stretches, entries } = time
-    const gross = grossLines(stretches.filter(wanted), entries.filter(wanted), payer, this.#question, beside)
+    const byDate = !this.#wanted
+    const selected = [stretches.filter(wanted), entries.filter(wanted)] as const
+    const gross = grossLines(...selected, payer, this.#question, beside, { byDate })
     const [cost] = centsSum(lines)
-    return withTotal(gross, cost)
+    const [part] = byDate ? [] : payer.salaryIn(this.#question)
+    return part ? withSalary(gross, part.rate, cost - grossSum(gross)) : withTotal(gross, cost)
+  }
+
+  /** What runs paid besides their own days, as lines on the last of the days that it belongs to. */
+  #adjustments(id: number, unit: number): Shown<PaidLine>[] {
+    if (!this.#paid) return []
+    const lines = adjustedLines(this.#paid.otherHours(id), this.#paid.besides(id), this.#question.money)
+    return lines
+      .filter(({ jobcode_id }) => this.#isWanted(jobcode_id))
+      .map((line) => ({
+        ...line,
+        shown: shownSeconds(line.seconds, shownUnits.decimal),
+        displayed: shownSeconds(line.seconds, unit),
+      }))
+  }
+
+  /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
+  #amounts(id: number, payer: Payer): AmountLine[] {
+    const isAmount = ({ kind }: { kind: string }) => isAmountKind(kind) || kind === restKind
+    const amount = (kind: string, date: string, cents: number): AmountLine => {
+      return { kind: kind as AmountLine['kind'], date, cents, quantity: 0, unit_rate: 0 }
+    }
+    const paid = (this.#paid?.filesLinesOf(id) ?? []).filter(isAmount)
+    const besides = (this.#paid?.besides(id) ?? []).filter(({ line }) => isAmount(line))
+    return [
+      ...paid.map(({ kind, date, cost }) => amount(kind, date, cost)),
+      ...besides.map(({ line, end_date }) => amount(line.kind, end_date, line.amount_cents)),
+      ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
+    ]
+  }
+
+  /** The rates and amounts, if the file has any money. */
+  async #loadMoney(): Promise<Money | undefined> {
+    if (!this.#question.money && !this.#carriesAmounts) return undefined
+    this.#money ??= await loadMoney(this.#ctx.company, this.#handle, this.#question)
+    return this.#money
+  }
+
+  /** Whether a person may be paid without time in the range: by a salary or amounts. */
+  #isPaidWithoutTime({ id }: User): boolean {
+    const { start_date, end_date, money } = this.#question
+    if (!this.#money) return false
+    const own = this.#money.amounts.get(id) ?? []
+    return own.some(({ date }) => date >= start_date && date <= end_date) || (money && this.#money.rates.isSalaried(id))
+  }
+
+  /** Whether there are amounts that the actor may not see. */
+  async hidesAmounts(): Promise<boolean> {
+    const { start_date, end_date } = this.#question
+    if (this.#ctx.actor.isAdmin) return false
+    const dates = sql`date between ${start_date} and ${end_date}`
+    const [first] = await amountsOf(
+      sql`${dates} and user_id in (select id from users where company_id =
+      ${this.#ctx.actor.companyId} and ${this.#people})`,
+      this.#ctx.actor.companyId,
+      this.#handle,
+    )
+    return first !== undefined
   }
 
   /** Loads the jobcodes selected by `jobcode_ids`. Call it before the first read. */
@@ -274,9 +390,25 @@ export class Source {
 
 const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
-function pricesOf({ id }: User, policy: Policy, stretches: readonly Stretch[], money: Money): Prices {
-  const { rates, wayOn, billing } = money
-  return { payer: new Payer(id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn }), billing }
+/** The lines of part of a person’s time, with the rest of what it costs as its share of the salary. */
+function withSalary(lines: readonly GrossLine[], { rate, per }: PayRate, cents: number): GrossLine[] {
+  const [known] = lines.filter(({ kind }) => kind === 'salary')
+  const about = known ?? { kind: 'salary' as const, rate, per, multiplier: 1, seconds: 0 }
+  const parts = [{ part: 'salary' as const, amount_cents: cents }]
+  return [{ ...about, amount_cents: cents, parts }, ...lines.filter((line) => line !== known)]
+}
+
+/** What a person is paid beside hours, by kind: each amount, and the rest periods of piece work. */
+function amountLines(payer: Payer, range: Range): AmountLine[] {
+  return payer.amountsIn(range).flatMap((amount): AmountLine[] => {
+    const { kind, date, cents, quantity, unit_rate, rest_seconds } = amount
+    const own = { kind, date, cents, quantity, unit_rate }
+    if (rest_seconds === 0) return [own]
+    const [rest] = grossLines([], [], payer, { start_date: date, end_date: date }).filter(
+      ({ kind }) => kind === restKind,
+    )
+    return [own, { kind: restKind, date, cents: rest?.amount_cents ?? 0, quantity: 0, unit_rate: 0 }]
+  })
 }
 
 /** A line of a file: the part of an entry on a workday as it is paid, with rounded times and hours if the company rounds. */

@@ -32,6 +32,8 @@ export type Target = {
   readonly decimals?: readonly Format[]
   /** True for a file that another program reads, without additions for spreadsheets. */
   readonly machine: boolean
+  /** True for a file for payroll that carries amounts, or names those for which it has no place. */
+  readonly carriesAmounts?: true
   /** The section of export settings that the target reads. */
   readonly settings?: keyof ExportSettings
   /** File name without extension. */
@@ -160,6 +162,7 @@ export const targets: readonly Target[] = [
     options: [...people, 'jobcode_ids', 'long_notes'],
     detail: 'entries',
     machine: true,
+    carriesAmounts: true,
     settings: 'quickbooks_desktop',
     file: (question) => `quickbooks-${span(question)}`,
     table: ({ long_notes }, { quickbooks_desktop = {} }, { tell }) => iifTable(quickbooks_desktop, long_notes, tell),
@@ -172,6 +175,7 @@ export const targets: readonly Target[] = [
     options: [...people, 'jobcode_ids'],
     detail: 'entries',
     machine: true,
+    carriesAmounts: true,
     settings: 'quickbooks_online',
     file: (question) => `quickbooks-online-${span(question)}`,
     table: (_question, { quickbooks_online = {} }) => onlineTable(quickbooks_online),
@@ -185,6 +189,7 @@ export const targets: readonly Target[] = [
     detail: 'days',
     decimals: ['csv'],
     machine: true,
+    carriesAmounts: true,
     settings: 'adp_workforce_now',
     file: (_question, { adp_workforce_now = {} }) => adpFileName(adp_workforce_now),
     table: (_question, { adp_workforce_now = {} }, { tell }) => adpTable(adp_workforce_now, tell),
@@ -198,6 +203,7 @@ export const targets: readonly Target[] = [
     detail: 'jobs',
     decimals: ['csv'],
     machine: true,
+    carriesAmounts: true,
     settings: 'paychex_spi',
     file: (question) => `paychex-${span(question)}`,
     table: (_question, { paychex_spi = {} }, { tell }) => paychexTable(paychex_spi, tell),
@@ -211,6 +217,7 @@ export const targets: readonly Target[] = [
     detail: 'days',
     decimals: ['csv'],
     machine: true,
+    carriesAmounts: true,
     settings: 'gusto',
     file: (question) => `gusto-${span(question)}`,
     table: (question, { gusto = {} }) => gustoTable(question, gusto),

@@ -4,6 +4,7 @@ import type { User } from '../resources/users/record.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { type BreakPremium, premiumByKind } from '../rules/time/break_premiums.ts'
 import { secondsBy } from './overtime.ts'
+import type { PaidRuns } from './runs/paid_runs.ts'
 import { unprovidedBreaks } from './unprovided_breaks.ts'
 
 export { unprovidedBreaks } from './unprovided_breaks.ts'
@@ -18,18 +19,29 @@ export function printPremium(premium: Record<string, number> | undefined): strin
   return premium ? `,"break_premium_seconds":${JSON.stringify(premium)}` : ''
 }
 
-/** Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them. */
+/**
+ * Seconds of premium by kind of break, for each user to whom the company pays one, as `unprovidedBreaks` finds them;
+ * `paid` has those of days that pay runs have paid.
+ */
 export async function breakPremiums(
   users: readonly User[],
   range: Range,
   ctx: ReadContext,
   handle: Handle,
+  paid?: PaidRuns,
 ): Promise<Map<number, Record<string, number>>> {
   const found = await unprovidedBreaks(users, range, ctx, handle)
+  if (paid)
+    return new Map(
+      users.flatMap(({ id }) => {
+        const premium = paid.premium(id, found.get(id))
+        return premium ? [[id, premium]] : []
+      }),
+    )
   return new Map([...found].map(([id, premiums]) => [id, premiumByKind(premiums)]))
 }
 
 /** The premiums that are paid beside the work. The others are time worked, and among the stretches of `paidTime`. */
-export function besideWork(premiums: readonly BreakPremium[] = []): BreakPremium[] {
+export function besideWork<P extends Pick<BreakPremium, 'worked'>>(premiums: readonly P[] = []): P[] {
   return premiums.filter(({ worked }) => !worked)
 }

@@ -1,16 +1,22 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import type { RunLine } from '../company/pay/pay_runs.ts'
 import { loadSettings } from '../company/settings/settings.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
 import { type Handle, sql } from '../engine/sql.ts'
-import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { bill, type GrossLine, grossLines, Money, type PaidBeside, Payer, ratesPerUnit } from '../rules/pay/pay.ts'
+import { amountKinds } from '../rules/pay/amounts.ts'
+import { type GrossLine, grossLines, grossSum, isAmountLine, isUnpriced } from '../rules/pay/gross_lines.ts'
+import { bill, Money, ratesPerUnit } from '../rules/pay/pay.ts'
+import type { PaidBeside } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
+import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters } from './people.ts'
+import { PaidRuns } from './runs/paid_runs.ts'
 
 /**
  * Costs and billed amounts of people’s time. Not part of the vendor’s API; the app’s payroll report shows it to people
@@ -29,33 +35,44 @@ export const grossPay = report({
     if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
     const { start_date, end_date } = query.values
     const range = { start_date, end_date }
-    const facts = await factsOf(ctx, handle)
+    const facts = await moneyFacts(range, ctx, handle)
     const byDay = !facts.rates.byJob && facts.billing.size === 0
-    const times = await paidTime(query, ctx, handle, byDay ? { daily: true } : {})
+    const since = salaryStart(range, facts, ctx.company)
+    const times = await paidTime(query, ctx, handle, { since, ...(byDay && { daily: true }) })
     const breaks = await unprovidedBreaks(
       times.map(({ user }) => user),
       range,
       ctx,
       handle,
     )
-    const rows = times.map((time) => rowOf(time, facts, range, besideWork(breaks.get(time.user.id))))
-    const people = rows.filter(({ lines }) => lines.length > 0)
+    const ids = query.values.user_ids || query.values.group_ids ? times.map(({ user }) => user.id) : undefined
+    const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, ids)
+    const rows = times.map((time) => {
+      const asked = { range, unprovided: besideWork(breaks.get(time.user.id)), company: ctx.company }
+      return rowOf(time, facts, asked, paid)
+    })
+    const people = rows.filter(({ lines, adjustments = [] }) => lines.length + adjustments.length > 0)
     return JSON.stringify({ ...range, overtime_pay: facts.wayOn(end_date), people })
   },
 })
 
-async function factsOf({ company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
+/** What gross pay of a range needs of the company. */
+export async function moneyFacts(range: Range, { company }: ReadContext, handle: Handle): Promise<MoneyFacts> {
   await loadSettings(company)
-  return loadMoney(company, handle)
+  return loadMoney(company, handle, range)
 }
 
-function rowOf(
-  { user, policy, entries, stretches }: PaidTime,
-  { rates, billing, wayOn }: MoneyFacts,
-  range: Range,
-  unprovided: readonly PaidBeside[],
-) {
-  const { payer, lines } = linesOf({ user, policy, entries, stretches }, { rates, wayOn }, range, unprovided)
+/** `unprovided`: what is paid beside the work because breaks were not provided. */
+type Asked = { range: Range; unprovided: readonly PaidBeside[]; company: CompanySnapshot }
+
+function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns | undefined) {
+  const { user, stretches } = time
+  const { range, unprovided, company } = asked
+  const { billing } = facts
+  const { payer, linesIn } = priced(time, facts, company)
+  const lines = paid ? paid.linesOf(user.id, (part) => linesIn(part, unprovided)) : linesIn(range, unprovided)
+  const adjustments = paid?.besides(user.id) ?? []
+  const all = [...lines, ...adjustments.map(({ line }) => line)]
   const billed = new Money()
   let billable_seconds = 0
   for (const { date, jobcode_id, seconds, premium } of stretches) {
@@ -68,40 +85,40 @@ function rowOf(
     user_id: user.id,
     lines: lines.map(printed),
     regular_rates: payer.regularRates(range).map(({ week, rate }) => ({ week, rate: rate / ratesPerUnit })),
-    seconds_without_rate: lines.reduce((sum, { rate, seconds }) => sum + (rate === null ? seconds : 0), 0),
-    gross_cents: lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
+    seconds_without_rate: lines.reduce((sum, line) => sum + (isUnpriced(line) ? line.seconds : 0), 0),
+    ...(adjustments.length > 0 && { adjustments: adjustments.map(printedAdjustment) }),
+    gross_cents: grossSum(all),
+    repaid_cents: grossSum(all.filter((line) => isAmountLine(line) && !amountKinds[line.kind].wages)),
     billable_seconds,
     billable_cents: billed.cents(),
   }
 }
 
-function linesOf(
-  { user, policy, entries, stretches }: Time,
-  { rates, wayOn }: Pick<MoneyFacts, 'rates' | 'wayOn'>,
-  range: Range,
-  unprovided: readonly PaidBeside[],
-) {
-  const payer = new Payer(user.id, rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn })
-  return { payer, lines: grossLines(stretches, entries, payer, range, unprovided) }
-}
-
-type Time = Pick<PaidTime, 'user' | 'policy' | 'entries' | 'stretches'>
-
 /**
- * The cost of a person’s time, in cents; null if some of it has no rate. `unprovided`: what is paid beside the work
- * because breaks were not provided.
+ * The prices of a person's time, and the lines of gross pay of any range within it. `unprovided`: what is paid beside the
+ * work because breaks were not provided.
  */
-export function grossCents(
-  time: Time,
-  facts: MoneyFacts,
-  range: Range,
-  unprovided: readonly PaidBeside[],
-): number | null {
-  const { lines } = linesOf(time, facts, range, unprovided)
-  if (lines.some(({ rate }) => rate === null)) return null
-  return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
+export function priced(time: PaidTime, facts: MoneyFacts, company: CompanySnapshot) {
+  const payer = payerOf(time, facts, company)
+  const linesIn = (range: Range, unprovided: readonly PaidBeside[]): GrossLine[] => {
+    const inside = ({ date }: PaidBeside) => date >= range.start_date && date <= range.end_date
+    return grossLines(time.stretches, time.entries, payer, range, unprovided.filter(inside))
+  }
+  return { payer, linesIn }
 }
 
-function printed({ rate, ...line }: GrossLine) {
+/** The cost of a person’s time and amounts, in cents; null if some of the time has no rate. */
+export function grossCents(time: PaidTime, facts: MoneyFacts, asked: Asked): number | null {
+  const lines = priced(time, facts, asked.company).linesIn(asked.range, asked.unprovided)
+  return lines.some(isUnpriced) ? null : grossSum(lines)
+}
+
+/** A line that a run paid for other days than its own, or for none. */
+export function printedAdjustment({ pay_run_id, start_date, end_date, cause, reason, line }: RunLine) {
+  return { pay_run_id, start_date, end_date, cause, reason, ...printed(line) }
+}
+
+/** A line with its rate in currency units. */
+export function printed({ rate, ...line }: GrossLine) {
   return { ...line, rate: rate === null ? null : rate / ratesPerUnit }
 }

@@ -1,5 +1,5 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
-import { settingsFor } from '../company/settings/settings.ts'
+import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
@@ -8,11 +8,11 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
 import { msg } from '../rules/language/messages.ts'
-import { weekOfDay } from '../rules/overtime/workdays.ts'
-import { grossLines, Payer } from '../rules/pay/pay.ts'
+import { grossLines, grossSum } from '../rules/pay/gross_lines.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { sharesByJob, shownUnits } from '../rules/pay/shown_hours.ts'
-import { breakPremiumKind, centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
+import { breakPremiumKind } from '../rules/payroll_files/kinds.ts'
+import { centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
 import {
   type Grouping,
   groupings,
@@ -27,6 +27,7 @@ import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
+import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters, queryOf } from './people.ts'
 
 /** The most days and the most rows of a report. */
@@ -102,9 +103,11 @@ export async function readHours(
   if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
   if (daysBetween(start_date, end_date) >= daysMax) throw new RequestError(417, 'range_too_long', { max: daysMax })
   const query = queryOf({ start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' })
-  const times = await paidTime(query, ctx, handle)
+  await loadSettings(ctx.company)
+  const facts = money ? await loadMoney(ctx.company, handle, question) : undefined
+  const since = facts ? salaryStart(question, facts, ctx.company) : start_date
+  const times = await paidTime(query, ctx, handle, { since })
   const unit = shownUnit(ctx.company)
-  const facts = money ? await loadMoney(ctx.company, handle) : undefined
   const users = times.map(({ user }) => user)
   const breaks = await unprovidedBreaks(users, question, ctx, handle)
   const wanted = await wantedLines(question, ctx, handle)
@@ -197,20 +200,15 @@ type HowShown = {
 
 /** A person’s lines as shown; lines left out by filters get their share of the rounding, too. */
 function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted, company }: HowShown): HoursLine[] {
-  const { user, policy, stretches, entries } = time
+  const { user, stretches, entries } = time
   const beside = besideWork(unprovided)
-  const payer =
-    facts &&
-    new Payer(user.id, facts.rates, stretches, { weekOf: (date) => weekOfDay(date, policy), wayOn: facts.wayOn })
+  const payer = facts && payerOf(time, facts, company)
   const prices = payer && { payer, billing: facts!.billing }
   const paid = paidLines(stretches, entries, range, { prices, unprovided: beside })
   const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
   const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
   const gross = payer ? grossLines(stretches, entries, payer, range, beside) : []
-  const cents = centsOfLines(
-    merged,
-    gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0),
-  )
+  const cents = centsOfLines(merged, grossSum(gross))
   return merged.flatMap(({ date, jobcode_id, kind, isWanted }, index) => {
     if (!isWanted) return []
     const { cost, billed } = elementAt(cents, index)

@@ -73,7 +73,8 @@ export async function paidTime(
 /** Permissions to see everyone's time in payroll reports. */
 export const seeAll = ['reports', 'approve_timesheets']
 
-type Options = { daily?: true; people?: Sql; users?: readonly User[] }
+/** `since`: the first date whose time is needed, if not that of the range. */
+type Options = { daily?: true; people?: Sql; users?: readonly User[]; since?: string }
 
 /** The same for reports that process one person after the other, which takes less memory and so less time. */
 export async function finishedTime(
@@ -92,9 +93,11 @@ export async function finishedTime(
   // Most people share a policy.
   const policies = [...new Set(persons.map(({ policy }) => policy))]
   for (const rules of new Set(persons.map(({ rules }) => rules))) checkForm(rules, query)
-  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(query.values, policies)}`
+  const { start_date, end_date } = query.values
+  const range = { start_date: options.since ?? start_date, end_date }
+  const where = sql`${timesheetsOf(people, ctx)} and "end" is not null and ${timeNeeded(range, policies)}`
   const rounding = companyRounding(ctx.company)
-  const clocks = await clocksFor(policies, query.values, ctx.company, handle)
+  const clocks = await clocksFor(policies, range, ctx.company, handle)
   const read =
     options.daily && !rounding && !clocks
       ? await workedDays(where, policiesOf(persons), types, handle, ctx.company.row.company_id)

@@ -2,6 +2,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { flag } from '../engine/filters.ts'
 import { printMap } from '../engine/serialize.ts'
 import { overtime } from '../rules/overtime/overtime.ts'
+import { causes } from '../rules/pay/adjustments.ts'
 import { payrollTotals } from '../rules/pay/payroll.ts'
 import { supplementalOf } from '../wire/list.ts'
 import { report } from '../wire/report.ts'
@@ -17,6 +18,7 @@ import {
   totalsRequired,
   totalsSchema,
 } from './overtime.ts'
+import { PaidRuns } from './runs/paid_runs.ts'
 
 const row = {
   type: 'object',
@@ -29,6 +31,23 @@ const row = {
     ...totalsSchema,
     pto_seconds: secondsBy('Paid time off by jobcode.'),
     break_premium_seconds: breakPremiumSchema,
+    adjustments: {
+      type: 'array',
+      description:
+        'Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any.',
+      items: {
+        type: 'object',
+        required: ['start_date', 'end_date', 'cause', 'kind', 'multiplier', 'seconds'],
+        properties: {
+          start_date: { type: 'string' },
+          end_date: { type: 'string' },
+          cause: { type: 'string', enum: ['', ...causes] },
+          kind: { type: 'string', description: 'As in gross pay, such as work and time_off.' },
+          multiplier: { type: 'number' },
+          seconds: { type: 'integer', description: 'Negative for hours that were paid too much.' },
+        },
+      },
+    },
   },
 }
 
@@ -55,19 +74,28 @@ export const payroll = report({
   async run(query, ctx, handle) {
     const { start_date, end_date } = query.values
     const range = { start_date, end_date }
-    const rows = (await finishedTime(query, ctx, handle, { daily: true }))
-      .map((person) => ({ user: person.user, ...partOf(person, query) }))
-      .filter(({ totals }) => query.values.include_zero_time || totals.total_work_seconds > 0)
+    const finished = await finishedTime(query, ctx, handle, { daily: true })
+    const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle)
+    const rows = finished
+      .map((person) => ({ user: person.user, ...partOf(person, query, paid) }))
+      .filter(
+        ({ user, totals }) =>
+          query.values.include_zero_time || totals.total_work_seconds > 0 || (paid?.besides(user.id) ?? []).length > 0,
+      )
     const premiums = await breakPremiums(
       rows.map(({ user }) => user),
       range,
       ctx,
       handle,
+      paid,
     )
     const client_id = String(ctx.company.row.company_id)
     const printed = rows.map(({ user, text }): [number, string] => {
       const head = JSON.stringify({ user_id: user.id, client_id, ...range })
-      return [user.id, `${head.slice(0, -1)},${text}${printPremium(premiums.get(user.id))}}`]
+      return [
+        user.id,
+        `${head.slice(0, -1)},${text}${printPremium(premiums.get(user.id))}${printAdjusted(paid, user.id)}}`,
+      ]
     })
     const extra = query.supplemental ? `,"supplemental_data":${await related(rows, ctx)}` : ''
     return `{"results":{"payroll_report":${printMap(printed)}}${extra}}`
@@ -79,14 +107,29 @@ type Part = { totals: ReturnType<typeof payrollTotals>; text: string }
 const kept = new KeptParts<Part>()
 
 /** A person’s totals, and their printed text. */
-function partOf(person: FinishedTime, query: PayQuery): Part {
-  const { policy, rules, entries } = person
+function partOf(person: FinishedTime, query: PayQuery, paid: PaidRuns | undefined): Part {
+  const { policy, rules, entries, user } = person
   const range = query.values
-  const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
-  return kept.of(question, person, () => {
-    const totals = payrollTotals(overtime(entries, policy), entries, rules, range)
-    return { totals, text: `${printTotals(totals, query)},"pto_seconds":${JSON.stringify(totals.pto_seconds)}` }
+  const print = (totals: Part['totals']): Part => ({
+    totals,
+    text: `${printTotals(totals, query)},"pto_seconds":${JSON.stringify(totals.pto_seconds)}`,
   })
+  if (paid?.has(user.id)) {
+    const time = paid.timeOf(person)
+    return print(payrollTotals(time.stretches, time.entries, rules, range))
+  }
+  const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
+  return kept.of(question, person, () => print(payrollTotals(overtime(entries, policy), entries, rules, range)))
+}
+
+/** Hours that runs within the dates paid for other days, as JSON for a person's row; nothing if there are none. */
+function printAdjusted(paid: PaidRuns | undefined, userId: number): string {
+  const hours = (paid?.besides(userId) ?? []).filter(({ line }) => line.seconds !== 0)
+  if (hours.length === 0) return ''
+  const printed = hours.map(({ start_date, end_date, cause, line: { kind, multiplier, seconds } }) => ({
+    ...{ start_date, end_date, cause, kind, multiplier, seconds },
+  }))
+  return `,"adjustments":${JSON.stringify(printed)}`
 }
 
 type Row = Pick<FinishedTime, 'user'> & { totals: { pto_seconds: Record<string, number> } }

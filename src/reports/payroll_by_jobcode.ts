@@ -12,6 +12,7 @@ import { KeptParts } from './kept_parts.ts'
 import {
   type FinishedTime,
   finishedTime,
+  type PaidTime,
   type PayQuery,
   type PrintTally,
   payFilters,
@@ -21,6 +22,7 @@ import {
   totalsSchema,
 } from './overtime.ts'
 import { peopleOf, selectedPeople } from './people.ts'
+import { PaidRuns } from './runs/paid_runs.ts'
 
 const daysMax = 31
 
@@ -131,11 +133,13 @@ type Reading = { query: PayQuery; ctx: ReadContext; handle: Handle }
 async function addPeople(finished: FinishedTime[], printed: Printed, { query, ctx, handle }: Reading): Promise<void> {
   const range = query.values
   const users = finished.map(({ user }) => user)
-  const premiums = await breakPremiums(users, range, ctx, handle)
+  const ids = users.map(({ id }) => id)
+  const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, ids)
+  const premiums = await breakPremiums(users, range, ctx, handle, paid)
   const types = await typesOfJobcodes(ctx.company)
   const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
   for (const person of finished) {
-    const part = partOf(person, query, isBreak, printed.printerOf)
+    const part = partOf(person, query, isBreak, printed.printerOf, paid)
     if (part.jobs.length > 0) printed.add(person, part, premiums.get(person.user.id))
   }
 }
@@ -174,18 +178,21 @@ function partOf(
   query: PayQuery,
   isBreak: (jobcode_id: number) => boolean,
   printerOf: ReturnType<typeof printers>,
+  paid: PaidRuns | undefined,
 ): Part {
   const { user, policy, rules, entries } = person
   const range = query.values
   const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
-  return kept.of(question, person, () => {
-    const days = jobDays(overtime(entries, policy), entries, isBreak, range)
+  const make = (time: Pick<PaidTime, 'stretches' | 'entries'>): Part => {
+    const days = jobDays(time.stretches, time.entries, isBreak, range)
     const tallies = new Map<number, Tally>()
     for (const day of days) collect(tallies, day)
     const print = printerOf(multipliers(rules))
     const text = `"user_id":${user.id},"totals":${printTallies(tallies, print)},"dates":${printDates(days, print)}`
     return { jobs: [...new Set(days.map(({ jobcode_id }) => jobcode_id))], tallies, text }
-  })
+  }
+  if (paid?.has(user.id)) return make(paid.timeOf(person))
+  return kept.of(question, person, () => make({ stretches: overtime(entries, policy), entries }))
 }
 
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */

@@ -18,6 +18,7 @@ import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { grossCents } from './gross_pay.ts'
 import { paidTime } from './overtime.ts'
+import { salaryStart } from './payer.ts'
 import { queryOf } from './people.ts'
 
 /**
@@ -70,9 +71,10 @@ async function withChanges(
 /** How each person's time in the range is paid, with costs for actors who see pay. */
 async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
   const query = queryOf({ ...range })
-  const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle) : undefined
+  const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle, range) : undefined
   const daily = facts?.rates.byJob ? {} : { daily: true as const }
-  const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1` })
+  const since = facts ? salaryStart(range, facts, ctx.company) : range.start_date
+  const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1`, since })
   const users = times.map(({ user }) => user)
   const breaks = await unprovidedBreaks(users, range, ctx, handle)
   return new Map(
@@ -86,7 +88,8 @@ async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
       )
       const unprovided = breaks.get(user.id) ?? []
       const premium = unprovided.reduce((sum, { seconds }) => sum + seconds, 0)
-      const gross = facts && { gross_cents: grossCents(time, facts, range, besideWork(unprovided)) }
+      const asked = { range, unprovided: besideWork(unprovided), company: ctx.company }
+      const gross = facts && { gross_cents: grossCents(time, facts, asked) }
       const name = user.display_name || `${user.first_name} ${user.last_name}`.trim()
       return [user.id, { name, paid: { regular, overtime, ...(premium > 0 && { break_premium: premium }), ...gross } }]
     }),

@@ -8,7 +8,7 @@ import type { Entry, Policy } from '../rules/overtime/overtime.ts'
 
 /**
  * The time that matches `where`, which must name the company and whole days, by person: where the rules allow, one entry
- * per workday of work and per date and jobcode of paid time off, otherwise the timesheets.
+ * per workday of work and per date and jobcode of time off, otherwise the timesheets.
  */
 export async function workedDays(
   where: Sql,
@@ -85,7 +85,7 @@ async function daysOff(
   return found
 }
 
-/** Adds a day of work as one entry, and its paid time off as one per jobcode. */
+/** Adds a day of work as one entry, and its time off as one per jobcode. */
 function addDay(
   entries: Entry[],
   date: string,
@@ -100,7 +100,7 @@ function addDay(
   let worked = seconds
   for (const part of off ?? []) {
     worked -= part.seconds
-    if (types.get(part.jobcode_id) === 'pto') add(part.jobcode_id, part.seconds)
+    if (types.get(part.jobcode_id) !== 'unpaid_break') add(part.jobcode_id, part.seconds)
   }
   if (worked > 0) add(0, worked)
 }

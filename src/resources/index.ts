@@ -16,6 +16,7 @@ import { locations } from './locations.ts'
 import { locationsMap } from './locations_map.ts'
 import { managedClients } from './managed_clients.ts'
 import { notifications } from './notifications.ts'
+import { payRuns } from './pay_runs.ts'
 import { projectActivities } from './project_activities.ts'
 import { projectActivityReadTimes } from './project_activity_read_times.ts'
 import { projectActivityReplies } from './project_activity_replies.ts'
@@ -63,4 +64,5 @@ export const resources = [
   estimates,
   estimateItems,
   managedClients,
+  payRuns,
 ]

@@ -122,6 +122,26 @@ export const tables: Readonly<Record<string, Entry>> = {
     personal: { of: ofTheirScope, after: 'stays' },
   },
   pay_rates: { belongsTo: { ...user, jobcode_id: 'jobcodes' }, personal: { ...stays, pay: true } },
+  // Like rates, they are kept with what was paid by them; a deleted author is no longer named.
+  pay_amounts: {
+    ...{ belongsTo: user, mentions: { author: 'users', corrects: 'pay_amounts' } },
+    personal: { of: own, pay: true, after: { note: '' } },
+    called: { as: msg('amount of pay') },
+  },
+  pay_runs: {
+    mentions: { closed_by_user_id: 'users', sent_by_user_id: 'users', created_by_user_id: 'users' },
+    lists: ['user_ids'],
+    audited: { kind: 'pay', without: ['revision', 'people', 'seconds', 'adjustments', 'rules'] },
+    called: { by: sql`start_date || ' – ' || end_date`, as: msg('pay run {name}') },
+  },
+  // What was paid stays, whatever happens to the person and the run.
+  pay_run_people: { keeps: { ...user, pay_run_id: 'pay_runs' }, personal: { ...stays, pay: true, hidden: ['inputs'] } },
+  pay_run_lines: {
+    keeps: { ...user, pay_run_id: 'pay_runs' },
+    personal: { of: own, pay: true, after: { reason: '' } },
+  },
+  pay_run_marks: { keeps: { pay_run_id: 'pay_runs' } },
+  pay_run_files: { keeps: { pay_run_id: 'pay_runs' }, mentions: { created_by_user_id: 'users' } },
   time_locks: { belongsTo: user, mentions: { changed_by_user_id: 'users' }, personal: stays },
   inspections: {
     ...{ belongsTo: user, mentions: { created_by_user_id: 'users', ended_by_user_id: 'users' } },

@@ -341,6 +341,39 @@ onEither('answers of the app API', (database) => {
     assert.equal((await call('GET', `/pay_rates?user_id=${user_id}`)).rates.length, 1)
     assert.ok((await call('GET', `/gross_pay${days}`)).people.length > 0)
     await call('DELETE', `/pay_rates?user_id=${user_id}`)
+    const bonus = { user_id, kind: 'bonus', date: '2026-02-18', amount: 250 }
+    const [added] = (await call('POST', '/pay_amounts', { amounts: [bonus] })).amounts
+    assert.equal(
+      (await call('GET', `/pay_amounts?start_date=2026-02-01&end_date=2026-02-28&user_id=${user_id}`)).amounts.length,
+      1,
+    )
+    assert.ok((await call('GET', `/gross_pay${days}`)).people.length > 0)
+    await call('DELETE', `/pay_amounts/${added.id}`)
+  })
+
+  test('every endpoint about pay runs answers what it declares', async () => {
+    const { id: user_id } = await server.user(company)
+    const date = '2026-01-06'
+    await server.createOne(company, 'timesheets', { user_id, jobcode_id: 0, type: 'manual', date, duration: 3600 })
+    await server.put(company, '/users', [{ id: user_id, approved_to: date }])
+    const range = { start_date: date, end_date: date }
+    assert.equal(
+      (await call('GET', `/pay_runs/preview?start_date=${date}&end_date=${date}&user_ids=${user_id}`)).people.length,
+      1,
+    )
+    const draft = { kind: 'off_cycle', user_ids: [user_id], ...range }
+    const { pay_run: unwanted } = await call('POST', '/pay_runs', draft)
+    await call('DELETE', `/pay_runs/${unwanted.id}`)
+    const { id } = (await call('POST', '/pay_runs', draft)).pay_run
+    await call('POST', `/pay_runs/${id}/close`)
+    const { file } = await call('POST', `/pay_runs/${id}/files`, { target: 'payroll' })
+    const headers = { authorization: `Bearer ${company.token}` }
+    const bytes = await server.app.inject({ url: `/api/console/pay_runs/${id}/files/${file.number}`, headers })
+    assert.equal(bytes.rawPayload.length, file.bytes)
+    await call('POST', `/pay_runs/${id}/sent`)
+    assert.equal((await call('GET', `/pay_runs/${id}`)).files.length, 1)
+    assert.equal((await call('GET', '/pay_runs?state=sent')).pay_runs.length, 1)
+    await call('POST', `/pay_runs/${id}/reopen`, { confirm: true })
   })
 
   test('every endpoint about hours and saved reports answers what it declares', async () => {

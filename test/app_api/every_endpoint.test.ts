@@ -34,7 +34,9 @@ type Foreign = {
   correction: number
   report: number
   template: number
+  amount: number
   calendar: number
+  run: number
 }
 
 const savedReport = {
@@ -43,6 +45,10 @@ const savedReport = {
   shared: false,
   schedule: { every: 'daily', weekday: 0, hour: 7, format: 'csv', user_ids: [1] },
 }
+
+const bonusOf = (user_id: number) => ({ user_id, kind: 'bonus', date: '2026-02-18', amount: 250 })
+
+const payRun = { start_date: '2026-02-16', end_date: '2026-02-22' }
 
 const shiftTemplate = { name: 'Early', start_time: '06:00', end_time: '14:00' }
 
@@ -137,6 +143,22 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: `/pay_rates?user_id=${user}` },
     { path: `/pay_rates?jobcode_id=${job}&from=2026-03-01` },
   ],
+  'GET /pay_amounts': ({ user }) => [
+    { path: `/pay_amounts?start_date=2026-02-01&end_date=2026-02-28&user_id=${user}` },
+  ],
+  'POST /pay_amounts': ({ user }) => [{ path: '/pay_amounts', body: { amounts: [bonusOf(user)] } }],
+  'DELETE /pay_amounts/:id': ({ amount }) => [{ path: `/pay_amounts/${amount}` }],
+  'POST /pay_runs': ({ user }) => [
+    { path: '/pay_runs', body: { ...payRun, kind: 'final', user_ids: [user] } },
+    { path: '/pay_runs', body: { ...payRun, adjustments: [{ user_id: user, reason: 'Mine', amount_cents: 1 }] } },
+  ],
+  'GET /pay_runs/:id': ({ run }) => [{ path: `/pay_runs/${run}` }],
+  'POST /pay_runs/:id/close': ({ run }) => [{ path: `/pay_runs/${run}/close` }],
+  'POST /pay_runs/:id/reopen': ({ run }) => [{ path: `/pay_runs/${run}/reopen`, body: { confirm: true } }],
+  'POST /pay_runs/:id/sent': ({ run }) => [{ path: `/pay_runs/${run}/sent` }],
+  'DELETE /pay_runs/:id': ({ run }) => [{ path: `/pay_runs/${run}` }],
+  'POST /pay_runs/:id/files': ({ run }) => [{ path: `/pay_runs/${run}/files`, body: { target: 'payroll' } }],
+  'GET /pay_runs/:id/files/:number': ({ run }) => [{ path: `/pay_runs/${run}/files/1` }],
   'PUT /fences': ({ place }) => [{ path: '/fences', body: { location_id: place, enabled: true } }],
   'PUT /shown_fields': ({ job, field }) => [
     { path: '/shown_fields', body: { of: 'jobcodes', id: job, customfield_ids: [] } },
@@ -452,7 +474,9 @@ onEither('every endpoint of the app API', (database) => {
       ).body.id,
       report: (await ask(server, other, 'POST', '/saved_reports', { ...savedReport, schedule: null })).body.id,
       template: (await ask(server, other, 'POST', '/shift_templates', shiftTemplate)).body.id,
+      amount: (await ask(server, other, 'POST', '/pay_amounts', { amounts: [bonusOf(theirs.id)] })).body.amounts[0].id,
       calendar: (await ask(server, other, 'POST', '/holiday_calendars', { name: 'Theirs' })).body.calendar.id,
+      run: (await ask(server, other, 'POST', '/pay_runs', payRun)).body.pay_run.id,
     }
     for (const endpoint of endpoints) {
       const name = nameOf(endpoint)

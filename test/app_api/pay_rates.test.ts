@@ -9,6 +9,9 @@ import { jobcodeRow, seed } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
 
+/** What every rate by the hour has. */
+const hourly = { per: 'hour', week_hours: null, fluctuating: false }
+
 const range = 'start_date=2026-02-15&end_date=2026-02-21'
 
 onEither('pay rates', (database) => {
@@ -62,7 +65,7 @@ onEither('pay rates', (database) => {
   test('pay rates have a history, and the public API has the current one', async () => {
     await setPay(25)
     assert.deepEqual(await rates(`?user_id=${worker.id}`), [
-      { user_id: worker.id, jobcode_id: 0, from: null, rate: 25, per: 'hour' },
+      { user_id: worker.id, jobcode_id: 0, from: null, rate: 25, ...hourly },
     ])
     await setPay(26)
     await setPay(27)
@@ -111,7 +114,7 @@ onEither('pay rates', (database) => {
     const table: [object, RegExp][] = [
       [{ user_id: worker.id, from: '2026-03-01', rate: 21 }, /^from: there already is a rate from 2026-03-01/],
       [{ user_id: worker.id, from: '2026-02-30', rate: 21 }, /^from: 2026-02-30 is not a date/],
-      [{ user_id: worker.id, from: '', rate: 21, per: 'month' }, /^per/],
+      [{ user_id: worker.id, from: '', rate: 21, per: 'day' }, /^per/],
       [{ user_id: worker.id, from: '2026-04-01', rate: -0.01 }, /^rate/],
       [{ user_id: worker.id, from: '2026-04-01', rate: 'much' }, /^rate/],
       [{ user_id: worker.id, from: '2026-04-01' }, /^rate/],
@@ -189,13 +192,29 @@ onEither('pay rates', (database) => {
       {
         user_id: worker.id,
         lines: [
-          { kind: 'work', per: 'hour', multiplier: 1, seconds: 108_000, amount_cents: 36_000, rate: 12 },
-          { kind: 'work', per: 'hour', multiplier: 1, seconds: 36_000, amount_cents: 9000, rate: 9 },
-          { kind: 'work', per: 'hour', multiplier: 1.5, seconds: 21_600, amount_cents: 8687, rate: 9 },
+          {
+            ...{ kind: 'work', per: 'hour', multiplier: 1, seconds: 108_000, amount_cents: 36_000, rate: 12 },
+            parts: [{ part: 'straight', seconds: 108_000, rate: 12, factor: 1, amount_cents: 36_000 }],
+          },
+          {
+            ...{ kind: 'work', per: 'hour', multiplier: 1, seconds: 36_000, amount_cents: 9000, rate: 9 },
+            parts: [{ part: 'straight', seconds: 36_000, rate: 9, factor: 1, amount_cents: 9000 }],
+          },
+          {
+            ...{ kind: 'work', per: 'hour', multiplier: 1.5, seconds: 21_600, amount_cents: 8687, rate: 9 },
+            parts: [
+              { part: 'straight', seconds: 21_600, rate: 9, factor: 1, amount_cents: 5400 },
+              {
+                ...{ part: 'premium', seconds: 21_600, rate: 10.95652174, factor: 0.5, week: '2026-02-15' },
+                amount_cents: 3287,
+              },
+            ],
+          },
         ],
         regular_rates: [{ week: '2026-02-15', rate: 10.9565 }],
         seconds_without_rate: 0,
         gross_cents: 53_687,
+        repaid_cents: 0,
         billable_seconds: 108_000,
         billable_cents: 240_000,
       },
@@ -336,7 +355,7 @@ onEither('pay rates', (database) => {
       const report = await server.get(who, `/reports/payroll?${range}`)
       assert.ok(!/rate":|gross|cost|billable/.test(JSON.stringify(report.body.results)), 'the public report has no pay')
     }
-    assert.deepEqual(await rates(), [{ user_id: worker.id, jobcode_id: 0, from: null, rate: 20, per: 'hour' }])
+    assert.deepEqual(await rates(), [{ user_id: worker.id, jobcode_id: 0, from: null, rate: 20, ...hourly }])
   })
 
   test('gross pay of many people takes as many statements as that of one', async () => {

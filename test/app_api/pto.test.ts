@@ -30,7 +30,7 @@ onEither('paid time off in the app API', (database) => {
     const worked = { every: 'worked', seconds: 3600, per_worked: 108_000 }
     assert.equal((await put({ ...worked, for: 'user', id: worker.id })).status, 200)
     assert.equal((await put({ every: 'year', seconds: 160_000, turn: '07-01' })).status, 200)
-    const none = { per_worked: 0, turn: '01-01', cap: null, carry_over: null }
+    const none = { per_worked: 0, turn: '01-01', cap: null, carry_over: null, paid_out: false }
     const of = { jobcode_id: vacation }
     assert.deepEqual(await policies(), [
       { ...of, ...none, for: 'company', id: 0, every: 'year', seconds: 160_000, turn: '07-01' },

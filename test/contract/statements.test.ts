@@ -43,6 +43,7 @@ const budgets: Record<string, { list: number; create?: number; update?: number; 
   timesheets_deleted: { list: 9 },
   users: { list: 7, create: 14, update: 15 },
   projects: { list: 7, create: 16, update: 16 },
+  pay_runs: { list: 7 },
   project_notes: { list: 9, create: 14, update: 14 },
   project_activities: { list: 9 },
   project_activity_replies: { list: 8, create: 15, update: 15 },

@@ -125,6 +125,14 @@ onBoth('repeated reports', (database) => {
       () => send('POST', '/pay_rates', { user_id: 0, jobcode_id: job, from: '2026-02-18', rate: 30 }),
     ],
     [
+      'an amount',
+      gross,
+      () =>
+        send('POST', '/pay_amounts', {
+          amounts: [{ user_id: worker.id, kind: 'bonus', date: '2026-02-17', amount: 10 }],
+        }),
+    ],
+    [
       'a job’s name',
       () => report('payroll_by_jobcode'),
       () => server.put(company, '/jobcodes', [{ id: job, name: 'Deck' }]),

@@ -96,6 +96,7 @@ describe('dates', () => {
     const cases: [string, Record<string, string>, string, string][] = [
       ['2026-01-03', { payroll_type: 'biweekly', payroll_end_date: '2026-01-03' }, '2025-12-21', '2026-01-03'],
       ['2026-01-04', { payroll_type: 'biweekly', payroll_end_date: '2026-01-03' }, '2026-01-04', '2026-01-17'],
+      ['2026-01-04', { payroll_type: 'fourweekly', payroll_end_date: '2026-01-03' }, '2026-01-04', '2026-01-31'],
       ['2025-06-01', { payroll_type: 'biweekly', payroll_end_date: '2026-01-03' }, '2025-05-25', '2025-06-07'],
       ['2026-01-04', { payroll_type: 'weekly', payroll_end_date: '2026-01-03' }, '2026-01-04', '2026-01-10'],
       ['2026-03-08', { payroll_type: 'weekly', payroll_end_date: '2026-01-03' }, '2026-03-08', '2026-03-14'],
@@ -131,7 +132,7 @@ describe('dates', () => {
 
   test('pay periods follow one another without a gap', () => {
     const settings = fc.record({
-      payroll_type: fc.constantFrom('weekly', 'biweekly', 'semimonthly', 'monthly'),
+      payroll_type: fc.constantFrom('weekly', 'biweekly', 'fourweekly', 'semimonthly', 'monthly'),
       payroll_end_date: fc.constantFrom('2018-09-28', '2026-01-03', '2030-02-28'),
       payroll_first_end_day: fc.integer({ min: 1, max: 31 }),
       payroll_last_end_day: fc.integer({ min: 1, max: 31 }).map(String),

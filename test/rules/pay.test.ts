@@ -4,18 +4,17 @@ import { jobPay, paidBelow } from '../../src/rules/overtime/job_pay.ts'
 import type { Entry } from '../../src/rules/overtime/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime/overtime.ts'
 import { policyAtPay, rulesAtPay } from '../../src/rules/overtime/policy.ts'
+import { grossLines } from '../../src/rules/pay/gross_lines.ts'
 import {
   bill,
   type GivenRate,
-  grossLines,
   hoursOfYear,
   Money,
-  type OvertimePay,
-  Payer,
   type PayRate,
   RateBook,
   rateProblem,
 } from '../../src/rules/pay/pay.ts'
+import { type OvertimePay, Payer } from '../../src/rules/pay/payer.ts'
 import { textOf } from '../../src/rules/refusals/index.ts'
 import { weekOf } from '../../src/rules/time/calendar.ts'
 
@@ -242,22 +241,6 @@ const cases: readonly Case[] = [
     regular: [10.4286],
   },
   {
-    // 62,400 a year / 2,080 h = 30 an hour.
-    title: 'a yearly rate is paid by the hour, for 2,080 hours a year',
-    days: [
-      [2, 8],
-      [3, 8],
-      [4, 8],
-      [5, 8],
-      [6, 8],
-    ],
-    rates: [rate(62_400, '', { per: 'year' })],
-    rules: [weekly],
-    lines: ['40 h at 62400 a year x 1 = 1200.00'],
-    sum: 1200,
-    regular: [30],
-  },
-  {
     title: 'time before the first rate is shown without pay, and does not lower the regular rate',
     days: [
       [2, 8],
@@ -362,6 +345,12 @@ describe('gross pay by rate and multiplier', () => {
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
       amount_cents: 3333,
+      parts: [
+        {
+          ...{ part: 'premium', seconds: 7200, rate: 16.66666667, factor: 1, week: '2026-03-01' },
+          amount_cents: 3333,
+        },
+      ],
     })
   })
 

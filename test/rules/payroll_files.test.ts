@@ -9,6 +9,7 @@ import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
 import { gustoTable } from '../../src/rules/payroll_files/gusto.ts'
 import { jobsTable } from '../../src/rules/payroll_files/jobs.ts'
+import { overtimeAt } from '../../src/rules/payroll_files/kinds.ts'
 import { paychexTable } from '../../src/rules/payroll_files/paychex.ts'
 import type { Problem } from '../../src/rules/payroll_files/problems.ts'
 import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.ts'
@@ -17,7 +18,6 @@ import type { Table } from '../../src/rules/payroll_files/table.ts'
 import {
   type EntryRow,
   type Job,
-  overtimeAt,
   type PaidLine,
   type PersonTime,
   withShown,

@@ -4,6 +4,7 @@ import { resources as everyResource } from '../../src/resources/index.ts'
 import { fileSamples } from './samples/files.ts'
 import { filterSamples } from './samples/filters.ts'
 import { managedClientSamples } from './samples/managed_clients.ts'
+import { payRunSamples } from './samples/pay_runs.ts'
 import { places } from './samples/places.ts'
 import { projectSamples } from './samples/projects.ts'
 import { scheduleSamples } from './samples/schedule.ts'
@@ -20,6 +21,7 @@ const special: Record<string, Sample> = {
   ...fileSamples,
   ...timeOff,
   ...scheduleSamples,
+  ...payRunSamples,
   customfields: {
     all: () => '?active=both&applies_to=all',
     reversed: true,

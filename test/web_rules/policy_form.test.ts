@@ -17,12 +17,22 @@ for (const [text, seconds] of [
     assert.equal(readManyHours(text), seconds))
 
 test('a time off policy is the same after its form was filled and sent, whatever it grants', () => {
-  const none = { per_worked: 0, turn: '01-01', cap: null, carry_over: null }
+  const none = { per_worked: 0, turn: '01-01', cap: null, carry_over: null, paid_out: false }
   const policies: Policy[] = [
     { jobcode_id: 1, for: 'company', id: 0, ...none, every: 'year', seconds: 57_600, turn: '07-01', cap: 4_320_000 },
     { jobcode_id: 1, for: 'group', id: 7, ...none, every: 'worked', seconds: 3600, per_worked: 108_000 },
     { jobcode_id: 1, for: 'user', id: 9, ...none, every: 'anniversary', seconds: 28_800, carry_over: 0 },
-    { jobcode_id: 1, for: 'user', id: 9, ...none, every: 'period', seconds: 7200, turn: '02-28', carry_over: 3600 },
+    {
+      jobcode_id: 1,
+      for: 'user',
+      id: 9,
+      ...none,
+      every: 'period',
+      seconds: 7200,
+      turn: '02-28',
+      carry_over: 3600,
+      paid_out: true,
+    },
   ]
   for (const policy of policies) {
     const sent = policyOf(valuesOf(policy, '', hours))

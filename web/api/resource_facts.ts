@@ -18,4 +18,5 @@ export const volatileResources: ReadonlySet<string> = new Set([
   'project_activities',
   'project_activity_replies',
   'project_activity_read_times',
+  'pay_runs',
 ])

@@ -1710,6 +1710,54 @@ export interface components {
                 answer: components["schemas"]["ManagedClientsList"];
                 part: components["schemas"]["ManagedClientsRecord"];
             };
+            /** @description Lists pay_runs */
+            "GET /api/v1/pay_runs": {
+                query: {
+                    /** @description Ids, separated by commas. */
+                    ids?: string;
+                    /** @description Several are separated by commas. */
+                    states?: string;
+                    /** @description Several are separated by commas. */
+                    kinds?: string;
+                    /**
+                     * Format: date
+                     * @description Only runs with days on or after it.
+                     */
+                    start_date?: string;
+                    /**
+                     * Format: date
+                     * @description Only runs with days on or before it.
+                     */
+                    end_date?: string;
+                    /**
+                     * Format: date-time
+                     * @description Before this instant.
+                     */
+                    modified_before?: string;
+                    /**
+                     * Format: date-time
+                     * @description At or after this instant.
+                     */
+                    modified_since?: string;
+                    /** @description Number of the page. */
+                    page?: number;
+                    /** @description Records per page. */
+                    limit?: number;
+                    /** @description Deprecated: use `limit`, which takes precedence. Records per page, at most 50. */
+                    per_page?: number;
+                    /** @description Where an earlier page ended, from its `Link` header; instead of `page`. It is valid on every server and does not expire. */
+                    cursor?: string;
+                    /** @description The fields of the records, separated by commas; all if omitted. */
+                    fields?: string;
+                    /**
+                     * @description Whether to include the records that the results refer to.
+                     * @enum {string}
+                     */
+                    supplemental_data?: "yes" | "no";
+                };
+                answer: components["schemas"]["PayRunsList"];
+                part: components["schemas"]["PayRunsRecord"];
+            };
             /** @description Reports current_totals */
             "POST /api/v1/reports/current_totals": {
                 body: {
@@ -1900,6 +1948,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -1976,6 +2036,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -3416,6 +3488,18 @@ export interface components {
                                 break_premium_seconds?: {
                                     [key: string]: number;
                                 };
+                                /** @description Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any. */
+                                adjustments?: {
+                                    start_date: string;
+                                    end_date: string;
+                                    /** @enum {string} */
+                                    cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                                    /** @description As in gross pay, such as work and time_off. */
+                                    kind: string;
+                                    multiplier: number;
+                                    /** @description Negative for hours that were paid too much. */
+                                    seconds: number;
+                                }[];
                             };
                         };
                     };
@@ -4391,7 +4475,7 @@ export interface components {
                     /** @description `now`, or the `cursor` of the previous response. */
                     cursor: string;
                     /** @description Only changes of these resources, separated by commas. */
-                    types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients")[];
+                    types?: ("customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients" | "pay_runs")[];
                     /** @description Maximum number of changes. There may be fewer, even none, while `more` is true. */
                     limit?: number;
                     /** @description Seconds to wait for a change if there is none yet. */
@@ -4406,7 +4490,7 @@ export interface components {
                              * @description The resource.
                              * @enum {string}
                              */
-                            type: "customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients";
+                            type: "customfields" | "customfielditems" | "files" | "geofence_configs" | "geolocations" | "groups" | "jobcodes" | "jobcode_assignments" | "locations" | "locations_map" | "notifications" | "time_off_requests" | "time_off_request_entries" | "reminders" | "schedule_calendars" | "schedule_events" | "timesheets" | "timesheets_deleted" | "users" | "customfielditem_filters" | "customfielditem_jobcode_filters" | "customfielditem_user_filters" | "projects" | "project_notes" | "project_activities" | "project_activity_replies" | "project_activity_read_times" | "estimates" | "estimate_items" | "managed_clients" | "pay_runs";
                             /** @description Of the record. */
                             id: number;
                             /**
@@ -5478,6 +5562,8 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
+                        /** @description clock: only these days of every year, such as `05-01`. */
+                        dates?: string[];
                         /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5486,6 +5572,8 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
+                        /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                        whole_shift?: boolean;
                         /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5509,6 +5597,8 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
+                            /** @description clock: only these days of every year, such as `05-01`. */
+                            dates?: string[];
                             /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5517,6 +5607,8 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
+                            /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                            whole_shift?: boolean;
                             /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5541,6 +5633,8 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
+                            /** @description clock: only these days of every year, such as `05-01`. */
+                            dates?: string[];
                             /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5549,6 +5643,8 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
+                            /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                            whole_shift?: boolean;
                             /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5571,7 +5667,7 @@ export interface components {
                                 /** @description A description of valid values. */
                                 expected: string;
                                 /** @enum {string} */
-                                kind: "flag" | "number" | "choice" | "text" | "zone" | "date" | "time" | "columns";
+                                kind: "flag" | "number" | "choice" | "text" | "zone" | "date" | "time" | "columns" | "jobcodes";
                                 min?: number;
                                 max?: number;
                                 decimals?: number;
@@ -5611,6 +5707,8 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
+                        /** @description clock: only these days of every year, such as `05-01`. */
+                        dates?: string[];
                         /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5619,6 +5717,8 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
+                        /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                        whole_shift?: boolean;
                         /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5678,6 +5778,8 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
+                        /** @description clock: only these days of every year, such as `05-01`. */
+                        dates?: string[];
                         /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5686,6 +5788,8 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
+                        /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                        whole_shift?: boolean;
                         /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5709,6 +5813,8 @@ export interface components {
                             multiplier: number;
                             /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                             days?: string[];
+                            /** @description clock: only these days of every year, such as `05-01`. */
+                            dates?: string[];
                             /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                             start?: string;
                             /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5717,6 +5823,8 @@ export interface components {
                             over_hours?: number;
                             /** @description seventh_day: only workweeks with more than this. */
                             week_over_hours?: number;
+                            /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                            whole_shift?: boolean;
                             /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                             fortnight_starts?: string;
                             /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -5757,6 +5865,8 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
+                        /** @description clock: only these days of every year, such as `05-01`. */
+                        dates?: string[];
                         /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -5765,6 +5875,8 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
+                        /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                        whole_shift?: boolean;
                         /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -6270,8 +6382,23 @@ export interface components {
                         every_hours?: number;
                         /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
+                        /** @description No stretch of work in the shift is longer than this without a break, or a part of one. */
+                        stretch_hours?: number;
+                        /** @description The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid. */
+                        waivable_to_hours?: number;
+                        /** @description It may be waived only if the break of this rule, which comes before, was taken. */
+                        waivable_after?: string;
+                        /** @description What is paid if the break was not provided and the premium is on; 60 if omitted. */
+                        premium_minutes?: number;
+                        /**
+                         * @description `day`, as if omitted: once a day for each kind of break. `break`: for every break.
+                         * @enum {string}
+                         */
+                        premium_per?: "day" | "break";
+                        /** @description It is paid as time worked, so it counts toward overtime. */
+                        premium_worked?: boolean;
                     }[] | null;
-                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen. */
+                    /** @description Whether breaks not provided are paid, as their rules say, or else with an hour; null if nothing is chosen at this level. */
                     premium: boolean | null;
                     /** @description Rules by name. */
                     presets: {
@@ -6297,6 +6424,21 @@ export interface components {
                             every_hours?: number;
                             /** @description The break may be taken in parts of at least this length, which add up. */
                             part_minutes?: number;
+                            /** @description No stretch of work in the shift is longer than this without a break, or a part of one. */
+                            stretch_hours?: number;
+                            /** @description The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid. */
+                            waivable_to_hours?: number;
+                            /** @description It may be waived only if the break of this rule, which comes before, was taken. */
+                            waivable_after?: string;
+                            /** @description What is paid if the break was not provided and the premium is on; 60 if omitted. */
+                            premium_minutes?: number;
+                            /**
+                             * @description `day`, as if omitted: once a day for each kind of break. `break`: for every break.
+                             * @enum {string}
+                             */
+                            premium_per?: "day" | "break";
+                            /** @description It is paid as time worked, so it counts toward overtime. */
+                            premium_worked?: boolean;
                         }[];
                     };
                 };
@@ -6334,8 +6476,23 @@ export interface components {
                         every_hours?: number;
                         /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
+                        /** @description No stretch of work in the shift is longer than this without a break, or a part of one. */
+                        stretch_hours?: number;
+                        /** @description The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid. */
+                        waivable_to_hours?: number;
+                        /** @description It may be waived only if the break of this rule, which comes before, was taken. */
+                        waivable_after?: string;
+                        /** @description What is paid if the break was not provided and the premium is on; 60 if omitted. */
+                        premium_minutes?: number;
+                        /**
+                         * @description `day`, as if omitted: once a day for each kind of break. `break`: for every break.
+                         * @enum {string}
+                         */
+                        premium_per?: "day" | "break";
+                        /** @description It is paid as time worked, so it counts toward overtime. */
+                        premium_worked?: boolean;
                     }[];
-                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
+                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided, or what its rule says. Null removes the choice. */
                     premium?: boolean | null;
                     /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     from?: string | null;
@@ -6370,8 +6527,23 @@ export interface components {
                         every_hours?: number;
                         /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
+                        /** @description No stretch of work in the shift is longer than this without a break, or a part of one. */
+                        stretch_hours?: number;
+                        /** @description The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid. */
+                        waivable_to_hours?: number;
+                        /** @description It may be waived only if the break of this rule, which comes before, was taken. */
+                        waivable_after?: string;
+                        /** @description What is paid if the break was not provided and the premium is on; 60 if omitted. */
+                        premium_minutes?: number;
+                        /**
+                         * @description `day`, as if omitted: once a day for each kind of break. `break`: for every break.
+                         * @enum {string}
+                         */
+                        premium_per?: "day" | "break";
+                        /** @description It is paid as time worked, so it counts toward overtime. */
+                        premium_worked?: boolean;
                     }[] | null;
-                    /** @description Whether an hour is paid for breaks not provided, as chosen at this level; null if nothing is chosen. */
+                    /** @description Whether breaks not provided are paid, as their rules say, or else with an hour; null if nothing is chosen at this level. */
                     premium: boolean | null;
                 };
             };
@@ -6408,8 +6580,23 @@ export interface components {
                         every_hours?: number;
                         /** @description The break may be taken in parts of at least this length, which add up. */
                         part_minutes?: number;
+                        /** @description No stretch of work in the shift is longer than this without a break, or a part of one. */
+                        stretch_hours?: number;
+                        /** @description The most hours of work in a shift in which a person may waive the break; 0 for never, always if omitted. Beyond that, a waived break stays an issue for the approver, and its premium is paid. */
+                        waivable_to_hours?: number;
+                        /** @description It may be waived only if the break of this rule, which comes before, was taken. */
+                        waivable_after?: string;
+                        /** @description What is paid if the break was not provided and the premium is on; 60 if omitted. */
+                        premium_minutes?: number;
+                        /**
+                         * @description `day`, as if omitted: once a day for each kind of break. `break`: for every break.
+                         * @enum {string}
+                         */
+                        premium_per?: "day" | "break";
+                        /** @description It is paid as time worked, so it counts toward overtime. */
+                        premium_worked?: boolean;
                     }[];
-                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided. Null removes the choice. */
+                    /** @description True: the payroll report counts an hour for each day and kind of break that was not provided, or what its rule says. Null removes the choice. */
                     premium?: boolean | null;
                     /** @description The first day for changed settings that pay depends on, null for all time; by default the first day of the next workweek after the last approved day. */
                     from?: string | null;
@@ -6499,6 +6686,8 @@ export interface components {
                         words: string;
                         /** @description You took the break, waived it, or were prevented from taking it. */
                         answer: ("taken" | "waived" | "prevented") | null;
+                        /** @description Whether the law or the company lets you waive it. If not, the answer is kept, and the approver decides. */
+                        waivable: boolean;
                     }[];
                 };
             };
@@ -6518,6 +6707,49 @@ export interface components {
                 };
                 answer: {
                     timesheet_id: number;
+                };
+            };
+            /** @description Lists the days of a person on which a lunch was deducted automatically, or on which they said that they had none, if you may see their time */
+            "GET /api/console/lunches": {
+                query: {
+                    /** @description The person; you by default. */
+                    user_id?: number;
+                    /** @description Id of the record. */
+                    start_date: string;
+                    /** @description At most 92 days. */
+                    end_date: string;
+                };
+                answer: {
+                    lunches: {
+                        date: string;
+                        /** @description What is deducted; 0 for none. */
+                        seconds: number;
+                        /** @description They had no lunch. */
+                        answer: {
+                            /** @enum {string} */
+                            answer: "none";
+                            /**
+                             * Format: date-time
+                             * @description When they said it.
+                             */
+                            at: string;
+                        } | null;
+                    }[];
+                };
+            };
+            /** @description Stores that you had no lunch on a day that is not submitted, so none is deducted, or that you had one after all */
+            "POST /api/console/lunch_answers": {
+                body: {
+                    /** @description The date of your time. */
+                    date: string;
+                    /**
+                     * @description A later answer replaces an earlier one.
+                     * @enum {string}
+                     */
+                    answer: "none" | "taken";
+                };
+                answer: {
+                    date: string;
                 };
             };
             /** @description Shows the addresses from which people, applications and scripts may use this server */
@@ -7148,7 +7380,7 @@ export interface components {
                     }[];
                     setup: {
                         payroll?: {
-                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                             codes?: {
                                 [key: string]: string;
                             };
@@ -7213,6 +7445,18 @@ export interface components {
                             hours_4?: {
                                 [key: string]: string;
                             };
+                            /** @description Codes of the field Earnings 3. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_3?: {
+                                [key: string]: string;
+                            };
+                            /** @description Codes of the field Earnings 4. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_4?: {
+                                [key: string]: string;
+                            };
+                            /** @description Codes of the field Earnings 5. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_5?: {
+                                [key: string]: string;
+                            };
                             /** @description Temporary departments by group id. */
                             departments?: {
                                 [key: string]: string;
@@ -7226,7 +7470,7 @@ export interface components {
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                             pay_components?: {
                                 [key: string]: string;
                             };
@@ -7256,7 +7500,7 @@ export interface components {
             "PUT /api/console/exports/setup": {
                 body: {
                     payroll?: {
-                        /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                         codes?: {
                             [key: string]: string;
                         };
@@ -7321,6 +7565,18 @@ export interface components {
                         hours_4?: {
                             [key: string]: string;
                         };
+                        /** @description Codes of the field Earnings 3. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                        earnings_3?: {
+                            [key: string]: string;
+                        };
+                        /** @description Codes of the field Earnings 4. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                        earnings_4?: {
+                            [key: string]: string;
+                        };
+                        /** @description Codes of the field Earnings 5. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                        earnings_5?: {
+                            [key: string]: string;
+                        };
                         /** @description Temporary departments by group id. */
                         departments?: {
                             [key: string]: string;
@@ -7334,7 +7590,7 @@ export interface components {
                          * @enum {string}
                          */
                         worker_id?: "payroll_id" | "employee_number";
-                        /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                        /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                         pay_components?: {
                             [key: string]: string;
                         };
@@ -7359,7 +7615,7 @@ export interface components {
                 answer: {
                     setup: {
                         payroll?: {
-                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Payroll item names. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                             codes?: {
                                 [key: string]: string;
                             };
@@ -7424,6 +7680,18 @@ export interface components {
                             hours_4?: {
                                 [key: string]: string;
                             };
+                            /** @description Codes of the field Earnings 3. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_3?: {
+                                [key: string]: string;
+                            };
+                            /** @description Codes of the field Earnings 4. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_4?: {
+                                [key: string]: string;
+                            };
+                            /** @description Codes of the field Earnings 5. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
+                            earnings_5?: {
+                                [key: string]: string;
+                            };
                             /** @description Temporary departments by group id. */
                             departments?: {
                                 [key: string]: string;
@@ -7437,7 +7705,7 @@ export interface components {
                              * @enum {string}
                              */
                             worker_id?: "payroll_id" | "employee_number";
-                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. */
+                            /** @description Pay components, with the same capitalization as in Paychex, at most 20 characters. By kind of hours: regular, overtime, double, rate_1.25 for other rates, break_premium for hours paid because breaks were not provided, pto for all time off, pto_ and the id of a time off job for that job only. By kind of amount: bonus, discretionary_bonus, commission, piece, tips, allowance, reimbursement, and rest_periods of piece work. */
                             pay_components?: {
                                 [key: string]: string;
                             };
@@ -7500,6 +7768,13 @@ export interface components {
                         user_id: number;
                         name: string;
                         field: string;
+                        /** @enum {string} */
+                        code: "number_missing" | "number_missing_for_namesake" | "number_taken" | "adp_file_number_malformed" | "paychex_worker_id_malformed" | "adp_company_code_missing" | "adp_batch_id_missing" | "paychex_client_id_missing" | "quickbooks_company_missing" | "adp_code_missing" | "paychex_component_missing" | "quickbooks_item_missing" | "gusto_column_missing" | "gusto_premium" | "gusto_week_begins" | "gusto_week_ends" | "hours_above_line_max" | "job_short_code_missing" | "service_item_missing" | "job_name_with_colon" | "employee_name_taken" | "entry_too_long" | "iif_letters" | "iif_company_letters" | "iif_notes_letters" | "notes_too_long" | "pdf_letters" | "on_the_clock" | "amounts_hidden" | "week_without_salary" | "adp_earnings_code_missing" | "paychex_amount_component_missing" | "amount_without_place" | "quickbooks_negative_time" | "not_approved";
+                        /** @description What the sentence fills in, by name. */
+                        values: {
+                            [key: string]: string | number;
+                        };
+                        /** @description The problem as a sentence in English, after the name. */
                         message: string;
                         /** @description No file can be made until it is fixed. */
                         blocking: boolean;
@@ -8162,8 +8437,15 @@ export interface components {
                         from: string | null;
                         /** @description In currency units, with up to four decimals. */
                         rate: number;
-                        /** @enum {string} */
-                        per: "hour" | "year";
+                        /**
+                         * @description All but `hour` are salaries, paid by the pay period.
+                         * @enum {string}
+                         */
+                        per: "hour" | "week" | "month" | "year";
+                        /** @description Hours of work a week for which a salary is meant, 40 by default: overtime is paid by their rate. Null for a rate by the hour. */
+                        week_hours: number | null;
+                        /** @description Whether the salary pays for all the work of any week, and overtime adds its half (29 CFR 778.114). */
+                        fluctuating: boolean;
                     }[];
                 };
             };
@@ -8179,10 +8461,14 @@ export interface components {
                     /** @description In currency units, with up to four decimals. */
                     rate: number;
                     /**
-                     * @description `hour` by default. Rates of jobs are always by the hour.
+                     * @description `hour` by default. All others are salaries, which pay all of a user’s work; rates of jobs are always by the hour.
                      * @enum {string}
                      */
-                    per?: "hour" | "year";
+                    per?: "hour" | "week" | "month" | "year";
+                    /** @description Hours of work a week for which a salary is meant, 40 by default: overtime is paid by their rate. */
+                    week_hours?: number;
+                    /** @description Whether the salary pays for all the work of any week, and overtime adds its half (29 CFR 778.114). */
+                    fluctuating?: boolean;
                     /** @description Accept the change even if it alters how approved time is paid. */
                     alters_approved?: boolean;
                 };
@@ -8196,8 +8482,15 @@ export interface components {
                     from: string | null;
                     /** @description In currency units, with up to four decimals. */
                     rate: number;
-                    /** @enum {string} */
-                    per: "hour" | "year";
+                    /**
+                     * @description All but `hour` are salaries, paid by the pay period.
+                     * @enum {string}
+                     */
+                    per: "hour" | "week" | "month" | "year";
+                    /** @description Hours of work a week for which a salary is meant, 40 by default: overtime is paid by their rate. Null for a rate by the hour. */
+                    week_hours: number | null;
+                    /** @description Whether the salary pays for all the work of any week, and overtime adds its half (29 CFR 778.114). */
+                    fluctuating: boolean;
                 };
             };
             /** @description Removes a pay rate */
@@ -8239,18 +8532,63 @@ export interface components {
                         user_id: number;
                         lines: {
                             /**
-                             * @description `break_premium`: hours paid for breaks that were not provided, at the regular rate.
+                             * @description `break_premium`: hours paid for breaks that were not provided, at the regular rate. `deduction`: whole days of unpaid time off of a salary. `rest_periods`: those of piece work. The others are time, a salary with the time it pays for, and amounts.
                              * @enum {string}
                              */
-                            kind: "work" | "break_premium" | "time_off";
-                            /** @description In currency units; null if no rate was in effect. */
+                            kind: "salary" | "deduction" | "work" | "break_premium" | "time_off" | "bonus" | "discretionary_bonus" | "commission" | "piece" | "tips" | "allowance" | "reimbursement" | "rest_periods";
+                            /** @description In currency units; null if no rate was in effect, and for amounts without one. */
                             rate: number | null;
                             /** @enum {string} */
-                            per: "hour" | "year";
+                            per: "hour" | "week" | "month" | "year" | "piece" | "once";
                             multiplier: number;
                             seconds: number;
                             /** @description The pay with its overtime premium, rounded once, in hundredths of the currency unit. */
                             amount_cents: number;
+                            /** @description The parts of the amount, each with what it is reckoned from. */
+                            parts: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
                         }[];
                         regular_rates: {
                             /**
@@ -8263,13 +8601,928 @@ export interface components {
                         }[];
                         /** @description Paid time for which no rate was in effect. */
                         seconds_without_rate: number;
-                        /** @description The sum of the lines, in hundredths of the currency unit. */
+                        /** @description What pay runs within the dates paid besides the pay of their own days. */
+                        adjustments?: {
+                            pay_run_id: number;
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        /** @description The sum of the lines and adjustments, in hundredths of the currency unit. */
                         gross_cents: number;
+                        /** @description The part of it that is no wages: reimbursements, in hundredths of the currency unit. */
+                        repaid_cents: number;
                         /** @description Work on billable jobs that have a rate. */
                         billable_seconds: number;
                         /** @description What is billed for it at today’s rates of the jobs, in hundredths of the currency unit. */
                         billable_cents: number;
                     }[];
+                };
+            };
+            /** @description Lists amounts of pay beside hours, such as bonuses, that are paid between two dates, by date */
+            "GET /api/console/pay_amounts": {
+                query: {
+                    /** @description First date, inclusive. */
+                    start_date: string;
+                    /** @description Last date, inclusive. */
+                    end_date: string;
+                    /** @description Only the amounts of this user. */
+                    user_id?: number;
+                };
+                answer: {
+                    amounts: {
+                        id: number;
+                        user_id: number;
+                        /**
+                         * @description Bonuses, commissions, piece work and allowances enter the regular rate; discretionary bonuses, tips and reimbursements do not. Reimbursements are no wages.
+                         * @enum {string}
+                         */
+                        kind: "bonus" | "discretionary_bonus" | "commission" | "piece" | "tips" | "allowance" | "reimbursement";
+                        /**
+                         * Format: date
+                         * @description The date on which it is paid.
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description The first day on which it was earned.
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day on which it was earned.
+                         */
+                        to: string;
+                        /** @description In currency units. */
+                        amount: number;
+                        /** @description Of piece work. */
+                        quantity: number | null;
+                        /** @description Of piece work. */
+                        unit_rate: number | null;
+                        rest_minutes: number;
+                        note: string;
+                        /** @description The amount that it corrects; 0 for none. */
+                        corrects: number;
+                        /** @description Whether it is wages. */
+                        is_wages: boolean;
+                        /** @description Whether it enters the regular rate. */
+                        in_regular_rate: boolean;
+                        /** @description Whether it is approved, with the time of its date, and stays as it is. */
+                        approved: boolean;
+                        /** @description Who entered it. */
+                        by_user_id: number;
+                        /** Format: date-time */
+                        created: string;
+                    }[];
+                };
+            };
+            /** @description Adds amounts of pay beside hours */
+            "POST /api/console/pay_amounts": {
+                body: {
+                    amounts: {
+                        /** @description The user. */
+                        user_id: number;
+                        /**
+                         * @description Bonuses, commissions, piece work and allowances enter the regular rate; discretionary bonuses, tips and reimbursements do not. Reimbursements are no wages.
+                         * @enum {string}
+                         */
+                        kind: "bonus" | "discretionary_bonus" | "commission" | "piece" | "tips" | "allowance" | "reimbursement";
+                        /** @description The date on which it is paid: it is part of that pay period. The last day on which it was earned by default. */
+                        date?: string;
+                        /** @description The first day on which it was earned; `date` by default. It is spread over these workweeks. */
+                        from?: string;
+                        /** @description The last day on which it was earned; `date` by default. */
+                        to?: string;
+                        /** @description In currency units, with up to two decimals. Below 0 only if it corrects another. Not for piece work. */
+                        amount?: number;
+                        /** @description How many pieces, with up to four decimals. */
+                        quantity?: number;
+                        /** @description What one piece pays, with up to four decimals. */
+                        unit_rate?: number;
+                        /** @description Rest periods of piece work, which are paid on top at the average that pieces make an hour (Labor Code 226.2). */
+                        rest_minutes?: number;
+                        /** @description What it is for. */
+                        note?: string;
+                        /** @description The amount that it corrects, of the same user and kind. */
+                        corrects?: number;
+                    }[];
+                    /** @description Accept the change even if it alters how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    amounts: {
+                        id: number;
+                        user_id: number;
+                        /**
+                         * @description Bonuses, commissions, piece work and allowances enter the regular rate; discretionary bonuses, tips and reimbursements do not. Reimbursements are no wages.
+                         * @enum {string}
+                         */
+                        kind: "bonus" | "discretionary_bonus" | "commission" | "piece" | "tips" | "allowance" | "reimbursement";
+                        /**
+                         * Format: date
+                         * @description The date on which it is paid.
+                         */
+                        date: string;
+                        /**
+                         * Format: date
+                         * @description The first day on which it was earned.
+                         */
+                        from: string;
+                        /**
+                         * Format: date
+                         * @description The last day on which it was earned.
+                         */
+                        to: string;
+                        /** @description In currency units. */
+                        amount: number;
+                        /** @description Of piece work. */
+                        quantity: number | null;
+                        /** @description Of piece work. */
+                        unit_rate: number | null;
+                        rest_minutes: number;
+                        note: string;
+                        /** @description The amount that it corrects; 0 for none. */
+                        corrects: number;
+                        /** @description Whether it is wages. */
+                        is_wages: boolean;
+                        /** @description Whether it enters the regular rate. */
+                        in_regular_rate: boolean;
+                        /** @description Whether it is approved, with the time of its date, and stays as it is. */
+                        approved: boolean;
+                        /** @description Who entered it. */
+                        by_user_id: number;
+                        /** Format: date-time */
+                        created: string;
+                    }[];
+                };
+            };
+            /** @description Removes an amount that is not approved and has no corrections */
+            "DELETE /api/console/pay_amounts/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                query: {
+                    /** @description Accept the change even if it alters how approved time is paid. */
+                    alters_approved?: boolean;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
+            /** @description Lists pay runs, newest first, at most 500 */
+            "GET /api/console/pay_runs": {
+                query: {
+                    /** @description Only runs with days on or after it. */
+                    start_date?: string;
+                    /** @description Only runs with days on or before it. */
+                    end_date?: string;
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    state?: "open" | "closed" | "sent";
+                };
+                answer: {
+                    pay_runs: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description Adds a pay run, and with `close` closes it */
+            "POST /api/console/pay_runs": {
+                body: {
+                    /**
+                     * @description `regular` by default.
+                     * @enum {string}
+                     */
+                    kind?: "regular" | "off_cycle" | "correction" | "final";
+                    /** @description First day, inclusive; not needed for a correction. */
+                    start_date?: string;
+                    /** @description Last day, inclusive; not needed for a correction. */
+                    end_date?: string;
+                    /** @description Required unless it is regular. */
+                    user_ids?: number[];
+                    note?: string;
+                    /** @description Adjustments that nothing else would cause. */
+                    adjustments?: {
+                        user_id: number;
+                        /** @description The first of the days that it belongs to; required. */
+                        start_date?: string;
+                        /** @description The last of them; required. */
+                        end_date?: string;
+                        seconds?: number;
+                        amount_cents?: number;
+                        reason: string;
+                    }[];
+                    /** @description Also closes it; false by default. */
+                    close?: boolean;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Returns what a pay run would pay, with adjustments of what earlier runs paid, and what keeps it from being closed */
+            "GET /api/console/pay_runs/preview": {
+                query: {
+                    /**
+                     * @description Id of the record.
+                     * @enum {string}
+                     */
+                    kind?: "regular" | "off_cycle" | "correction" | "final";
+                    /** @description First day, inclusive. */
+                    start_date: string;
+                    /** @description Last day, inclusive. */
+                    end_date: string;
+                    /** @description Ids of users, separated by commas; everyone by default. */
+                    user_ids?: string;
+                };
+                answer: {
+                    /** @enum {string} */
+                    kind: "regular" | "off_cycle" | "correction" | "final";
+                    /** Format: date */
+                    start_date: string;
+                    /** Format: date */
+                    end_date: string;
+                    /** @description People with time that is not approved. */
+                    unapproved: {
+                        user_id: number;
+                        name: string;
+                        /**
+                         * Format: date
+                         * @description The first day.
+                         */
+                        date: string;
+                    }[];
+                    /** @description People some of whose days another run has paid. They are left out unless they were chosen. */
+                    taken: {
+                        user_id: number;
+                        name: string;
+                        pay_run_id: number;
+                    }[];
+                    people: {
+                        user_id: number;
+                        name: string;
+                        lines: {
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        seconds: number;
+                        /** @description All of it, in hundredths of the currency unit. */
+                        amount_cents: number;
+                    }[];
+                };
+            };
+            /** @description Returns a pay run */
+            "GET /api/console/pay_runs/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                    people: {
+                        user_id: number;
+                        name: string;
+                        lines: {
+                            /**
+                             * Format: date
+                             * @description The first of the days that it belongs to.
+                             */
+                            start_date: string;
+                            /**
+                             * Format: date
+                             * @description The last of them.
+                             */
+                            end_date: string;
+                            /**
+                             * @description Why an adjustment is due; empty for the pay of the run’s own days.
+                             * @enum {string}
+                             */
+                            cause: "" | "rules_changed" | "late_entry" | "corrected" | "rate_changed" | "amount_changed" | "rest_of_workweek" | "entered";
+                            /** @description What was typed, if someone entered the adjustment. */
+                            reason: string;
+                            /** @description As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone. */
+                            kind: string;
+                            /** @description In currency units; null if no rate was in effect. */
+                            rate: number | null;
+                            per: string;
+                            multiplier: number;
+                            /** @description Negative for hours that were paid too much. */
+                            seconds: number;
+                            /** @description What was paid, in hundredths of the currency unit. */
+                            amount_cents: number;
+                            /** @description As in gross pay; adjustments have none. */
+                            parts?: {
+                                /**
+                                 * @description Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.
+                                 * @enum {string}
+                                 */
+                                part: "straight" | "loading" | "premium" | "salary" | "unpaid_days" | "amount" | "rest_periods";
+                                /** @description The part of the amount of the line, in hundredths of the currency unit. */
+                                amount_cents: number;
+                                seconds?: number;
+                                /** @description In currency units for an hour or a piece, with up to eight decimals. */
+                                rate?: number;
+                                /** @description What the rate is multiplied by. */
+                                factor?: number;
+                                /**
+                                 * Format: date
+                                 * @description First day of the workweek whose regular rate it is.
+                                 */
+                                week?: string;
+                                /**
+                                 * Format: date
+                                 * @description First day of the week, half month or month of the salary.
+                                 */
+                                from?: string;
+                                /**
+                                 * Format: date
+                                 * @description Its last day.
+                                 */
+                                to?: string;
+                                /** @description What is paid from that day to that day. */
+                                salary?: number;
+                                /** @description Working days that are paid, or not. */
+                                days?: number;
+                                /** @description Working days from that day to that day. */
+                                of_days?: number;
+                                /** @description The amount of pay. */
+                                amount_id?: number;
+                                /**
+                                 * Format: date
+                                 * @description The date on which it is paid.
+                                 */
+                                date?: string;
+                                /** @description Of piece work. */
+                                quantity?: number;
+                            }[];
+                            /** @description Of a balance that was paid out. */
+                            jobcode_id?: number;
+                        }[];
+                        seconds: number;
+                        /** @description All of it, in hundredths of the currency unit. */
+                        amount_cents: number;
+                    }[];
+                    files: {
+                        number: number;
+                        /** @description The revision of the run that it was made of. */
+                        revision: number;
+                        target: string;
+                        name: string;
+                        /** @description The media type. */
+                        type: string;
+                        bytes: number;
+                        /** @description SHA-256 of its bytes. */
+                        hash: string;
+                        /** Format: date-time */
+                        made: string;
+                        made_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    }[];
+                };
+            };
+            /** @description Deletes an open pay run that was never closed */
+            "DELETE /api/console/pay_runs/{id}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    removed: boolean;
+                };
+            };
+            /** @description Closes an open pay run */
+            "POST /api/console/pay_runs/{id}/close": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Opens a closed pay run again */
+            "POST /api/console/pay_runs/{id}/reopen": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    confirm?: boolean;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Marks a closed pay run as sent */
+            "POST /api/console/pay_runs/{id}/sent": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    pay_run: {
+                        id: number;
+                        /**
+                         * @description regular: a pay period; off_cycle: other days of chosen people; correction: only adjustments; final: someone’s last pay.
+                         * @enum {string}
+                         */
+                        kind: "regular" | "off_cycle" | "correction" | "final";
+                        /**
+                         * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+                         * @enum {string}
+                         */
+                        state: "open" | "closed" | "sent";
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                        /** @description The chosen users; empty for everyone. */
+                        user_ids: number[];
+                        note: string;
+                        /** @description How often it was reopened. */
+                        revision: number;
+                        /** @description How many people it paid. */
+                        people: number;
+                        seconds: number;
+                        /** @description All that it paid, in hundredths of the currency unit. */
+                        gross_cents: number;
+                        /** @description How many of its lines adjust what earlier runs paid. */
+                        adjustments: number;
+                        /** @description Identifies the rules, settings and rates by which it was paid. */
+                        rules: string;
+                        /** Format: date-time */
+                        created: string;
+                        created_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        closed: string | null;
+                        closed_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                        /** Format: date-time */
+                        sent: string | null;
+                        sent_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Makes a file of what a closed pay run paid, and keeps it */
+            "POST /api/console/pay_runs/{id}/files": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                body: {
+                    /** @description Name of a target that `GET /exports` lists; not timesheets, hours or projects. */
+                    target: string;
+                    /** @description A format of the target; the first one by default. */
+                    format?: string;
+                    /** @description Whether it shows money, if the target can. */
+                    money?: boolean;
+                    /**
+                     * @description How to treat notes that are too long; `refuse` by default.
+                     * @enum {string}
+                     */
+                    long_notes?: "refuse" | "cut";
+                };
+                answer: {
+                    file: {
+                        number: number;
+                        /** @description The revision of the run that it was made of. */
+                        revision: number;
+                        target: string;
+                        name: string;
+                        /** @description The media type. */
+                        type: string;
+                        bytes: number;
+                        /** @description SHA-256 of its bytes. */
+                        hash: string;
+                        /** Format: date-time */
+                        made: string;
+                        made_by: {
+                            user_id: number;
+                            /** @description Empty for a user of another company. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+            /** @description Downloads a file of a pay run as it was made */
+            "GET /api/console/pay_runs/{id}/files/{number}": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                    /** @description Id of the record. */
+                    number: number;
                 };
             };
             /** @description Shows the rules for a person’s time, if you may see it */
@@ -8299,6 +9552,8 @@ export interface components {
                         multiplier: number;
                         /** @description clock: days on which the hours begin, such as `sun`; every day if omitted. */
                         days?: string[];
+                        /** @description clock: only these days of every year, such as `05-01`. */
+                        dates?: string[];
                         /** @description clock: first minute, such as 22:00, in the time zone of the working pattern. */
                         start?: string;
                         /** @description clock: such as 06:00 of the next day, or 24:00. */
@@ -8307,6 +9562,8 @@ export interface components {
                         over_hours?: number;
                         /** @description seventh_day: only workweeks with more than this. */
                         week_over_hours?: number;
+                        /** @description rest: pays the whole shift, if it begins too early and on a later date than the previous one. */
+                        whole_shift?: boolean;
                         /** @description fortnight: a date on which 14 days begin; by default, the day after a pay period. */
                         fortnight_starts?: string;
                         /** @description clock and holiday: the part above 1 is added to what another rule pays. */
@@ -8332,6 +9589,13 @@ export interface components {
                         pause_hours: number;
                         /** @description A date on which 14 days begin. */
                         fortnight_starts: string | null;
+                        /** @description The only paid time off that counts toward overtime; null if all does. */
+                        time_off_jobcodes: number[] | null;
+                        /**
+                         * @description What several rules that add pay for the same time.
+                         * @enum {string}
+                         */
+                        stacking: "sum" | "highest";
                         /** @description Dates, if work on holidays is paid differently. */
                         holidays: string[];
                     };
@@ -8356,6 +9620,13 @@ export interface components {
                         pause_hours: number;
                         /** @description A date on which 14 days begin. */
                         fortnight_starts: string | null;
+                        /** @description The only paid time off that counts toward overtime; null if all does. */
+                        time_off_jobcodes: number[] | null;
+                        /**
+                         * @description What several rules that add pay for the same time.
+                         * @enum {string}
+                         */
+                        stacking: "sum" | "highest";
                     }[];
                     /** @description How the company rounds hours, oldest first. */
                     rounding: {
@@ -8802,6 +10073,7 @@ export interface components {
                         turn: string;
                         cap: number | null;
                         carry_over: number | null;
+                        paid_out: boolean;
                     }[];
                 };
             };
@@ -8832,6 +10104,8 @@ export interface components {
                     cap?: number | null;
                     /** @description The most that carries over when a year begins; null for all of it. */
                     carry_over?: number | null;
+                    /** @description Whether a final pay run pays out the balance; false by default. */
+                    paid_out?: boolean;
                     /** @description The first date on which it accrues; today by default. */
                     from?: string;
                 };
@@ -9490,8 +10764,16 @@ export interface components {
                         files: number;
                         holiday_calendars: number;
                     };
-                    /** @description One sentence for each kind of record of your own that refers to sample data. */
-                    in_the_way: string[];
+                    /** @description What prevents it. */
+                    in_the_way: {
+                        /**
+                         * @description `table.column`: records of your own refer to sample data through this column or table.
+                         * @enum {string}
+                         */
+                        code: "still_added" | "no_administrator" | "users.group_id" | "groups.manager_ids" | "jobcodes.parent_id" | "timesheets.user_id" | "timesheets.jobcode_id" | "timesheets.customfields" | "timesheets.file_links" | "time_off_request_entries.user_id" | "time_off_request_entries.jobcode_id" | "time_off_request_entries.time_off_request_id" | "schedule_events.user_id" | "schedule_events.jobcode_id" | "schedule_events.assigned_user_ids" | "schedule_events.customfields" | "holiday_calendars.jobcode_id" | "files.file_links";
+                        /** @description How many records; 0 if it is not about records. */
+                        count: number;
+                    }[];
                 };
             };
             /** @description Sums up the time that you approve, by person, over at most 92 days */
@@ -9546,7 +10828,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "break_unbroken" | "no_lunch";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];
@@ -9644,7 +10926,7 @@ export interface components {
                         /** @description What to check before approving. */
                         exceptions: {
                             /** @enum {string} */
-                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
+                            kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "break_unbroken" | "no_lunch";
                             /** Format: date */
                             date: string;
                             timesheet_ids: number[];
@@ -9690,7 +10972,7 @@ export interface components {
                             };
                             exceptions: {
                                 /** @enum {string} */
-                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short";
+                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "break_unbroken" | "no_lunch";
                                 /** Format: date */
                                 date: string;
                                 timesheet_ids: number[];
@@ -9935,13 +11217,15 @@ export interface components {
                 code: number;
                 /** @description The status phrase, a colon and the reason. */
                 message: string;
+                /** @description The sentence without the status phrase; only in the web app. */
+                detail?: string;
                 reason?: components["schemas"]["Reason"];
             };
         };
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "place_too_far_in_time" | "policy_date_malformed" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */
@@ -10064,8 +11348,753 @@ export interface components {
             managed_clients?: {
                 [key: string]: components["schemas"]["ManagedClientsRecord"];
             };
+            pay_runs?: {
+                [key: string]: components["schemas"]["PayRunsRecord"];
+            };
             time_off_request_notes?: {
                 [key: string]: components["schemas"]["TimeOffRequestNotesRecord"];
+            };
+        };
+        /**
+         * @description Every request can be refused with these.
+         * @enum {string}
+         */
+        RequestCode: "address_not_authorized" | "busy" | "changes_not_storable" | "database_busy" | "database_unreachable" | "database_unreadable" | "inspector_only_reads" | "other_reports_took_too_long" | "report_failed" | "report_failed_of_size" | "report_took_too_long" | "request_from_other_page" | "scope_missing" | "server_stopping" | "token_with_scopes" | "too_many_changes_wait" | "too_many_company_changes_wait" | "too_many_requests";
+        /**
+         * @description Every item of a batch can be refused with these.
+         * @enum {string}
+         */
+        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_entries" | "too_many_levels" | "too_many_names" | "unstorable_text";
+        /**
+         * @description Every list can be refused with these.
+         * @enum {string}
+         */
+        ListCode: "cursor_unknown" | "one_filter_required" | "required" | "too_many_streams" | "unknown_field";
+        /**
+         * @description Every create or update can be refused with these.
+         * @enum {string}
+         */
+        WriteCode: "body_not_json" | "data_not_a_list" | "idempotency_key_malformed" | "idempotency_key_reused" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "too_many_attempts" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties";
+        /**
+         * @description Every deletion can be refused with these.
+         * @enum {string}
+         */
+        RemovalCode: "idempotency_key_malformed" | "idempotency_key_reused" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "required" | "too_many_attempts" | "too_many_items";
+        /**
+         * @description Every report can be refused with these.
+         * @enum {string}
+         */
+        ReportCode: "inspected_from" | "inspected_until" | "range_reversed" | "required";
+        /**
+         * @description Every request can be refused with these.
+         * @enum {string}
+         */
+        EndpointCode: "administrators_only" | "application_may_not" | "body_unusable" | "characters_unusable" | "empty_text" | "invalid" | "missing" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "too_few_characters" | "too_large" | "too_many_characters" | "too_small" | "unexpected";
+        ListCustomfieldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateCustomfieldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateCustomfieldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListCustomfielditemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateCustomfielditemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateCustomfielditemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListFilesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("must_be_timesheet" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "type_and_ids_go_together" | "unstorable_text");
+                };
+            };
+        };
+        CreateFilesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("body_incomplete" | "no_such_file_here" | "too_many_bytes" | "too_many_bytes_besides");
+                };
+            };
+        };
+        UpdateFilesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "no_such_file_here";
+                };
+            };
+        };
+        DeleteFilesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | "no_such_file_here";
+                };
+            };
+        };
+        ListGeofenceConfigsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "type_needed" | "unstorable_text");
+                };
+            };
+        };
+        ListGeolocationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        WriteError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"];
+                };
+            };
+        };
+        ListGroupsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateGroupsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateGroupsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListJobcodesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateJobcodesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        UpdateJobcodesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        ListJobcodeAssignmentsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateJobcodeAssignmentsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("no_ids_left" | "no_such_assignment");
+                };
+            };
+        };
+        DeleteJobcodeAssignmentsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | ("no_ids_left" | "no_such_assignment");
+                };
+            };
+        };
+        ListLocationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateLocationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        UpdateLocationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        ListLocationsMapError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListNotificationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "others_notifications_for_administrators_only" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateNotificationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "notification_gone";
+                };
+            };
+        };
+        DeleteNotificationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | "notification_gone";
+                };
+            };
+        };
+        ListTimeOffRequestsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateTimeOffRequestsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                };
+            };
+        };
+        UpdateTimeOffRequestsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                };
+            };
+        };
+        ListTimeOffRequestEntriesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateTimeOffRequestEntriesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "timesheet_too_long");
+                };
+            };
+        };
+        UpdateTimeOffRequestEntriesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                };
+            };
+        };
+        ListRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListScheduleCalendarsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListScheduleEventsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_events" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateScheduleEventsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "no_ids_left" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
+                };
+            };
+        };
+        UpdateScheduleEventsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "no_ids_left" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
+                };
+            };
+        };
+        ListTimesheetsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateTimesheetsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
+                };
+            };
+        };
+        UpdateTimesheetsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
+                };
+            };
+        };
+        DeleteTimesheetsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | ("no_ids_left" | "text_too_long" | "timesheet_gone" | "too_many_different_values");
+                };
+            };
+        };
+        ListTimesheetsDeletedError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListUsersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateUsersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                };
+            };
+        };
+        UpdateUsersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                };
+            };
+        };
+        ListCustomfielditemFiltersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateCustomfielditemFiltersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateCustomfielditemFiltersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListCustomfielditemJobcodeFiltersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListCustomfielditemUserFiltersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListProjectsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateProjectsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        UpdateProjectsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                };
+            };
+        };
+        ListProjectNotesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateProjectNotesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent_from_projects";
+                };
+            };
+        };
+        UpdateProjectNotesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent_from_projects";
+                };
+            };
+        };
+        ListProjectActivitiesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_some_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListProjectActivityRepliesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateProjectActivityRepliesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent_from_projects";
+                };
+            };
+        };
+        UpdateProjectActivityRepliesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent_from_projects";
+                };
+            };
+        };
+        ListProjectActivityReadTimesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListEstimatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateEstimatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateEstimatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListEstimateItemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        CreateEstimateItemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        UpdateEstimateItemsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        ListManagedClientsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("managed_clients_for_administrators_only" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        ListPayRunsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ListCode"] | ("not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        RunCurrentTotalsReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetCurrentTotalsReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        RunPayrollReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "break_rules_malformed" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetPayrollReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        RunPayrollByJobcodeReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "break_rules_malformed" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetPayrollByJobcodeReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        RunProjectReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "malformed" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetProjectReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("malformed" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        RunProjectEstimateReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "field_named_twice" | "malformed" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetProjectEstimateReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("field_named_twice" | "malformed" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        RunProjectEstimateDetailReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetProjectEstimateDetailReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetReportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "field_named_twice" | "malformed" | "no_such_project" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unknown_report" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetWebhooksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        PostWebhooksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
+                };
+            };
+        };
+        PutWebhooksByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
+                };
+            };
+        };
+        DeleteWebhooksByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostWebhooksByIdSecretError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        PostWebhooksByIdTestError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetWebhooksByIdDeliveriesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetWebhooksByIdDeliveriesByNumberError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostWebhooksByIdReplayError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
+                };
+            };
+        };
+        GetCurrentUserError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | ("not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "out_of_range" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetEffectiveSettingsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | ("no_such_user" | "not_a_date_time" | "not_boolean" | "not_whole" | "not_yes_no_both" | "not_your_settings_to_see" | "out_of_range");
+                };
+            };
+        };
+        DownloadFileError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | ("client_gone" | "must_be_timesheet" | "no_such_file" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "picture_not_resizable" | "picture_unreadable" | "required" | "too_many_resizes" | "too_many_values" | "type_and_ids_go_together" | "unstorable_text");
+                };
+            };
+        };
+        GetChangesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_required" | "feed_cursor_unknown" | "no_type_in_scopes" | "not_some_of" | "not_whole_within" | "too_many_waiting" | "type_scope_missing");
+                };
+            };
+        };
+        GetLastModifiedTimestampsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | ("no_such_user" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "not_your_settings_to_see" | "out_of_range" | "too_many_values" | "unstorable_text");
+                };
             };
         };
         /** @description Extra data collected on timesheets. */
@@ -10147,7 +12176,12 @@ export interface components {
             /** @description Shown with every jobcode; otherwise only with those tied to the field. */
             show_to_all?: boolean;
         };
-        CustomfieldsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfieldsRecord"]) | components["schemas"]["Refused"];
+        CustomfieldsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "must_be_timesheet" | "not_one_of" | "show_to_all_fixed" | "too_many_custom_fields" | "too_many_numbers");
+            };
+        };
+        CustomfieldsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfieldsRecord"]) | components["schemas"]["CustomfieldsRefused"];
         CustomfieldsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10203,7 +12237,12 @@ export interface components {
             /** @description Unique within the field. */
             name?: string;
         };
-        CustomfielditemsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemsRecord"]) | components["schemas"]["Refused"];
+        CustomfielditemsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "item_name_taken" | "manage_jobcodes_needed" | "no_active_custom_field" | "pattern_mismatch" | "too_many_active" | "too_many_numbers");
+            };
+        };
+        CustomfielditemsResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemsRecord"]) | components["schemas"]["CustomfielditemsRefused"];
         CustomfielditemsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10273,7 +12312,12 @@ export interface components {
                 image_rotation?: 0 | 90 | 180 | 270;
             } | unknown[];
         };
-        FilesResult: (components["schemas"]["Done"] & components["schemas"]["FilesRecord"]) | components["schemas"]["Refused"];
+        FilesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("changing_file_not_allowed" | "file_data_unusable" | "file_deleted" | "file_name_ending" | "no_such_file_here" | "no_such_property" | "not_a_picture" | "not_base64" | "not_file_properties" | "not_one_of" | "picture_too_wide" | "too_many_pixels");
+            };
+        };
+        FilesResult: (components["schemas"]["Done"] & components["schemas"]["FilesRecord"]) | components["schemas"]["FilesRefused"];
         FilesBatch: {
             /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
@@ -10289,7 +12333,11 @@ export interface components {
                     [key: string]: (components["schemas"]["Done"] & {
                         _status_message?: string;
                         id: string;
-                    }) | components["schemas"]["Refused"];
+                    }) | (components["schemas"]["Refused"] & {
+                        _status_reason?: {
+                            code?: components["schemas"]["ItemCode"] | ("changing_file_not_allowed" | "file_deleted_already" | "no_such_file_here");
+                        };
+                    });
                 };
             };
         };
@@ -10380,7 +12428,12 @@ export interface components {
             /** @description When the user was there; at most a day from now. */
             created: string;
         };
-        GeolocationsResult: (components["schemas"]["Done"] & components["schemas"]["GeolocationsRecord"]) | components["schemas"]["Refused"];
+        GeolocationsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("no_active_user" | "not_a_number" | "not_one_of" | "place_too_far_in_time" | "reporting_place_not_allowed");
+            };
+        };
+        GeolocationsResult: (components["schemas"]["Done"] & components["schemas"]["GeolocationsRecord"]) | components["schemas"]["GeolocationsRefused"];
         GeolocationsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10432,7 +12485,12 @@ export interface components {
             /** @description Users who manage the members. */
             manager_ids?: string[];
         };
-        GroupsResult: (components["schemas"]["Done"] & components["schemas"]["GroupsRecord"]) | components["schemas"]["Refused"];
+        GroupsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "group_name_taken" | "manage_users_needed" | "no_active_user" | "too_many_numbers");
+            };
+        };
+        GroupsResult: (components["schemas"]["Done"] & components["schemas"]["GroupsRecord"]) | components["schemas"]["GroupsRefused"];
         GroupsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10455,7 +12513,12 @@ export interface components {
             /** @description The user to invite; the user with that address if omitted. */
             user_id?: number;
         };
-        InvitationsResult: components["schemas"]["Done"] | components["schemas"]["Refused"];
+        InvitationsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("address_of_another_user" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "manage_users_needed" | "no_email_address" | "no_such_user" | "no_text_messages" | "not_an_email" | "not_one_holder" | "not_one_of" | "not_sms_or_email" | "user_archived");
+            };
+        };
+        InvitationsResult: components["schemas"]["Done"] | components["schemas"]["InvitationsRefused"];
         InvitationsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10558,7 +12621,12 @@ export interface components {
             /** @description Accepted, but not a property of the record. */
             connect_with_quickbooks?: unknown;
         };
-        JobcodesResult: (components["schemas"]["Done"] & components["schemas"]["JobcodesRecord"]) | components["schemas"]["Refused"];
+        JobcodesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "archived_assigned_to_all" | "break_change_not_allowed" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_jobcodes_needed" | "no_such_jobcode" | "not_a_number" | "not_one_of" | "parent_is_project" | "parent_of_type" | "pto_parent_not_zero" | "too_many_active" | "too_many_numbers");
+            };
+        };
+        JobcodesResult: (components["schemas"]["Done"] & components["schemas"]["JobcodesRecord"]) | components["schemas"]["JobcodesRefused"];
         JobcodesBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10599,7 +12667,12 @@ export interface components {
             /** @description False: removed. */
             active?: boolean;
         };
-        JobcodeAssignmentsResult: (components["schemas"]["Done"] & components["schemas"]["JobcodeAssignmentsRecord"]) | components["schemas"]["Refused"];
+        JobcodeAssignmentsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("assigning_everyone_needs_permission" | "assignment_not_active" | "breaks_not_assigned" | "no_active_jobcode" | "no_active_user" | "no_such_assignment" | "not_your_users_assignments");
+            };
+        };
+        JobcodeAssignmentsResult: (components["schemas"]["Done"] & components["schemas"]["JobcodeAssignmentsRecord"]) | components["schemas"]["JobcodeAssignmentsRefused"];
         JobcodeAssignmentsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10615,7 +12688,11 @@ export interface components {
                     [key: string]: (components["schemas"]["Done"] & {
                         _status_message?: string;
                         id: number;
-                    }) | components["schemas"]["Refused"];
+                    }) | (components["schemas"]["Refused"] & {
+                        _status_reason?: {
+                            code?: components["schemas"]["ItemCode"] | ("assigning_everyone_needs_permission" | "assignment_removed" | "no_such_assignment" | "not_your_users_assignments");
+                        };
+                    });
                 };
             };
         };
@@ -10714,7 +12791,12 @@ export interface components {
                 jobcodes?: number[];
             };
         };
-        LocationsResult: (components["schemas"]["Done"] & components["schemas"]["LocationsRecord"]) | components["schemas"]["Refused"];
+        LocationsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "address_missing" | "archived_location_with_links" | "location_change_needs_restoring" | "manage_jobcodes_needed" | "no_active_jobcode" | "not_a_number" | "not_an_object_of_jobcodes" | "not_one_of" | "not_yes_no_both" | "too_many_locations" | "too_many_numbers");
+            };
+        };
+        LocationsResult: (components["schemas"]["Done"] & components["schemas"]["LocationsRecord"]) | components["schemas"]["LocationsRefused"];
         LocationsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10800,7 +12882,12 @@ export interface components {
              */
             precheck?: "none" | "on_the_clock" | "off_the_clock";
         };
-        NotificationsResult: (components["schemas"]["Done"] & components["schemas"]["NotificationsRecord"]) | components["schemas"]["Refused"];
+        NotificationsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("no_active_user" | "not_one_of" | "notification_gone" | "notifying_others_for_administrators_only");
+            };
+        };
+        NotificationsResult: (components["schemas"]["Done"] & components["schemas"]["NotificationsRecord"]) | components["schemas"]["NotificationsRefused"];
         NotificationsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -10815,7 +12902,11 @@ export interface components {
                     [key: string]: (components["schemas"]["Done"] & {
                         _status_message?: string;
                         id: string;
-                    }) | components["schemas"]["Refused"];
+                    }) | (components["schemas"]["Refused"] & {
+                        _status_reason?: {
+                            code?: components["schemas"]["ItemCode"] | "notification_gone";
+                        };
+                    });
                 };
             };
         };
@@ -10914,7 +13005,12 @@ export interface components {
             /** @description False: archived permanently. */
             active?: boolean;
         };
-        TimeOffRequestsResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestsRecord"]) | components["schemas"]["Refused"];
+        TimeOffRequestsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "archived_request_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_entries_to_decide" | "no_such_entry" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_an_object" | "not_any_of" | "not_one_of" | "not_the_request_itself" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "revoking_approval_not_allowed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_values");
+            };
+        };
+        TimeOffRequestsResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestsRecord"]) | components["schemas"]["TimeOffRequestsRefused"];
         TimeOffRequestsBatch: {
             /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
@@ -11032,7 +13128,12 @@ export interface components {
             /** @description False: archived permanently. */
             active?: boolean;
         };
-        TimeOffRequestEntriesResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestEntriesRecord"]) | components["schemas"]["Refused"];
+        TimeOffRequestEntriesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("adding_entries_not_allowed" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "archived_entry_unchangeable" | "break_not_allowed" | "day_out_of_range" | "decided_entry_not_archivable" | "end_not_after_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "holiday_paid_already" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "longer_than_span" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "no_active_user" | "no_such_jobcode" | "no_such_request" | "no_such_user" | "not_a_day" | "not_any_of" | "not_one_of" | "not_the_requests_user" | "on_the_clock" | "only_pending_moved" | "overlaps" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "regular_time_required" | "request_archived" | "request_decided" | "request_of_another_user" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_locked" | "timesheet_too_long" | "too_many_values");
+            };
+        };
+        TimeOffRequestEntriesResult: (components["schemas"]["Done"] & components["schemas"]["TimeOffRequestEntriesRecord"]) | components["schemas"]["TimeOffRequestEntriesRefused"];
         TimeOffRequestEntriesBatch: {
             /** @description Outcomes by record id, or by position in the request (starting at 1) if there is none. */
             results: {
@@ -11115,6 +13216,11 @@ export interface components {
             /** @description False: nothing is sent, not even the company’s of that type. */
             enabled?: boolean;
         };
+        RemindersRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "company_reminders_need_administrator" | "no_active_user" | "not_one_of" | "not_some_of" | "not_your_users_reminders" | "reminder_exists" | "reminder_twice_in_request");
+            };
+        };
         RemindersResult: (components["schemas"]["Done"] & {
             /** @description Text, not a number, in the response to a create. */
             id: number | string;
@@ -11137,7 +13243,7 @@ export interface components {
             readonly created: string;
             /** @description Who is reminded; 0 is the whole company. */
             user_id: number;
-        }) | components["schemas"]["Refused"];
+        }) | components["schemas"]["RemindersRefused"];
         RemindersBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11279,7 +13385,12 @@ export interface components {
             /** @description Free text for a map. */
             location?: string;
         };
-        ScheduleEventsResult: (components["schemas"]["Done"] & components["schemas"]["ScheduleEventsRecord"]) | components["schemas"]["Refused"];
+        ScheduleEventsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "field_archived" | "field_value_mismatch" | "field_value_too_long" | "item_name_taken" | "no_active_jobcode" | "no_active_user" | "no_such_calendar" | "no_such_field" | "not_a_choice" | "not_a_zone" | "not_any_of" | "not_one_of" | "not_values_by_field" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "too_many_active" | "too_many_numbers" | "too_many_values");
+            };
+        };
+        ScheduleEventsResult: (components["schemas"]["Done"] & components["schemas"]["ScheduleEventsRecord"]) | components["schemas"]["ScheduleEventsRefused"];
         ScheduleEventsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11399,7 +13510,12 @@ export interface components {
             /** @description Accepted, but not a property of the record. */
             origin_hint_end?: unknown;
         };
-        TimesheetsResult: (components["schemas"]["Done"] & components["schemas"]["TimesheetsRecord"]) | components["schemas"]["Refused"];
+        TimesheetsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("choice_not_offered" | "day_out_of_range" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "item_name_taken" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "not_a_choice" | "not_a_day" | "not_one_of" | "not_values_by_field" | "on_the_clock" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "reason_required" | "recording_not_allowed" | "start_in_future" | "start_too_early" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_many_active" | "too_many_files" | "too_many_links" | "too_many_numbers");
+            };
+        };
+        TimesheetsResult: (components["schemas"]["Done"] & components["schemas"]["TimesheetsRecord"]) | components["schemas"]["TimesheetsRefused"];
         TimesheetsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11415,7 +13531,11 @@ export interface components {
                     [key: string]: (components["schemas"]["Done"] & {
                         _status_message?: string;
                         id: string;
-                    }) | components["schemas"]["Refused"];
+                    }) | (components["schemas"]["Refused"] & {
+                        _status_reason?: {
+                            code?: components["schemas"]["ItemCode"] | ("deleting_timesheet_not_allowed" | "no_active_user" | "reason_required" | "time_approved" | "time_submitted" | "timesheet_gone" | "timesheet_locked");
+                        };
+                    });
                 };
             };
         };
@@ -11606,7 +13726,12 @@ export interface components {
                 [key: string]: string;
             } | string;
         };
-        UsersResult: (components["schemas"]["Done"] & components["schemas"]["UsersRecord"]) | components["schemas"]["Refused"];
+        UsersRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "application_may_not_change" | "approving_user_needs_rights" | "before_approval" | "before_start_of_time" | "changing_admin_not_allowed" | "granting_admin_not_allowed" | "in_future" | "inspector_gets_no_rights" | "last_administrator" | "manage_users_needed" | "no_active_group" | "no_such_user_field" | "not_a_day" | "not_a_number" | "not_one_of" | "not_texts_by_field" | "own_change_not_allowed" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "too_many_passwords" | "too_short" | "user_change_not_allowed" | "username_is_an_email");
+            };
+        };
+        UsersResult: (components["schemas"]["Done"] & components["schemas"]["UsersRecord"]) | components["schemas"]["UsersRefused"];
         UsersBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11678,7 +13803,12 @@ export interface components {
             /** @description The managed list that the item belongs to. */
             customfield_id?: number;
         };
-        CustomfielditemFiltersResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemFiltersRecord"]) | components["schemas"]["Refused"];
+        CustomfielditemFiltersRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "field_takes_any_text" | "filter_exists" | "filter_target_unknown" | "item_of_another_field" | "manage_jobcodes_needed" | "no_active_item" | "no_active_record" | "no_such_custom_field" | "no_such_item" | "no_such_record" | "not_one_of");
+            };
+        };
+        CustomfielditemFiltersResult: (components["schemas"]["Done"] & components["schemas"]["CustomfielditemFiltersRecord"]) | components["schemas"]["CustomfielditemFiltersRefused"];
         CustomfielditemFiltersBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11811,7 +13941,12 @@ export interface components {
             /** @description False: deleted. The jobcode is archived and restored with it. */
             active?: boolean;
         };
-        ProjectsResult: (components["schemas"]["Done"] & components["schemas"]["ProjectsRecord"]) | components["schemas"]["Refused"];
+        ProjectsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "already_a_project" | "archived_assigned_to_all" | "completed_before_start" | "due_before_start" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_of_other_type" | "jobcode_under_itself" | "jobcodes_too_deep" | "manage_projects_needed" | "no_such_jobcode" | "not_a_day" | "not_one_of" | "not_the_jobcodes_parent" | "parent_is_project" | "parent_of_type" | "project_date_malformed" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "too_many_active");
+            };
+        };
+        ProjectsResult: (components["schemas"]["Done"] & components["schemas"]["ProjectsRecord"]) | components["schemas"]["ProjectsRefused"];
         ProjectsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11872,7 +14007,12 @@ export interface components {
             /** @description Files that belong to it, at most 50; [] removes all. */
             files?: number[];
         };
-        ProjectNotesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectNotesRecord"]) | components["schemas"]["Refused"];
+        ProjectNotesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "file_of_another_user" | "must_be_active" | "no_active_user" | "no_such_file" | "no_such_project" | "not_the_writer" | "project_deleted" | "too_many_files" | "too_many_links" | "too_many_numbers" | "writing_for_others_needs_permission");
+            };
+        };
+        ProjectNotesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectNotesRecord"]) | components["schemas"]["ProjectNotesRefused"];
         ProjectNotesBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11961,7 +14101,12 @@ export interface components {
             /** @description False: removed from the feed. */
             active?: boolean;
         };
-        ProjectActivityRepliesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityRepliesRecord"]) | components["schemas"]["Refused"];
+        ProjectActivityRepliesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent_from_projects" | "must_be_active" | "no_such_activity" | "no_such_project" | "not_the_writer" | "project_deleted" | "too_many_replies");
+            };
+        };
+        ProjectActivityRepliesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityRepliesRecord"]) | components["schemas"]["ProjectActivityRepliesRefused"];
         ProjectActivityRepliesBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -11998,7 +14143,12 @@ export interface components {
             /** @description Id of a record of projects; 0 is none. */
             project_id: number;
         };
-        ProjectActivityReadTimesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityReadTimesRecord"]) | components["schemas"]["Refused"];
+        ProjectActivityReadTimesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("no_such_project" | "not_your_own_id");
+            };
+        };
+        ProjectActivityReadTimesResult: (components["schemas"]["Done"] & components["schemas"]["ProjectActivityReadTimesRecord"]) | components["schemas"]["ProjectActivityReadTimesRefused"];
         ProjectActivityReadTimesBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -12056,7 +14206,12 @@ export interface components {
             /** @description False: deleted. A project has at most one active estimate. */
             active?: boolean;
         };
-        EstimatesResult: (components["schemas"]["Done"] & components["schemas"]["EstimatesRecord"]) | components["schemas"]["Refused"];
+        EstimatesRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_exists" | "manage_projects_needed" | "no_active_project" | "no_estimate_field" | "not_one_of");
+            };
+        };
+        EstimatesResult: (components["schemas"]["Done"] & components["schemas"]["EstimatesRecord"]) | components["schemas"]["EstimatesRefused"];
         EstimatesBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -12124,7 +14279,12 @@ export interface components {
             /** @description An item of the custom field the estimate is by; 0 with none. */
             type_id?: number;
         };
-        EstimateItemsResult: (components["schemas"]["Done"] & components["schemas"]["EstimateItemsRecord"]) | components["schemas"]["Refused"];
+        EstimateItemsRefused: components["schemas"]["Refused"] & {
+            _status_reason?: {
+                code?: components["schemas"]["ItemCode"] | ("absent" | "estimate_item_exists" | "estimate_type" | "manage_projects_needed" | "no_active_estimate" | "no_estimate_field_item" | "not_one_of");
+            };
+        };
+        EstimateItemsResult: (components["schemas"]["Done"] & components["schemas"]["EstimateItemsRecord"]) | components["schemas"]["EstimateItemsRefused"];
         EstimateItemsBatch: {
             /** @description Outcomes by position in the request, starting at 1. */
             results: {
@@ -12158,6 +14318,60 @@ export interface components {
             /** @description Whether there is another page. */
             more: boolean;
         };
+        /** @description Pay runs: what people were paid for a pay period, for administrators. */
+        PayRunsRecord: {
+            /** @description Identifies the record within the company. */
+            readonly id: number;
+            /**
+             * @description regular: a pay period; off_cycle: other days; correction: only adjustments; final: someone’s last pay.
+             * @enum {string}
+             */
+            readonly kind: "regular" | "off_cycle" | "correction" | "final";
+            /**
+             * @description open: not paid yet; closed: what was paid is kept; sent: its files were passed on.
+             * @enum {string}
+             */
+            readonly state: "open" | "closed" | "sent";
+            /** @description The first day. */
+            readonly start_date: string;
+            /** @description The last day. */
+            readonly end_date: string;
+            /** @description Ids of the chosen users; empty for everyone. */
+            readonly user_ids: number[];
+            readonly note: string;
+            /** @description How often it was reopened. */
+            readonly revision: number;
+            /** @description How many people it paid; 0 while open. */
+            readonly people: number;
+            /** @description All hours that it paid, in seconds. */
+            readonly seconds: number;
+            /** @description All that it paid, in hundredths of the currency unit. */
+            readonly gross_cents: number;
+            /** @description How many of its lines adjust what earlier runs paid. */
+            readonly adjustments: number;
+            /** @description Identifies the rules, settings and rates by which it was paid. */
+            readonly rules: string;
+            readonly closed: string;
+            /** @description Id of a record of users; 0 is none. */
+            readonly closed_by_user_id: number;
+            readonly sent: string;
+            /** @description Id of a record of users; 0 is none. */
+            readonly sent_by_user_id: number;
+            /** @description Id of a record of users; 0 is none. */
+            readonly created_by_user_id: number;
+            readonly created: string;
+            readonly last_modified: string;
+        };
+        PayRunsList: {
+            results: {
+                pay_runs: {
+                    [key: string]: components["schemas"]["PayRunsRecord"];
+                };
+            };
+            /** @description Whether there is another page. */
+            more: boolean;
+            supplemental_data?: components["schemas"]["Supplemental"];
+        };
         /** @description Notes on requests for time off. */
         TimeOffRequestNotesRecord: {
             /** @description Identifies the record within the company. */
@@ -12170,6 +14384,1189 @@ export interface components {
             note: string;
             readonly created: string;
             readonly last_modified: string;
+        };
+        GetStartError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetClockError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "required" | "unknown_field");
+                };
+            };
+        };
+        GetListsJobcodesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                };
+            };
+        };
+        GetListsJobcodeAssignmentsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                };
+            };
+        };
+        GetListsUsersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                };
+            };
+        };
+        GetListsScheduleEventsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_events" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                };
+            };
+        };
+        PostSignOutError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetSessionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteSessionsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "no_such_session" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteSessionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutPasswordError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetTwoFactorError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostTwoFactorTotpError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "password_incorrect" | "permissions_not_booleans" | "too_many_attempts" | "two_steps_on");
+                };
+            };
+        };
+        PutTwoFactorTotpError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "wrong_code");
+                };
+            };
+        };
+        DeleteTwoFactorTotpError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_required" | "unstorable_text");
+                };
+            };
+        };
+        PostTwoFactorRecoveryCodesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_off" | "unstorable_text");
+                };
+            };
+        };
+        PostPasskeysOptionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostPasskeysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_passkeys" | "unstorable_text");
+                };
+            };
+        };
+        PutPasskeysByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        DeletePasskeysByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetSingleSignOnError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutSingleSignOnError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                };
+            };
+        };
+        DeleteSingleSignOnError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostSingleSignOnDomainsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_exists" | "domain_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_domains");
+                };
+            };
+        };
+        PutSingleSignOnDomainsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_record_missing" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteSingleSignOnDomainsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteSingleSignOnPeopleByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_linked_account" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetScimTokensError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostScimTokensError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("name_length" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_tokens");
+                };
+            };
+        };
+        DeleteScimTokensByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetEventsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_event_streams");
+                };
+            };
+        };
+        GetSettingsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutSettingsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        PostSettingsPreviewError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_boolean" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        GetWorkingPatternError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutWorkingPatternError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        PostWorkingPatternPreviewError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        GetExpectedHoursError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_such_permission" | "no_visible_user" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetUsualDaysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostCompaniesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetBreaksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostBreaksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PutBreaksByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_break" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetBreakRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutBreakRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        PostBreakRulesPreviewError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        GetDueBreaksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_permission" | "no_such_rule_property" | "not_boolean" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_many_break_rules" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        PostBreakAnswersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetLunchesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "days_too_many" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostLunchAnswersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "lunch_not_deducted" | "malformed" | "no_such_permission" | "no_time_that_day" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "permissions_not_booleans" | "time_submitted" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetAddressesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutAddressesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("locks_you_out" | "no_such_permission" | "not_an_address" | "not_boolean" | "permissions_not_booleans" | "too_many_addresses");
+                };
+            };
+        };
+        GetApplicationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        PostApplicationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                };
+            };
+        };
+        PutApplicationsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                };
+            };
+        };
+        PostApplicationsByIdSecretError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_many_applications");
+                };
+            };
+        };
+        DeleteApplicationsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        GetAllowedApplicationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        DeleteAllowedApplicationsByClientIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_allowed_application" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
+                };
+            };
+        };
+        PutOwnSettingsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        GetMessagesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutMessagesReadError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ids_or_all" | "no_such_message" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetDevicesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostDevicesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_push_address" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed");
+                };
+            };
+        };
+        DeleteDevicesByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostDevicesByIdTestError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetDeliveriesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetOutboxError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_outbox" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetNotificationChoicesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutNotificationChoicesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "quiet_hours_empty" | "time_of_day_unreadable");
+                };
+            };
+        };
+        GetAlertRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutAlertRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("alert_stays_on" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetGroupRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutGroupRemindersError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_group" | "no_managed_group" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetExportsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "field_named_twice" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        PutExportsSetupError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                };
+            };
+        };
+        GetExportsByTargetCheckError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetExportsByTargetError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetHoursError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "groupings_unknown" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetEntryHoursError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetSavedReportsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostSavedReportsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                };
+            };
+        };
+        PutSavedReportsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                };
+            };
+        };
+        DeleteSavedReportsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_report" | "not_boolean" | "not_your_report" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostUsersByIdInvitationError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        DeleteUsersByIdSessionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "use_own_settings" | "user_not_found");
+                };
+            };
+        };
+        DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                };
+            };
+        };
+        GetOwnDataError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetUsersByIdDataError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostUsersByIdAnonymizationError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
+                };
+            };
+        };
+        GetShiftTemplatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
+                };
+            };
+        };
+        PostShiftTemplatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "too_many_templates" | "unstorable_text");
+                };
+            };
+        };
+        PutShiftTemplatesByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_active_jobcode" | "no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed");
+                };
+            };
+        };
+        DeleteShiftTemplatesByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
+                };
+            };
+        };
+        GetCalendarFeedError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostCalendarFeedError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteCalendarFeedError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutPayError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PutFencesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostPersonFieldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PutShownFieldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetSetupStepsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutSetupStepsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetPayRatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostPayRatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        DeletePayRatesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetGrossPayError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetPayAmountsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "ends_before_start" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostPayAmountsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        DeletePayAmountsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetPayRunsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetPayRunsPreviewError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetPayRunsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        PostPayRunsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_without_period" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        PostPayRunsByIdCloseError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        PostPayRunsByIdReopenError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "later_pay_run" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostPayRunsByIdSentError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        DeletePayRunsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostPayRunsByIdFilesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetPayRunsByIdFilesByNumberError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_pay_run_file" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetTimeRulesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_visible_user" | "not_boolean" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
+                };
+            };
+        };
+        GetTimeLocksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetWorkingError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_permission" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetHolidaysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetHolidayCalendarsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostHolidayCalendarsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                };
+            };
+        };
+        PutHolidayCalendarsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                };
+            };
+        };
+        DeleteHolidayCalendarsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                };
+            };
+        };
+        PostHolidayCalendarsByIdHolidaysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
+                };
+            };
+        };
+        DeleteHolidayCalendarsByIdHolidaysByDateError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                };
+            };
+        };
+        PostHolidayCalendarsByIdImportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
+                };
+            };
+        };
+        PostHolidayCalendarsByIdGrantError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetPublicHolidaysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_country" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetPtoPoliciesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutPtoPoliciesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
+                };
+            };
+        };
+        DeletePtoPoliciesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_policy" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetPtoLedgerError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostPtoAdjustmentsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
+                };
+            };
+        };
+        GetTokensError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "others_tokens_for_administrators_only" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostTokensError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_manual_tokens");
+                };
+            };
+        };
+        PutTokensByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        DeleteTokensByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetTimesheetHistoryError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetTimesheetPlacesError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetAuditError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetAuditExportError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        GetRetentionError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PutRetentionError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetRetentionPreviewError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
+                };
+            };
+        };
+        GetLegalHoldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostLegalHoldsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostLegalHoldsByIdReleaseError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "hold_released" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetInspectorsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostInspectorsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        PostInspectorsByIdEndError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetSampleDataError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostSampleDataError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("company_not_empty" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetSampleDataRemovalError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        DeleteSampleDataError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetApprovalsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "leave_beyond_day" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetApprovalsPayRunError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "leave_beyond_day" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetApprovalsDaysError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_approved_user" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        GetApprovalsSentBackError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_approver" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostApprovalsSendBackError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetCorrectionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
+        PostCorrectionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_for_this_type" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "nothing_would_change" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_corrections" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        PostCorrectionsByIdDecisionError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_decided" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_correction" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_approver" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        DeleteCorrectionsByIdError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
         };
     };
     responses: never;

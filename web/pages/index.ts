@@ -162,6 +162,14 @@ export const pages: readonly PageEntry[] = [
     admins,
     () => import('./holidays/holidays.tsx'),
   ),
+  entry(
+    '/pay_runs/:id?',
+    msg('Pay runs'),
+    iconOfMenu('Banknote'),
+    'manage',
+    admins,
+    () => import('./pay_runs/pay_runs.tsx'),
+  ),
   entry('/pto/:part?', msg('Time off policies'), Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
   entry('/welcome', msg('Setup'), ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
   entry(

@@ -1,6 +1,7 @@
 // The icons of the Manage menu and of the user’s own menu, which are not part of the first load.
 export {
   Archive,
+  Banknote,
   BellRing,
   Briefcase,
   Building2,

@@ -7,14 +7,29 @@ import { all, type Sql, sql } from '../../engine/sql.ts'
 import { idMax } from '../../engine/table.ts'
 import { askForBytes } from '../../reports/ask.ts'
 import type { Question } from '../../reports/index.ts'
-import { grossKinds, overtimePay, type PayRate, rateMax, ratesPerUnit } from '../../rules/pay/pay.ts'
+import { causes } from '../../rules/pay/adjustments.ts'
+import { grossKinds, grossParts } from '../../rules/pay/gross_lines.ts'
+import {
+  type GivenRate,
+  isSalary,
+  type PayRate,
+  payUnits,
+  rateMax,
+  ratesPerUnit,
+  usualWeekSeconds,
+  weekHoursMax,
+} from '../../rules/pay/pay.ts'
+import { overtimePay } from '../../rules/pay/payer.ts'
 import { type AppEndpoint, endpoint } from '../endpoint.ts'
 import { altersApproved, date, nullable } from '../format.ts'
 
 const seconds = Type.Integer()
-const cents = (description: string) =>
+/** An amount of money. */
+export const cents = (description: string) =>
   Type.Integer({ description: `${description}, in hundredths of the currency unit.` })
-const per = Type.Enum(['hour', 'year'])
+const per = Type.Enum([...payUnits], { description: 'All but `hour` are salaries, paid by the pay period.' })
+const weekHours = 'Hours of work a week for which a salary is meant, 40 by default: overtime is paid by their rate.'
+const fluctuates = 'Whether the salary pays for all the work of any week, and overtime adds its half (29 CFR 778.114).'
 const amount = (description: string) => Type.Number({ description })
 const ref = (description: string) => Type.Integer({ minimum: 0, maximum: idMax, description })
 const user_id = ref('The user; 0 for everyone on the job.')
@@ -27,17 +42,63 @@ const described = Type.Object({
   from: nullable(date('The first date on which the rate applies; null if it always has.')),
   rate: amount('In currency units, with up to four decimals.'),
   per,
+  week_hours: nullable(Type.Number({ description: `${weekHours} Null for a rate by the hour.` })),
+  fluctuating: Type.Boolean({ description: fluctuates }),
+})
+
+const optional = (description: string) => Type.Optional(Type.Number({ description }))
+const day = (description: string) => Type.Optional(date(description))
+const part = Type.Object({
+  part: Type.Enum([...grossParts], {
+    description:
+      'Pay by the hour is `straight` time, its `loading`, and the overtime `premium`: each is seconds / 3600 × rate × factor. A `salary`, or what is taken from it for `unpaid_days`, is the salary × days / of_days.',
+  }),
+  amount_cents: cents('The part of the amount of the line'),
+  seconds: Type.Optional(seconds),
+  rate: optional('In currency units for an hour or a piece, with up to eight decimals.'),
+  factor: optional('What the rate is multiplied by.'),
+  week: day('First day of the workweek whose regular rate it is.'),
+  from: day('First day of the week, half month or month of the salary.'),
+  to: day('Its last day.'),
+  salary: optional('What is paid from that day to that day.'),
+  days: optional('Working days that are paid, or not.'),
+  of_days: optional('Working days from that day to that day.'),
+  amount_id: Type.Optional(Type.Integer({ description: 'The amount of pay.' })),
+  date: day('The date on which it is paid.'),
+  quantity: optional('Of piece work.'),
 })
 
 const line = Type.Object({
   kind: Type.Enum([...grossKinds], {
-    description: '`break_premium`: hours paid for breaks that were not provided, at the regular rate.',
+    description:
+      '`break_premium`: hours paid for breaks that were not provided, at the regular rate. `deduction`: whole days of unpaid time off of a salary. `rest_periods`: those of piece work. The others are time, a salary with the time it pays for, and amounts.',
   }),
-  rate: nullable(amount('In currency units; null if no rate was in effect.')),
-  per,
+  rate: nullable(amount('In currency units; null if no rate was in effect, and for amounts without one.')),
+  per: Type.Enum([...payUnits, 'piece', 'once']),
   multiplier: Type.Number(),
   seconds,
   amount_cents: cents('The pay with its overtime premium, rounded once'),
+  parts: Type.Array(part, { description: 'The parts of the amount, each with what it is reckoned from.' }),
+})
+
+/** A line of a pay run. */
+export const runLine = Type.Object({
+  start_date: date('The first of the days that it belongs to.'),
+  end_date: date('The last of them.'),
+  cause: Type.Enum(['', ...causes], {
+    description: 'Why an adjustment is due; empty for the pay of the run’s own days.',
+  }),
+  reason: Type.String({ description: 'What was typed, if someone entered the adjustment.' }),
+  kind: Type.String({
+    description: 'As in gross pay; `time_off_payout`: a balance that was paid out; `adjustment`: entered by someone.',
+  }),
+  rate: nullable(Type.Number({ description: 'In currency units; null if no rate was in effect.' })),
+  per: Type.String(),
+  multiplier: Type.Number(),
+  seconds: Type.Integer({ description: 'Negative for hours that were paid too much.' }),
+  amount_cents: cents('What was paid'),
+  parts: Type.Optional(Type.Array(part, { description: 'As in gross pay; adjustments have none.' })),
+  jobcode_id: Type.Optional(Type.Integer({ description: 'Of a balance that was paid out.' })),
 })
 
 /** What people are paid: rates with dates, and gross pay. Only administrators see pay. */
@@ -75,17 +136,28 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
       from: nullable(Type.String({ description: 'The first date on which it applies; null if it always has.' })),
       rate: Type.Number({ minimum: 0, maximum: rateMax, description: 'In currency units, with up to four decimals.' }),
       per: Type.Optional(
-        Type.Enum(['hour', 'year'], { description: '`hour` by default. Rates of jobs are always by the hour.' }),
+        Type.Enum([...payUnits], {
+          description:
+            '`hour` by default. All others are salaries, which pay all of a user’s work; rates of jobs are always by the hour.',
+        }),
       ),
+      week_hours: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: weekHoursMax, description: weekHours })),
+      fluctuating: Type.Optional(Type.Boolean({ description: fluctuates })),
       alters_approved: altersApproved,
     }),
     answer: described,
     async run({ actor, world, now, body }) {
       const { user_id = 0, jobcode_id = 0, from, rate, per = 'hour', alters_approved = false } = body
       const author = { userId: actor.userId, application: actor.application }
-      const given = { user_id, jobcode_id, from: from ?? '', rate, per }
+      const { week_hours, fluctuating = false } = body
+      const week_seconds = week_hours === undefined ? undefined : Math.round(week_hours * 3600)
+      const given: GivenRate = {
+        ...{ user_id, jobcode_id, from: from ?? '', rate, per },
+        ...(week_seconds !== undefined && { week_seconds }),
+        ...(fluctuating && { fluctuating: 1 }),
+      }
       await world.db.write(addPayRate, { companyId: actor.companyId, author, rate: given, alters_approved }, now)
-      return { ...given, from }
+      return printed({ ...given, rate: rate * ratesPerUnit })
     },
   }),
   endpoint({
@@ -115,7 +187,7 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
     path: '/gross_pay',
     isReport: true,
     about:
-      'Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time. Overtime on several rates follows the setting `overtime_pay`: by default the premium is paid on the average rate of the workweek (29 CFR 778.115).',
+      'Gross pay between two dates by rate and multiplier, and what is billed, for each user with paid time. Days of closed pay runs are as they were paid. Overtime on several rates follows the setting `overtime_pay`: by default the premium is paid on the average rate of the workweek (29 CFR 778.115).',
     who: 'administrators',
     query: Type.Object({
       start_date: Type.String({ description: 'First date, inclusive.' }),
@@ -135,7 +207,13 @@ export const payRateEndpoints: readonly AppEndpoint[] = [
             Type.Object({ week: date('First day of the workweek.'), rate: amount('The average rate of its work.') }),
           ),
           seconds_without_rate: Type.Integer({ description: 'Paid time for which no rate was in effect.' }),
-          gross_cents: cents('The sum of the lines'),
+          adjustments: Type.Optional(
+            Type.Array(Type.Object({ pay_run_id: Type.Integer(), ...runLine.properties }), {
+              description: 'What pay runs within the dates paid besides the pay of their own days.',
+            }),
+          ),
+          gross_cents: cents('The sum of the lines and adjustments'),
+          repaid_cents: cents('The part of it that is no wages: reimbursements'),
           billable_seconds: Type.Integer({ description: 'Work on billable jobs that have a rate.' }),
           billable_cents: cents('What is billed for it at today’s rates of the jobs'),
         }),
@@ -164,6 +242,7 @@ async function checkExist(company: CompanySnapshot, query: { user_id?: number; j
   }
 }
 
-function printed({ from, rate, ...rest }: PayRate) {
-  return { ...rest, from: from || null, rate: rate / ratesPerUnit }
+function printed({ user_id, jobcode_id, from, rate, per, week_seconds = usualWeekSeconds, fluctuating }: PayRate) {
+  const salary = { week_hours: isSalary({ per }) ? week_seconds / 3600 : null, fluctuating: fluctuating === 1 }
+  return { user_id, jobcode_id, from: from || null, rate: rate / ratesPerUnit, per, ...salary }
 }

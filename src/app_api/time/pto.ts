@@ -27,6 +27,9 @@ const terms = {
   turn: Type.Optional(Type.String({ description: 'MM-DD on which a year begins; 01-01 by default.' })),
   cap: Type.Optional(nullable(seconds('The balance above which nothing is granted; null for no limit.'))),
   carry_over: Type.Optional(nullable(seconds('The most that carries over when a year begins; null for all of it.'))),
+  paid_out: Type.Optional(
+    Type.Boolean({ description: 'Whether a final pay run pays out the balance; false by default.' }),
+  ),
 }
 
 const policy = Type.Object({
@@ -39,6 +42,7 @@ const policy = Type.Object({
   turn: Type.String(),
   cap: nullable(Type.Integer()),
   carry_over: nullable(Type.Integer()),
+  paid_out: Type.Boolean(),
 })
 
 const policies = Type.Object({ policies: Type.Array(policy) })
@@ -61,9 +65,9 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
     answer: policies,
     run: async ({ actor, world }) => ({
       policies: (await policiesOf(world.db.read, actor.companyId)).map(
-        ({ jobcode_id, scope, scope_id, every, seconds, per_worked, turn, cap, carry_over }) => ({
+        ({ jobcode_id, scope, scope_id, every, seconds, per_worked, turn, cap, carry_over, paid_out }) => ({
           ...{ jobcode_id, for: scope, id: scope_id, every, seconds, per_worked, turn },
-          ...{ cap: cap < 0 ? null : cap, carry_over: carry_over < 0 ? null : carry_over },
+          ...{ cap: cap < 0 ? null : cap, carry_over: carry_over < 0 ? null : carry_over, paid_out: paid_out === 1 },
         }),
       ),
     }),
@@ -158,14 +162,16 @@ type Asked = {
   turn?: string
   cap?: number | null
   carry_over?: number | null
+  paid_out?: boolean
 }
 
-function termsOf({ jobcode_id, every, seconds, per_worked = 0, turn = '01-01', cap, carry_over }: Asked) {
+function termsOf({ jobcode_id, every, seconds, per_worked = 0, turn = '01-01', cap, carry_over, paid_out }: Asked) {
   // It must exist in every year.
   if (!isDate(`2001-${turn}`)) throw new RequestError(417, 'turn_malformed')
   if (seconds === 0) throw new RequestError(417, 'seconds_not_above_zero')
   if ((every === 'worked') !== per_worked > 0) throw new RequestError(417, 'per_worked_needs_every_worked')
-  return { jobcode_id, every, seconds, per_worked, turn, cap: cap ?? -1, carry_over: carry_over ?? -1 }
+  const limits = { cap: cap ?? -1, carry_over: carry_over ?? -1 }
+  return { jobcode_id, every, seconds, per_worked, turn, ...limits, paid_out: paid_out ? 1 : 0 }
 }
 
 async function checkJobcode(id: number, company: CompanySnapshot): Promise<void> {

@@ -23,6 +23,7 @@ type NewPolicy = Given &
     date?: string
     cap?: number
     carryOver?: number
+    paidOut?: true
     from?: string
   }
 
@@ -84,6 +85,7 @@ function policyCommands(policy: Command): void {
     .option('--date <MM-DD>', 'first day of the year (01-01)')
     .option('--cap <n>', 'maximum balance in hours; accrual stops there', hours(0, hoursMax))
     .option('--carry-over <n>', 'hours carried over when a new year begins', hours(0, hoursMax))
+    .option('--paid-out', 'pay out the balance in the final pay run of a user')
     .option('--from <YYYY-MM-DD>', 'first date on which hours are granted (today)')
     .addOption(group())
     .addOption(user())
@@ -134,6 +136,7 @@ async function set(world: World, wanted: string, given: NewPolicy): Promise<void
     turn,
     cap: given.cap === undefined ? -1 : seconds(given.cap),
     carry_over: given.carryOver === undefined ? -1 : seconds(given.carryOver),
+    paid_out: given.paidOut ? 1 : 0,
   }
   const from = given.from === undefined ? {} : { from: given.from }
   await world.db.write(putPtoPolicy, { companyId: company.company_id, author, policy, ...from }, world.now())
@@ -156,7 +159,7 @@ async function list(world: World, given: Given): Promise<void> {
   const policies = await policiesOf(world.db.read, company.company_id)
   if (given.json)
     return printJson(
-      policies.map(({ jobcode_id, scope, scope_id, every, seconds, per_worked, turn, cap, carry_over }) => ({
+      policies.map(({ jobcode_id, scope, scope_id, every, seconds, per_worked, turn, cap, carry_over, paid_out }) => ({
         jobcode_id,
         scope,
         scope_id,
@@ -166,6 +169,7 @@ async function list(world: World, given: Given): Promise<void> {
         turn,
         cap,
         carry_over,
+        paid_out,
       })),
     )
   if (policies.length === 0) return say('There are no policies. Add one with clockhouse pto policy set.')
@@ -255,7 +259,7 @@ async function namesOf(
   return (id) => names.get(id) ?? String(id)
 }
 
-function described({ every, seconds, per_worked, turn, cap, carry_over }: PtoTerms): string {
+function described({ every, seconds, per_worked, turn, cap, carry_over, paid_out }: PtoTerms): string {
   const when = {
     year: `on ${turn} of each year`,
     anniversary: 'on each hire anniversary',
@@ -267,6 +271,7 @@ function described({ every, seconds, per_worked, turn, cap, carry_over }: PtoTer
     ...(carry_over < 0
       ? []
       : [`${inHours(carry_over)} carried over ${every === 'anniversary' ? 'then' : `on ${turn}`}`]),
+    ...(paid_out ? ['paid out in a final pay run'] : []),
   ]
   return [`${inHours(seconds)} hours ${when[every]}`, ...limits].join(', ')
 }

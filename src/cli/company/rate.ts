@@ -4,7 +4,14 @@ import { addPayRate, removePayRate } from '../../company/pay/pay.ts'
 import { ratesOf } from '../../company/pay/pay_rates.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
 import { idIn } from '../../engine/table.ts'
-import { ratesPerUnit } from '../../rules/pay/pay.ts'
+import {
+  type GivenRate,
+  isSalary,
+  type PayRate,
+  payUnits,
+  ratesPerUnit,
+  usualWeekSeconds,
+} from '../../rules/pay/pay.ts'
 import type { World } from '../../world.ts'
 import { Mistake, refusing } from '../mistakes.ts'
 import * as options from '../options.ts'
@@ -13,6 +20,7 @@ import { companyNamed, personNamed, withWorld } from '../server/database.ts'
 
 type Given = { company?: string; json?: true; user?: string; job?: string }
 type Dated = Given & { from: string; altersApproved?: true }
+type Added = Dated & { per: PayRate['per']; weekHours?: number; fluctuating?: true }
 
 const author = { userId: 0, application: 'clockhouse' }
 
@@ -32,16 +40,22 @@ export function rateCommand(program: Command): void {
   command('list', 'list pay rates with their dates').action((given: Given) => withWorld((world) => list(world, given)))
   command('add', 'add a rate; with --user and --job, for the user on that job')
     .argument('<rate>', 'amount, such as 27.50', amount)
-    .addOption(new Option('--per <unit>', 'what it is paid for').choices(['hour', 'year']).default('hour'))
+    .addOption(
+      new Option('--per <unit>', 'what it is paid for; all but hour are salaries').choices(payUnits).default('hour'),
+    )
+    .addOption(
+      new Option('--week-hours <hours>', 'hours a week for which a salary is meant; 40 by default').argParser(amount),
+    )
+    .option('--fluctuating', 'a salary pays for all the work of a week, and overtime adds its half')
     .addOption(from())
     .addOption(options.altersApproved())
     .addHelpText(
       'after',
       `
 The most specific rate in force on the date of the work counts: for the user and job, then for the job, then for the
-user. A rate holds until the next one of the same user and job.`,
+user. A rate holds until the next one of the same user and job. A salary of a user pays all of their work.`,
     )
-    .action((rate: number, given: Dated & { per: 'hour' | 'year' }) => withWorld((world) => add(world, rate, given)))
+    .action((rate: number, given: Added) => withWorld((world) => add(world, rate, given)))
   command('remove', 'remove a rate; the previous one stays in effect')
     .addOption(from())
     .addOption(options.altersApproved())
@@ -54,7 +68,10 @@ async function list(world: World, given: Given): Promise<void> {
   const ofUser = given.user === undefined ? sql`1 = 1` : sql`user_id = ${user_id}`
   const ofJob = given.job === undefined ? sql`1 = 1` : sql`jobcode_id = ${jobcode_id}`
   const found = await ratesOf(sql`${ofUser} and ${ofJob}`, company.company_id, world.db.read)
-  const rates = found.map((rate) => ({ ...rate, from: rate.from || null, rate: rate.rate / ratesPerUnit }))
+  const rates = found.map(({ week_seconds = usualWeekSeconds, fluctuating, ...rate }) => {
+    const salary = { week_hours: isSalary(rate) ? week_seconds / 3600 : null, fluctuating: fluctuating === 1 }
+    return { ...rate, from: rate.from || null, rate: rate.rate / ratesPerUnit, ...salary }
+  })
   if (given.json) return printJson(rates)
   if (rates.length === 0) return say('There are no pay rates. clockhouse rate add adds one.')
   const names = await namesOf(
@@ -70,9 +87,14 @@ async function list(world: World, given: Given): Promise<void> {
   say(table(['user', 'job', 'from', 'rate', 'per'], rows))
 }
 
-async function add(world: World, amount: number, given: Dated & { per: 'hour' | 'year' }): Promise<void> {
+async function add(world: World, amount: number, given: Added): Promise<void> {
   const company = await companyNamed(world, given.company)
-  const rate = { ...(await subjectOf(world, company, given)), from: dateOf(given.from), rate: amount, per: given.per }
+  const { per, weekHours, fluctuating } = given
+  const rate: GivenRate = {
+    ...{ ...(await subjectOf(world, company, given)), from: dateOf(given.from), rate: amount, per },
+    ...(weekHours !== undefined && { week_seconds: Math.round(weekHours * 3600) }),
+    ...(fluctuating && { fluctuating: 1 }),
+  }
   await refusing(world.db.write(addPayRate, { ...base(company, given), rate }, world.now()))
   if (given.json) return printJson({ ...rate, from: rate.from || null })
   say(`Added ${amount.toFixed(2)} per ${given.per}, ${rate.from ? `from ${rate.from}` : 'for all time'}.`)

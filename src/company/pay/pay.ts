@@ -2,7 +2,18 @@ import { Refusal, RequestError } from '../../engine/errors.ts'
 import { all, inList, operation, type Sql, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { type Author, UnitOfWork } from '../../engine/unit_of_work.ts'
-import { type GivenRate, type PayRate, rateOn, rateProblem, ratesPerUnit, storedRate } from '../../rules/pay/pay.ts'
+import {
+  type GivenRate,
+  isSalary,
+  mixedProblem,
+  type PayRate,
+  rateOn,
+  rateProblem,
+  ratesPerUnit,
+  storedRate,
+  usualWeekSeconds,
+  yearly,
+} from '../../rules/pay/pay.ts'
 import { localDate } from '../../rules/time/calendar.ts'
 import { below } from '../job_tree.ts'
 import { loadSettings, zoneFor } from '../settings/settings.ts'
@@ -28,20 +39,30 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
     if (!work.get('users', user_id))
       throw new Refusal(417, 'no_such_user', { field: `data.${index}.user_id`, id: user_id })
   const today = await todayOf(work)
-  const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
+  const all = await ratesOf(inList(sql`user_id`, ids), companyId, tx)
+  const known = all.filter(({ jobcode_id }) => jobcode_id === 0)
   // If there are several for one person, the last one counts.
   for (const { user_id, pay_rate, pay_interval } of new Map(pay.map((one) => [one.user_id, one])).values()) {
     const own = known.filter((rate) => rate.user_id === user_id)
     const rate = storedRate(Math.round(pay_rate * 100) / 100)
     const current = rateOn(own, today)
-    if (current ? current.rate === rate && current.per === pay_interval : rate === 0 && own.length === 0) continue
+    if (current ? isAlike(current, rate, pay_interval) : rate === 0 && own.length === 0) continue
     const from = own.length === 0 ? '' : today
+    const others = all.filter((other) => other.user_id === user_id && (other.jobcode_id !== 0 || other.from !== from))
+    const mixed = mixedProblem([...others, { user_id, jobcode_id: 0, from, rate, per: pay_interval }])
+    if (mixed) throw new Refusal(417, mixed)
     await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly({ user_id, from })}`)
     append({ user_id, jobcode_id: 0, from, rate, per: pay_interval }, today, work)
     show(user_id, { rate, per: pay_interval }, work)
   }
   await work.flush()
 })
+
+/** Whether a rate is shown by the same figures as a new one. */
+function isAlike(current: PayRate, rate: number, per: 'hour' | 'year'): boolean {
+  if (!isSalary(current)) return current.rate === rate && per === 'hour'
+  return Math.round(yearly(current) / 100) * 100 === rate && per === 'year'
+}
 
 type Change<R> = { companyId: number; author: Author; rate: R; alters_approved?: boolean }
 
@@ -53,8 +74,9 @@ export const addPayRate = operation('addPayRate', async (tx, change: Change<Give
   const { companyId, author, rate: given } = change
   const work = await UnitOfWork.begin(tx, companyId, author)
   const { user_id, jobcode_id } = given
-  const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
-  const problem = rateProblem(given, known)
+  const all = await ratesOf(sql`user_id = ${user_id}`, companyId, tx)
+  const known = all.filter((rate) => rate.jobcode_id === jobcode_id)
+  const problem = rateProblem(given, known) ?? mixedProblem([...all, { ...given, rate: 0 }])
   if (problem) throw new Refusal(417, problem)
   await work.load('users', sql`id = ${user_id}`)
   await work.load('jobcodes', sql`id = ${jobcode_id}`)
@@ -81,9 +103,12 @@ export const removePayRate = operation('removePayRate', async (tx, change: Chang
   const { companyId, author, rate } = change
   const work = await UnitOfWork.begin(tx, companyId, author)
   const { user_id, jobcode_id, from } = rate
-  const known = await ratesOf(sql`user_id = ${user_id} and jobcode_id = ${jobcode_id}`, companyId, tx)
-  if (!known.some((one) => one.from === from))
-    throw new RequestError(404, 'no_such_rate', { which: from ? `from ${from}` : 'without a start date' })
+  const all = await ratesOf(sql`user_id = ${user_id}`, companyId, tx)
+  const known = all.filter((rate) => rate.jobcode_id === jobcode_id)
+  const removed = known.find((one) => one.from === from)
+  if (!removed) throw new RequestError(404, 'no_such_rate', { which: from ? `from ${from}` : 'without a start date' })
+  const mixed = mixedProblem(all.filter((rate) => rate !== removed))
+  if (mixed) throw new RequestError(417, mixed)
   await refuseApproved(change, known, work)
   work.afterWrite(async (tx) => {
     await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly(rate)}`)
@@ -142,16 +167,19 @@ async function todayOf(work: UnitOfWork): Promise<string> {
   return localDate(work.tx.now, zoneFor(work.company))
 }
 
-function append({ user_id, jobcode_id, from, rate, per }: PayRate, today: string, work: UnitOfWork): void {
+function append(added: PayRate, today: string, work: UnitOfWork): void {
+  const { user_id, jobcode_id, from, rate, per, week_seconds = usualWeekSeconds, fluctuating = 0 } = added
   const isApplied = jobcode_id !== 0 || from <= today
-  const row = { user_id, jobcode_id, starts: from, rate, per }
+  const row = { user_id, jobcode_id, starts: from, rate, per, week_seconds, fluctuating }
   work.append('pay_rates', { ...row, applied: isApplied ? 1 : 0, created: work.tx.now })
 }
 
 /** Updates the pay in a person's record. */
 function show(user_id: number, rate: Pick<PayRate, 'rate' | 'per'> | undefined, work: UnitOfWork): void {
-  const pay_rate = Math.round(((rate?.rate ?? 0) * 100) / ratesPerUnit) / 100
-  work.change('users', user_id, { pay_rate, pay_interval: rate?.per ?? 'hour' })
+  // The public API knows hours and years only.
+  const isPeriod = rate !== undefined && isSalary(rate)
+  const pay_rate = Math.round(((isPeriod ? yearly(rate) : (rate?.rate ?? 0)) * 100) / ratesPerUnit) / 100
+  work.change('users', user_id, { pay_rate, pay_interval: isPeriod ? 'year' : 'hour' })
 }
 
 function exactly({ user_id, jobcode_id = 0, from }: Pick<PayRate, 'user_id' | 'from'> & { jobcode_id?: number }): Sql {

@@ -1,22 +1,33 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Handle, type Sql, sql } from '../../engine/sql.ts'
 import { lastOf } from '../../rules/elements.ts'
-import { type OvertimePay, overtimePay, type PayRate, RateBook, storedRate } from '../../rules/pay/pay.ts'
+import { isRegular, type PayAmount } from '../../rules/pay/amounts.ts'
+import { type PayRate, RateBook, storedRate } from '../../rules/pay/pay.ts'
+import { type OvertimePay, overtimePay } from '../../rules/pay/payer.ts'
+import { addDays, type Range } from '../../rules/time/calendar.ts'
 import { settingsVersions } from '../settings/settings.ts'
 
 /** The rates of a company that match `where`, by person, job and date. */
 export async function ratesOf(where: Sql, companyId: number, handle: Handle): Promise<PayRate[]> {
   return handle.all<PayRate>(
-    sql`select user_id, jobcode_id, starts as "from", rate, per from pay_rates
+    sql`select user_id, jobcode_id, starts as "from", rate, per, week_seconds, fluctuating from pay_rates
       where company_id = ${companyId} and ${where} order by user_id, jobcode_id, starts`,
   )
 }
 
-/** The data for costs and billable amounts in reports. `billing` has the rate of each billable job. */
-export type Money = { rates: RateBook; billing: ReadonlyMap<number, number>; wayOn: (date: string) => OvertimePay }
+/**
+ * The data for costs and billable amounts in reports. `billing` has the rate of each billable job, `amounts` what people
+ * are paid beside their hours.
+ */
+export type Money = {
+  rates: RateBook
+  billing: ReadonlyMap<number, number>
+  amounts: ReadonlyMap<number, readonly PayAmount[]>
+  wayOn: (date: string) => OvertimePay
+}
 
-/** Loads this data with two queries, and a third if rates depend on jobs. Call after `loadSettings`. */
-export async function loadMoney(company: CompanySnapshot, handle: Handle): Promise<Money> {
+/** Loads this data with three queries, and a fourth if rates depend on jobs. Call after `loadSettings`. */
+export async function loadMoney(company: CompanySnapshot, handle: Handle, range: Range): Promise<Money> {
   const { company_id } = company.row
   const rates = await loadRates(company_id, handle)
   const jobs = await handle.all<{ id: number; billable_rate: number }>(
@@ -28,7 +39,7 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle): Promi
   }))
   const wayOn = (date: string) => lastOf(ways.filter(({ from }) => from <= date)).way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
-  return { rates, billing, wayOn }
+  return { rates, billing, wayOn, amounts: await amountsAround(range, company_id, handle) }
 }
 
 /** All rates of a company, with one query, and another if rates depend on jobs. */
@@ -44,4 +55,32 @@ async function parentsOf(companyId: number, handle: Handle): Promise<Map<number,
     sql`select id, parent_id from jobcodes where company_id = ${companyId} and parent_id <> 0`,
   )
   return new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
+}
+
+/** The amounts that are paid within the dates, or enter a regular rate of their workweeks, by person. */
+async function amountsAround(
+  { start_date, end_date }: Range,
+  companyId: number,
+  handle: Handle,
+): Promise<Map<number, PayAmount[]>> {
+  // A workweek begins at most 13 days earlier, where its first day has changed.
+  const [first, last] = [addDays(start_date, -13), addDays(end_date, 13)]
+  const found = await amountsOf(
+    sql`(date between ${start_date} and ${end_date} or (starts <= ${last} and ends >= ${first}))`,
+    companyId,
+    handle,
+  )
+  const isPaid = ({ date }: PayAmount) => date >= start_date && date <= end_date
+  return Map.groupBy(
+    found.filter((amount) => isPaid(amount) || isRegular(amount)),
+    ({ user_id }) => user_id,
+  )
+}
+
+/** The amounts of a company that match `where`, by date and id. */
+export async function amountsOf(where: Sql, companyId: number, handle: Handle): Promise<PayAmount[]> {
+  return handle.all<PayAmount>(
+    sql`select id, user_id, kind, date, starts, ends, cents, quantity, unit_rate, rest_seconds, note, corrects, author,
+        created from pay_amounts where company_id = ${companyId} and ${where} order by date, id`,
+  )
 }

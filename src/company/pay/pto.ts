@@ -29,8 +29,12 @@ export async function settleTime(changed: readonly Change<RecordOf<'timesheets'>
   await keepHolidayPay(paid, work)
 }
 
-/** How one kind of absence accrues for the company, a group or a person; `done_to` is the last date processed. */
+/**
+ * How one kind of absence accrues for the company, a group or a person; `done_to` is the last date processed, `paid_out`
+ * is 1 if the balance is paid out in a final pay run.
+ */
 export type PtoPolicy = Policy & {
+  paid_out: number
   jobcode_id: number
   scope: 'company' | 'group' | 'user'
   scope_id: number

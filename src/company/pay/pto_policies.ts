@@ -5,7 +5,7 @@ import { loadSettings, zoneFor } from '../settings/settings.ts'
 import { credit, type PtoPolicy } from './pto.ts'
 
 /** How a kind of time off accrues, and for whom. */
-export type PtoTerms = Omit<PtoPolicy, 'done_to'>
+export type PtoTerms = Omit<PtoPolicy, 'done_to' | 'paid_out'> & { paid_out?: number }
 
 /** Identifies a policy: the kind of time off, and whether it is the company's, a group's or a person's. */
 type PolicyOf = Pick<PtoPolicy, 'jobcode_id' | 'scope' | 'scope_id'>
@@ -20,7 +20,7 @@ export const putPtoPolicy = operation(
     await loadSettings(work.company)
     const first = from ?? localDate(tx.now, zoneFor(work.company))
     await tx.run(sql`delete from pto_policies where company_id = ${companyId} and ${exactly(policy)}`)
-    work.append('pto_policies', { ...policy, done_to: addDays(first, -1) })
+    work.append('pto_policies', { ...policy, paid_out: policy.paid_out ?? 0, done_to: addDays(first, -1) })
     await work.flush()
   },
 )

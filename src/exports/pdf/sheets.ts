@@ -7,11 +7,15 @@ import { shownUnits } from '../../rules/pay/shown_hours.ts'
 import {
   breakPremiumKind,
   byKind,
+  isMoneyKind,
+  isOvertime,
+  type Kind,
+  kindInWords,
+} from '../../rules/payroll_files/kinds.ts'
+import {
   displayedLines,
   type EntryRow,
   fullName,
-  isOvertime,
-  kindInWords,
   moneyOf,
   type PersonTime,
   partKey,
@@ -188,7 +192,8 @@ class Sheet {
 
   #totals(kinds: ReadonlyMap<string, number>, money: [cost: number, billed: number] | undefined): void {
     const paper = this.#paper
-    const sorted = [...kinds].filter(([kind]) => kind !== breakPremiumKind).sort(([a], [b]) => byKind(a, b))
+    const isTime = (kind: Kind) => kind !== breakPremiumKind && !isMoneyKind(kind)
+    const sorted = [...kinds].filter(([kind]) => isTime(kind)).sort(([a], [b]) => byKind(a, b))
     const premium = kinds.get(breakPremiumKind)
     this.#ensureSpace((sorted.length + (money ? 3 : 1) + (premium ? 1 : 0)) * 13 + signatureHeight)
     this.#y += 8

@@ -1,28 +1,54 @@
-import { firstOf, paired, valueAt } from '../elements.ts'
-import type { Entry, Stretch } from '../overtime/rule.ts'
+import { firstOf } from '../elements.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
-import type { BreakPremium } from '../time/break_premiums.ts'
-import { isDate, type Range } from '../time/calendar.ts'
-import { centShares } from './shown_hours.ts'
+import { isDate } from '../time/calendar.ts'
+import { inParts } from './fraction.ts'
 
-// Pay for worked time: rates with dates, overtime premiums, and amounts that are exact until they are rounded once.
+// Rates of pay with their dates, and sums of money that are exact until they are rounded once.
+
+/** What a rate is paid for: an hour of work, or a week, month or year, which makes it a salary. */
+export const payUnits = ['hour', 'week', 'month', 'year'] as const
 
 /**
- * A rate of pay, in ten-thousandths of the currency unit per hour or year. It applies from a local date until the next
- * rate of the same person and job. user_id 0: everyone on the job; jobcode_id 0: all of the person's time; from '':
- * always.
+ * A rate of pay, in ten-thousandths of the currency unit. It applies from a local date until the next rate of the same
+ * person and job. user_id 0: everyone on the job; jobcode_id 0: all of the person's time; from '': always. A salary is
+ * meant for `week_seconds` of work a week (40 hours if omitted); a fluctuating one for all the work of any week.
  */
-export type PayRate = { user_id: number; jobcode_id: number; from: string; rate: number; per: 'hour' | 'year' }
+export type PayRate = {
+  user_id: number
+  jobcode_id: number
+  from: string
+  rate: number
+  per: (typeof payUnits)[number]
+  week_seconds?: number
+  fluctuating?: 0 | 1
+}
 
 /** Hours of work for which a yearly salary is paid: 52 weeks of 40. */
 export const hoursOfYear = 2080
+
+/** Seconds of work a week for which a salary is meant, unless it says otherwise. */
+export const usualWeekSeconds = 40 * 3600
+
+/** How often a salary of each kind is paid a year. */
+const timesAYear = { week: 52, month: 12, year: 1 } as const
+
+/** Whether a rate is a salary: paid by the period, not by the hour. */
+export function isSalary({ per }: Pick<PayRate, 'per'>): boolean {
+  return per !== 'hour'
+}
+
+/** A salary for a year, in ten-thousandths of the currency unit. */
+export function yearly({ rate, per }: Pick<PayRate, 'rate' | 'per'>): number {
+  return per === 'hour' ? 0 : rate * timesAYear[per]
+}
 
 /** Rates are stored as whole numbers of this part of the currency unit. */
 export const ratesPerUnit = 10_000
 
 /** The pay for an hour at a rate, in currency units. */
-export function hourlyPay({ rate, per }: PayRate): number {
-  return rate / ratesPerUnit / (per === 'year' ? hoursOfYear : 1)
+export function hourlyPay(rate: PayRate): number {
+  if (!isSalary(rate)) return rate.rate / ratesPerUnit
+  return yearly(rate) / ratesPerUnit / ((52 * (rate.week_seconds ?? usualWeekSeconds)) / 3600)
 }
 
 /** Maximum rate, in currency units. */
@@ -33,7 +59,7 @@ export function storedRate(rate: number): number {
   return Math.round(rate * ratesPerUnit)
 }
 
-/** A rate as submitted: in currency units per hour or year, such as 27.5. */
+/** A rate as submitted: in currency units, such as 27.5. */
 export type GivenRate = Omit<PayRate, 'rate'> & { rate: number }
 
 /** Why a rate cannot be added to those that exist, undefined if it can. */
@@ -44,9 +70,38 @@ export function rateProblem(given: GivenRate, known: readonly PayRate[]): Reason
   if (Math.abs(rate * ratesPerUnit - storedRate(rate)) > 1e-4) return reason('too_many_decimals', { field: 'rate' })
   if (jobcode_id !== 0 && per !== 'hour') return reason('job_rate_not_hourly')
   if (from !== '' && !isDate(from)) return reason('rate_date_malformed', { date: from })
+  const hours = hoursProblem(given)
+  if (hours) return hours
   const isTwin = (other: PayRate) => other.user_id === user_id && other.jobcode_id === jobcode_id && other.from === from
-  if (!known.some(isTwin)) return undefined
+  const twin = known.find(isTwin)
+  if (!twin) return undefined
+  if (isSalary(twin) !== isSalary(given)) return reason('salary_and_hourly_rate', { date: from || 'the beginning' })
   return from === '' ? reason('rate_without_start_exists') : reason('rate_exists', { date: from })
+}
+
+/** What is wrong with the hours for which a rate is meant: only a salary has them. */
+function hoursProblem(given: GivenRate): Reason | undefined {
+  const { week_seconds = usualWeekSeconds, fluctuating } = given
+  if (!isSalary(given) && (fluctuating || week_seconds !== usualWeekSeconds)) return reason('hours_of_hourly_rate')
+  const isPossible = week_seconds > 0 && week_seconds <= weekHoursMax * 3600
+  return isPossible ? undefined : reason('not_a_number', { field: 'week_hours', min: 1, max: weekHoursMax })
+}
+
+/** The most hours a week for which a salary can be meant. */
+export const weekHoursMax = 168
+
+/**
+ * Why rates of one person cannot be together: a rate of their own for a job begins while they have a salary, which pays
+ * all of their work. One that began before the salary ends with it.
+ */
+export function mixedProblem(rates: readonly PayRate[]): Reason | undefined {
+  const own = rates.filter(({ user_id, jobcode_id }) => user_id !== 0 && jobcode_id === 0)
+  const mixed = rates.find(({ user_id, jobcode_id, from }) => {
+    if (user_id === 0 || jobcode_id === 0) return false
+    const current = rateOn(own, from)
+    return current !== undefined && isSalary(current)
+  })
+  return mixed && reason('salary_and_hourly_rate', { date: mixed.from || 'the beginning' })
 }
 
 /** The rate in effect on a date, from rates for the same person and job in any order. */
@@ -68,18 +123,40 @@ export class RateBook {
     this.#parents = parents
     this.#rates = Map.groupBy(rates, ({ user_id, jobcode_id }) => `${user_id}/${jobcode_id}`)
     this.byJob = rates.some(({ jobcode_id }) => jobcode_id !== 0)
+    this.#salaried = new Set(rates.filter(isSalary).map(({ user_id }) => user_id))
   }
 
   /**
-   * The rate of a person for a job on a date: for the person and job, otherwise for the job, otherwise the same for its
-   * parents, otherwise for the person.
+   * The rate of a person for a job on a date: their salary, which pays all of their work; otherwise that for the person
+   * and job, otherwise for the job, otherwise the same for its parents, otherwise for the person.
    */
   at(user_id: number, jobcode_id: number, date: string): PayRate | undefined {
+    const own = this.#in(user_id, 0, date)
+    if (own && isSalary(own)) return own
     for (let job = this.byJob ? jobcode_id : 0; job !== 0; job = this.#parents.get(job) ?? 0) {
       const found = this.#in(user_id, job, date) ?? this.#in(0, job, date)
       if (found) return found
     }
-    return this.#in(user_id, 0, date)
+    return own
+  }
+
+  /** The salary of a person on a date; undefined for people who are paid by the hour. */
+  salaryOn(user_id: number, date: string): PayRate | undefined {
+    const own = this.#in(user_id, 0, date)
+    return own && isSalary(own) ? own : undefined
+  }
+
+  /** The people who have, or had, a salary. */
+  readonly #salaried: ReadonlySet<number>
+
+  /** Whether anyone has, or had, a salary. */
+  get hasSalaries(): boolean {
+    return this.#salaried.size > 0
+  }
+
+  /** Whether a person has, or had, a salary. */
+  isSalaried(user_id: number): boolean {
+    return this.#salaried.has(user_id)
   }
 
   /** The rates of all of a person’s time, in order of their dates. */
@@ -139,202 +216,14 @@ export class Money {
     let [sum, of] = [0n, 1n]
     for (const [denominator, numerator] of this.#parts)
       [sum, of] = [sum * denominator + numerator * of, of * denominator]
-    return Number((200n * sum + of) / (2n * of))
+    return inParts({ n: sum, d: of }, 100n)
   }
 }
 
-/**
- * How overtime is paid on several rates
- * - 'regular_rate': beyond the straight time of each hour at its own rate, with its loading, (multiplier − 1) times the
- *   regular rate, which is the weighted average of all that in the workweek (29 CFR 778.115, 778.207(b));
- * - 'rate_in_effect': multiplier times the rate of the overtime hour itself, where both agreed on it before the work
- *   (29 U.S.C. 207(g)(2), 29 CFR 778.419).
- */
-export const overtimePay = ['regular_rate', 'rate_in_effect'] as const
-/** One of these ways. */
-export type OvertimePay = (typeof overtimePay)[number]
-
-/** The time that an amount pays for: work with its multiplier, or paid time off with 1. */
-export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier' | 'loading'>
-
-// Pay is in millionths of the parts that `share` counts.
-type Week = { seconds: bigint; pay: bigint }
-
-/** In ten-thousandths of the currency unit, rounded half up. */
-function regularRate({ seconds, pay }: Week): number {
-  const of = seconds * BigInt(hoursOfYear) * million
-  return Number((2n * pay + of) / (2n * of))
-}
-
-/**
- * Computes the pay of one person. It needs the whole workweeks; then any part of them can be priced. `weekOf` is the
- * first day of a date's workweek, `wayOn` how overtime is paid on it.
- */
-export class Payer {
-  readonly #user: number
-  readonly #rates: RateBook
-  readonly #weekOf: (date: string) => string
-  readonly #wayOn: (date: string) => OvertimePay
-  /** By the first day of the workweek: the seconds worked at a known rate, and their straight-time pay. */
-  readonly #weeks = new Map<string, Week>()
-
-  constructor(
-    user_id: number,
-    rates: RateBook,
-    stretches: readonly Paid[],
-    { weekOf, wayOn }: { weekOf: (date: string) => string; wayOn: (date: string) => OvertimePay },
-  ) {
-    this.#user = user_id
-    this.#rates = rates
-    this.#weekOf = weekOf
-    this.#wayOn = wayOn
-    for (const { date, jobcode_id, seconds, loading } of stretches) {
-      const rate = this.rateOf({ date, jobcode_id })
-      if (!rate) continue
-      const first = weekOf(date)
-      const week = this.#weeks.get(first) ?? { seconds: 0n, pay: 0n }
-      this.#weeks.set(first, week)
-      week.seconds += BigInt(seconds)
-      week.pay += BigInt(seconds) * share(rate) * withLoading(loading)
-    }
-  }
-
-  /** The rate for some time; undefined if none was in effect. */
-  rateOf({ date, jobcode_id }: Pick<Paid, 'date' | 'jobcode_id'>): PayRate | undefined {
-    return this.#rates.at(this.#user, jobcode_id, date)
-  }
-
-  /** Adds the pay for some time. False if no rate was in effect. */
-  pay(paid: Paid, to: Money): boolean {
-    const rate = this.rateOf(paid)
-    if (!rate) return false
-    const seconds = BigInt(paid.seconds)
-    const straight = seconds * share(rate) * withLoading(paid.loading)
-    to.add(straight, million * sharesPerUnit)
-    const extra = millionths(paid.multiplier) - withLoading(paid.loading)
-    if (extra === 0n) return true
-    if (this.#wayOn(paid.date) === 'rate_in_effect') {
-      to.add(extra * straight, million * million * sharesPerUnit)
-      return true
-    }
-    const week = valueAt(this.#weeks, this.#weekOf(paid.date))
-    to.add(extra * seconds * week.pay, million * million * sharesPerUnit * week.seconds)
-    return true
-  }
-
-  /**
-   * Adds a premium, such as an hour for a break that was not provided, at the regular rate of the workweek (Ferra v. Loews
-   * Hollywood Hotel (2021) 11 Cal.5th 858). Returns that rate in ten-thousandths; undefined without work at a known rate.
-   */
-  payPremium(date: string, seconds: number, to: Money): number | undefined {
-    const week = this.#weeks.get(this.#weekOf(date))
-    if (!week) return undefined
-    to.add(BigInt(seconds) * week.pay, million * sharesPerUnit * week.seconds)
-    return regularRate(week)
-  }
-
-  /** The regular rate of each workweek within the dates, by its first day, in ten-thousandths, rounded half up. */
-  regularRates({ start_date, end_date }: Range): { week: string; rate: number }[] {
-    return [...this.#weeks]
-      .filter(([week]) => week >= this.#weekOf(start_date) && week <= end_date)
-      .map(([first, week]) => ({ week: first, rate: regularRate(week) }))
-      .sort((a, b) => (a.week < b.week ? -1 : 1))
-  }
-}
-
-/** An amount for a second is a whole number of these parts of the currency unit, whatever the rate. */
-const sharesPerUnit = BigInt(ratesPerUnit * 3600 * hoursOfYear)
-
-/** The pay for a second, in these parts. */
-function share({ rate, per }: PayRate): bigint {
-  return BigInt(rate) * (per === 'hour' ? BigInt(hoursOfYear) : 1n)
-}
-
-const million = 1_000_000n
-
-function millionths(factor: number): bigint {
-  return BigInt(Math.round(factor * 1e6))
-}
-
-/** An hour's pay with its loading, in millionths of the straight time. */
-function withLoading(loading = 0): bigint {
-  return million + millionths(loading)
-}
+/** An amount for a second is a whole number of these parts of the currency unit, whatever the rate by the hour. */
+export const sharesPerUnit = BigInt(ratesPerUnit * 3600 * hoursOfYear)
 
 /** Adds the billed amount for time on a job. `rate`: ten-thousandths of the currency unit per hour. */
 export function bill(seconds: number, rate: number, to: Money): void {
   to.add(BigInt(seconds) * BigInt(rate) * BigInt(hoursOfYear), sharesPerUnit)
-}
-
-/** The kinds of gross pay, in the order of its lines. */
-export const grossKinds = ['work', 'break_premium', 'time_off'] as const
-
-/** The pay of one kind of time at one rate; `rate` is null, and nothing is paid, if none was in effect. */
-export type GrossLine = {
-  kind: (typeof grossKinds)[number]
-  rate: number | null
-  per: PayRate['per']
-  multiplier: number
-  seconds: number
-  amount_cents: number
-}
-
-/** Lines with the same key are parts of one figure of hours. */
-export function grossKey({ kind, multiplier }: Pick<GrossLine, 'kind' | 'multiplier'>): string {
-  return kind === 'break_premium' ? kind : `${kind} ${multiplier}`
-}
-
-/** Gross pay whose amounts add up to what is shown elsewhere for the same time. */
-export function withTotal(lines: readonly GrossLine[], cents: number): GrossLine[] {
-  const priced = lines.filter(({ rate }) => rate !== null)
-  const amounts = centShares(
-    priced.map(({ amount_cents }) => amount_cents),
-    cents,
-  )
-  const given = new Map(paired(priced, amounts))
-  return lines.map((line) => ({ ...line, amount_cents: given.get(line) ?? 0 }))
-}
-
-/**
- * Pay within the range by kind, rate and multiplier, each line rounded once. Pass the arguments of `Payer`, and what is
- * paid beside the work because breaks were not provided.
- */
-export function grossLines(
-  stretches: readonly Stretch[],
-  entries: readonly Entry[],
-  payer: Payer,
-  range: Range,
-  unprovided: readonly PaidBeside[] = [],
-): GrossLine[] {
-  const lines = new Map<string, Omit<GrossLine, 'amount_cents'> & { money: Money }>()
-  const lineOf = (of: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Money => {
-    const key = `${of.kind} ${of.rate} ${of.per} ${of.multiplier}`
-    const line = lines.get(key) ?? { ...of, seconds: 0, money: new Money() }
-    lines.set(key, line)
-    line.seconds += seconds
-    return line.money
-  }
-  const add = (kind: GrossLine['kind'], paid: Paid) => {
-    if (paid.date < range.start_date || paid.date > range.end_date) return
-    const { rate, per } = payer.rateOf(paid) ?? { rate: null, per: 'hour' as const }
-    payer.pay(paid, lineOf({ kind, rate, per, multiplier: paid.multiplier }, paid.seconds))
-  }
-  for (const { date, seconds } of unprovided) {
-    const money = new Money()
-    const rate = payer.payPremium(date, seconds, money) ?? null
-    lineOf({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, seconds).addAll(money)
-  }
-  for (const stretch of stretches) add(stretch.premium ? 'break_premium' : 'work', stretch)
-  for (const entry of entries)
-    if (entry.kind === 'pto' && entry.seconds > 0) add('time_off', { ...entry, multiplier: 1 })
-  return [...lines.values()]
-    .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
-    .map(({ money, ...line }) => ({ ...line, amount_cents: money.cents() }))
-}
-
-/** What is paid on a date beside the work. */
-export type PaidBeside = Pick<BreakPremium, 'date' | 'seconds'>
-
-function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
-  return grossKinds.indexOf(kind)
 }

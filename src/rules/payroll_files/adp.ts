@@ -1,7 +1,9 @@
 import { hoursText } from '../pay/payroll.ts'
+import { amountNamed, amountSums } from './carried_amounts.ts'
+import { byKind, type Kind } from './kinds.ts'
 import { fileProblem, hoursNamed, personProblem, type Tell } from './problems.ts'
 import { type Cell, type Table, words } from './table.ts'
-import { byKind, codeFor, type Kind, type PersonTime, shownLines, sumBy } from './time.ts'
+import { codeFor, type PersonTime, shownLines, sumBy } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
 /** The saved setup for ADP Workforce Now. */
@@ -13,6 +15,10 @@ type AdpSetup = {
   /** Codes for the fields Hours 3 and Hours 4 by kind of hour: double time, time off, other rates. */
   hours_3?: Readonly<Record<string, string>>
   hours_4?: Readonly<Record<string, string>>
+  /** Codes for the fields Earnings 3 to 5 by kind of amount. */
+  earnings_3?: Readonly<Record<string, string>>
+  earnings_4?: Readonly<Record<string, string>>
+  earnings_5?: Readonly<Record<string, string>>
   /** Temporary departments by group id. */
   departments?: Readonly<Record<string, string>>
 }
@@ -62,7 +68,8 @@ export function adpTable(setup: AdpSetup, tell: Tell): Table {
         pairs.push([codeOf(setup, kind, section, time, tell), hoursText(seconds)])
       }
       const head = [company_code, batch_id, number]
-      const count = Math.max(1, three.length, four.length)
+      const earnings = earningsOf(setup, section, time, tell)
+      const count = Math.max(1, three.length, four.length, ...earnings.map(({ length }) => length))
       return Array.from({ length: count }, (_, index): Cell[] => [
         ...head,
         index === 0 ? hoursOf(sums, 'regular') : '',
@@ -71,12 +78,31 @@ export function adpTable(setup: AdpSetup, tell: Tell): Table {
         ...(four[index] ?? noPair),
         departments[person.group_id] ?? '',
         '',
-        ...noPair,
-        ...noPair,
-        ...noPair,
+        ...earnings.flatMap((pairs) => pairs[index] ?? noPair),
       ])
     },
   }
+}
+
+/** The amounts in the fields Earnings 3, 4 and 5, by the codes that the setup has for their kinds. */
+function earningsOf(setup: AdpSetup, section: string, time: PersonTime, tell: Tell): Pair[][] {
+  const fields = [setup.earnings_3 ?? {}, setup.earnings_4 ?? {}, setup.earnings_5 ?? {}]
+  const found: Pair[][] = fields.map(() => [])
+  for (const { kind, cents } of amountSums(time)) {
+    const place = fields.findIndex((codes) => codes[kind])
+    const pairs = found[place]
+    if (pairs) pairs.push([fields[place]?.[kind] ?? '', (cents / 100).toFixed(2)])
+    else
+      tell(
+        personProblem(
+          time.person,
+          `${section}.earnings_3.${kind}`,
+          'adp_earnings_code_missing',
+          amountNamed(kind, cents, time),
+        ),
+      )
+  }
+  return found
 }
 
 type Pair = [code: string, hours: string]

@@ -2,14 +2,22 @@ import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
 import { grossTable } from './gross.ts'
+import { breakPremiumKind, byKind, isMoneyKind, type Kind, kindInWords, salaryKind } from './kinds.ts'
 import { type Cell, type Column, dates, moneyColumn, type Part, Sums, whole, words } from './table.ts'
-import { breakPremiumKind, byKind, codeFor, type Kind, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { codeFor, moneyOf, type PersonTime } from './time.ts'
 
 /** `codes` are the company’s own names for kinds of hours. With `byRate`, gross pay by rate follows. */
 type Options = Range & { codes: Readonly<Record<string, string>>; money: boolean; byRate: boolean; t: Translate }
 
 /** One person’s seconds by kind, and money in currency units. */
-type Row = { person: PersonTime['person']; seconds: ReadonlyMap<Kind, number>; cost: number; billed: number }
+type Row = {
+  person: PersonTime['person']
+  seconds: ReadonlyMap<Kind, number>
+  /** Of kinds without hours, in currency units. */
+  money: ReadonlyMap<Kind, number>
+  cost: number
+  billed: number
+}
 
 /** A column of figures, and how a person’s figure is found. */
 type Figure = { column: Column; of: (row: Row) => number }
@@ -34,13 +42,19 @@ export class PayrollByPerson {
     const { codes, t } = this.#options
     const seconds = new Map<Kind, number>()
     for (const { kind, shown } of time.lines) {
-      seconds.set(kind, (seconds.get(kind) ?? 0) + shown)
+      if (kind === salaryKind) continue
+      if (!isMoneyKind(kind)) seconds.set(kind, (seconds.get(kind) ?? 0) + shown)
       if (this.#headings.has(kind)) continue
       const [name, code] = [kindInWords(kind, time.jobOf, t), codeFor(codes, kind)]
       this.#headings.set(kind, code ? `${name} (${code})` : name)
     }
     const [cost, billed] = moneyOf(time.lines)
-    this.#rows.push({ person: time.person, seconds, cost, billed })
+    const amounts = Map.groupBy(
+      time.lines.filter(({ kind }) => isMoneyKind(kind)),
+      ({ kind }) => kind,
+    )
+    const money = new Map([...amounts].map(([kind, lines]) => [kind, moneyOf(lines)[0]]))
+    this.#rows.push({ person: time.person, seconds, money, cost, billed })
     this.#byRate?.rows.push(...this.#byRate.table.rows(time, () => {}))
   }
 
@@ -64,7 +78,7 @@ export class PayrollByPerson {
   #figures(): Figure[] {
     const { money, t } = this.#options
     const kinds = [...this.#headings.keys()].sort(byKind)
-    const counted = kinds.filter((kind) => kind !== breakPremiumKind)
+    const counted = kinds.filter((kind) => kind !== breakPremiumKind && !isMoneyKind(kind))
     const hoursOf = (heading: string, kinds: readonly Kind[]): Figure => ({
       column: hoursColumn(heading),
       of: ({ seconds }) => Number(hoursText(kinds.reduce((sum, kind) => sum + (seconds.get(kind) ?? 0), 0))),
@@ -75,6 +89,14 @@ export class PayrollByPerson {
       ...counted.map((kind) => hoursOf(valueAt(this.#headings, kind), [kind])),
       hoursOf(t('Total'), counted),
       ...(premium ? [hoursOf(valueAt(this.#headings, premium), [premium])] : []),
+      ...kinds.filter(isMoneyKind).map((kind) => ({
+        column: {
+          ...moneyColumn(kind, valueAt(this.#headings, kind)),
+          header: valueAt(this.#headings, kind),
+          own: true,
+        },
+        of: ({ money }: Row) => money.get(kind) ?? 0,
+      })),
       ...(money ? [{ column: moneyColumn('gross_pay', msg('Gross pay')), of: ({ cost }: Row) => cost }] : []),
       ...(money && isBilled
         ? [{ column: moneyColumn('billable', msg('Billable')), of: ({ billed }: Row) => billed }]

@@ -1,19 +1,9 @@
 import type { Translate } from '../language/messages.ts'
 import { hoursText } from '../pay/payroll.ts'
 import { printLocal, printUtc } from '../time/calendar.ts'
+import { isOvertime, kindInWords, timeOffJobcode } from './kinds.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, times, whole, words } from './table.ts'
-import {
-  type EntryRow,
-  isOvertime,
-  kindInWords,
-  moneyOf,
-  type PaidLine,
-  type PersonTime,
-  partKey,
-  type Shown,
-  shownLines,
-  timeOffJobcode,
-} from './time.ts'
+import { type EntryRow, moneyOf, type PaidLine, type PersonTime, partKey, type Shown, shownLines } from './time.ts'
 
 /** A custom field whose values the files show. */
 type ShownField = { id: number; name: string }

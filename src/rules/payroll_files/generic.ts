@@ -1,8 +1,9 @@
 import { firstOf } from '../elements.ts'
 import type { Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
+import { byKind, kindInWords } from './kinds.ts'
 import { type Cell, dates, hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { byKind, codeFor, kindInWords, moneyOf, type PersonTime } from './time.ts'
+import { codeFor, moneyOf, type PersonTime } from './time.ts'
 
 /**
  * The CSV file for payroll: one row per person, pay period and kind of hour. A pay period is cut to the range. `codes`
@@ -46,8 +47,10 @@ function rowsOf(
   const { id, employee_number, payroll_id, last_name, first_name, group } = person
   return [...periods.values()].flatMap((own) => {
     const { start, end } = periodOf(firstOf(own).date)
-    const [, from] = [start, range.start_date].sort()
-    const [to] = [end, range.end_date].sort()
+    // Adjustments belong to earlier periods as a whole.
+    const isWithin = start <= range.end_date && end >= range.start_date
+    const from = isWithin && start < range.start_date ? range.start_date : start
+    const to = isWithin && end > range.end_date ? range.end_date : end
     return [...Map.groupBy(own, (line) => line.kind)]
       .sort(([a], [b]) => byKind(a, b))
       .map(([kind, lines]) => ({
@@ -63,8 +66,8 @@ function rowsOf(
         last_name,
         first_name,
         group,
-        from!,
-        to!,
+        from,
+        to,
         kind.startsWith('pto_') ? 'pto' : kind,
         kindInWords(kind, jobOf, t),
         codeFor(codes, kind) ?? '',

@@ -1,21 +1,12 @@
 import { elementAt, paired } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import { type GrossLine, grossKey, ratesPerUnit } from '../pay/pay.ts'
+import { type GrossLine, type GrossPart, grossKey, isAmountLine } from '../pay/gross_lines.ts'
+import { ratesPerUnit } from '../pay/pay.ts'
 import { hoursText } from '../pay/payroll.ts'
 import { sharesByKind, shownUnits } from '../pay/shown_hours.ts'
+import { amountNames, breakPremiumKind, type Kind, multiplierOf, overtimeAt, timeOffJobcode } from './kinds.ts'
 import { type Cell, hours, moneyColumn, type Table, words } from './table.ts'
-import {
-  breakPremiumKind,
-  displayedLines,
-  type Kind,
-  moneyOf,
-  multiplierOf,
-  overtimeAt,
-  type PaidLine,
-  shownLines,
-  sumBy,
-  timeOffJobcode,
-} from './time.ts'
+import { displayedLines, moneyOf, type PaidLine, shownLines, sumBy } from './time.ts'
 
 /** Gross pay by rate for print: one row per person, kind of hours and rate, and a row with their sum. */
 export function grossTable(t: Translate): Table {
@@ -25,7 +16,7 @@ export function grossTable(t: Translate): Table {
       words('last_name', 20, msg('Last name')),
       words('first_name', 20, msg('First name')),
       words('description', 28, msg('Kind of hours')),
-      words('rate', 16, msg('Rate')),
+      words('rate', 22, msg('Rate')),
       hours('hours', 10, msg('Hours')),
       moneyColumn('gross_pay', msg('Gross pay')),
       moneyColumn('billable_amount', msg('Billable')),
@@ -36,12 +27,13 @@ export function grossTable(t: Translate): Table {
       const displayed = sharesByKind(gross, grossKey, unit, totals(displayedLines({ lines })))
       const asDisplayed = paired(gross, displayed).map(([line, seconds]) => ({ ...line, seconds }))
       const shown = sharesByKind(asDisplayed, grossKey, shownUnits.decimal, totals(shownLines({ lines })))
-      const rows = gross.map((line, index) => [
-        ...[last_name, first_name, grossWords(line, t), rateText(line, t)],
-        ...[Number(hoursText(elementAt(shown, index))), line.amount_cents / 100, ''],
-      ])
+      const rows = gross.flatMap((line, index) => {
+        const hours = isTime(line) ? Number(hoursText(elementAt(shown, index))) : ''
+        const own = [last_name, first_name, grossWords(line, t), rateText(line, t), hours, line.amount_cents / 100, '']
+        return [own, ...partRows(line, t).map((part) => [last_name, first_name, ...part])]
+      })
       const all = paired(gross, shown).reduce(
-        (sum, [{ kind }, seconds]) => sum + (kind === 'break_premium' ? 0 : seconds),
+        (sum, [{ kind }, seconds]) => sum + (kind === 'break_premium' || kind === 'rest_periods' ? 0 : seconds),
         0,
       )
       const cents = gross.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
@@ -63,7 +55,41 @@ function grossKindOf(kind: Kind): Pick<GrossLine, 'kind' | 'multiplier'> {
     : { kind: 'time_off', multiplier: 1 }
 }
 
-function grossWords({ kind, multiplier }: GrossLine, t: Translate): string {
+/** The parts of a line, if it has several, or one that its rate does not explain. */
+function partRows(line: GrossLine, t: Translate): Cell[][] {
+  const isPlain = line.parts.length === 1 && line.parts[0]?.part === 'straight'
+  if (isPlain || line.parts.length === 0) return []
+  return line.parts.map((part) => {
+    const hours = part.seconds === undefined ? '' : Number(hoursText(part.seconds))
+    return [partName(part, t), partRate(part, t), hours, part.amount_cents / 100, '']
+  })
+}
+
+/** What a part is, with the dates or the workweek that it is about. */
+function partName({ part, from = '', to = '', date = '', week }: GrossPart, t: Translate): string {
+  if (part === 'salary' || part === 'unpaid_days') return t('{start} to {end}', { start: from, end: to })
+  if (part === 'amount' || part === 'rest_periods') return date
+  if (part === 'straight') return t('Straight time')
+  if (part === 'loading') return t('Loading@@pay')
+  return week === undefined ? t('Premium@@overtime') : t('Premium, workweek from {date}', { date: week })
+}
+
+/** What the hours of a part are multiplied by, or how its amount comes about: `20.50 × 0.5`, `1000.00 × 4/5`. */
+function partRate({ part, rate, factor, salary = 0, days, of_days, quantity }: GrossPart, t: Translate): string {
+  const number = (value: number, least: number, most: number) =>
+    value.toLocaleString(t.locale ?? 'en-US', { minimumFractionDigits: least, maximumFractionDigits: most })
+  if (part === 'salary' || part === 'unpaid_days') return `${number(salary, 2, 4)} × ${days}/${of_days}`
+  if (rate === undefined) return ''
+  if (part === 'amount') return `${number(quantity ?? 1, 0, 4)} × ${number(rate, 2, 4)}`
+  return factor === 1 ? number(rate, 2, 8) : `${number(rate, 2, 8)} × ${number(factor ?? 1, 0, 6)}`
+}
+
+function grossWords(line: GrossLine, t: Translate): string {
+  const { kind, multiplier } = line
+  if (kind === 'salary') return t('Salary')
+  if (kind === 'deduction') return t('Unpaid days')
+  if (kind === 'rest_periods') return t('Rest periods of piece work')
+  if (isAmountLine(line)) return t(amountNames[line.kind])
   if (kind === 'break_premium') return t('Breaks not provided')
   if (kind === 'time_off') return t('Time off')
   if (multiplier === 1) return t('Regular')
@@ -71,9 +97,17 @@ function grossWords({ kind, multiplier }: GrossLine, t: Translate): string {
   return multiplier === 2 ? t('Double time') : overtimeAt(multiplier, t)
 }
 
+/** Whether a line shows hours. */
+function isTime(line: GrossLine): boolean {
+  return !isAmountLine(line) && line.kind !== 'deduction'
+}
+
 /** Such as `20.00` and `41600.00 a year`. */
-function rateText({ rate, per }: GrossLine, t: Translate): string {
-  if (rate === null) return t('none@@rate')
-  const text = (rate / ratesPerUnit).toFixed(4).replace(/0{1,2}$/, '')
-  return per === 'year' ? t('{amount} a year', { amount: text }) : text
+function rateText(line: GrossLine, t: Translate): string {
+  const { rate, per } = line
+  if (rate === null) return isAmountLine(line) ? '' : t('none@@rate')
+  const amount = (rate / ratesPerUnit).toFixed(4).replace(/0{1,2}$/, '')
+  const words = { week: t('{amount} a week', { amount }), month: t('{amount} a month', { amount }) }
+  if (per === 'week' || per === 'month') return words[per]
+  return per === 'year' ? t('{amount} a year', { amount }) : amount
 }

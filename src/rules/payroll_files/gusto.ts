@@ -1,18 +1,10 @@
 import { hoursText, type Range } from '../pay/payroll.ts'
 import { weekday } from '../time/calendar.ts'
+import { nameAmounts } from './carried_amounts.ts'
+import { breakPremiumKind, type Kind } from './kinds.ts'
 import { fileProblem, hoursNamed, personNotice, personProblem, type Tell } from './problems.ts'
 import { hours, type Table, words } from './table.ts'
-import {
-  breakPremiumKind,
-  codeFor,
-  fullName,
-  type Kind,
-  type PaidLine,
-  type Person,
-  type PersonTime,
-  shownLines,
-  sumBy,
-} from './time.ts'
+import { codeFor, fullName, type PaidLine, type Person, type PersonTime, shownLines, sumBy } from './time.ts'
 
 /** The hours columns that Gusto accepts. */
 type GustoColumn = 'regular_hours' | 'overtime_hours' | 'double_overtime_hours' | 'vacation_hours' | 'sick_hours'
@@ -50,6 +42,7 @@ export function gustoTable(range: Range, { columns = {} }: GustoSetup): Table {
       checkName(person, names, tell)
       const premium = lines.filter(({ kind }) => kind === breakPremiumKind)
       if (premium.length > 0) reportPremium(premium, person, tell)
+      nameAmounts(time, 'Gusto', tell)
       const worked = lines.filter(({ kind }) => kind !== breakPremiumKind)
       const sums = sumBy(worked, ({ kind }) => codeFor(own, kind) ?? unknown(kind, time, tell))
       return [

@@ -1,8 +1,9 @@
 import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText } from '../pay/payroll.ts'
+import { breakPremiumKind, byKind, kindInWords } from './kinds.ts'
 import { hours, moneyColumns, type Table, whole, words } from './table.ts'
-import { breakPremiumKind, byKind, kindInWords, moneyOf, shownLines, sumBy } from './time.ts'
+import { moneyOf, shownLines, sumBy } from './time.ts'
 
 /**
  * One row per person, job and kind of hour. The hours of a kind add up to those in the payroll file. With `money`, rows

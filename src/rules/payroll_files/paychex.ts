@@ -1,8 +1,10 @@
 import { paired } from '../elements.ts'
+import { amountNamed, amountSums } from './carried_amounts.ts'
+import { timeOffJobcode } from './kinds.ts'
 import { fileProblem, hoursNamed, personProblem, type Tell } from './problems.ts'
 import { hundredthSeconds, hundredthsText, spread } from './rounding.ts'
 import { type Cell, type Table, words } from './table.ts'
-import { codeFor, type PaidLine, type PersonTime, shownLines, timeOffJobcode } from './time.ts'
+import { codeFor, type PaidLine, type PersonTime, shownLines } from './time.ts'
 import { numbers, type WhichNumber } from './workers.ts'
 
 /** The saved setup for Paychex. */
@@ -48,7 +50,7 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
     rows: (time, tell) => {
       const { person } = time
       const worker = workerId(person, tell)
-      return paidBy(time, (line) => [
+      const hours = paidBy(time, (line) => [
         componentOf(setup, section, line, time, tell),
         job_number === 'short_code' ? jobNumber(line, time, tell) : '',
         line_date === 'day' ? american(line.date) : '',
@@ -59,8 +61,33 @@ export function paychexTable(setup: PaychexSetup, tell: Tell): Table {
           tell(personProblem(person, 'hours', 'hours_above_line_max', { hours, component }))
         return [[client_id, worker, '', job, component, '', '', hours, '', date, '', '', '', '', '', '']]
       })
+      return [...hours, ...amountRows(setup, section, { client_id, worker }, time, tell)]
     },
   }
+}
+
+/** The rows of amounts: one for each component, and for each date if lines have dates. */
+function amountRows(
+  { pay_components = {}, line_date = 'none' }: PaychexSetup,
+  section: string,
+  { client_id, worker }: { client_id: string; worker: string },
+  time: PersonTime,
+  tell: Tell,
+): Cell[][] {
+  const dates = line_date === 'day' ? [...new Set((time.amounts ?? []).map(({ date }) => date))].sort() : ['']
+  return dates.flatMap((date) => {
+    const amounts = (time.amounts ?? []).filter((amount) => date === '' || amount.date === date)
+    return amountSums({ amounts }).flatMap(({ kind, cents }): Cell[][] => {
+      const component = pay_components[kind]
+      if (!component) {
+        const field = `${section}.pay_components.${kind}`
+        tell(personProblem(time.person, field, 'paychex_amount_component_missing', amountNamed(kind, cents, time)))
+        return []
+      }
+      const [line, amount] = [date && american(date), (cents / 100).toFixed(2)]
+      return [[client_id, worker, '', '', component, '', '', '', '', line, amount, '', '', '', '', '']]
+    })
+  })
 }
 
 type Key = [component: string, job: string, date: string]

@@ -1,5 +1,6 @@
 import { english } from '../language/messages.ts'
-import { fullName, type Kind, kindInWords, type Person, type PersonTime, timeOffJobcode } from './time.ts'
+import { type Kind, kindInWords, timeOffJobcode } from './kinds.ts'
+import { fullName, type Person, type PersonTime } from './time.ts'
 
 /** What a file cannot hold or what needs attention, by code, with the names of values in braces. Codes are public. */
 export const problemTexts = {
@@ -32,6 +33,13 @@ export const problemTexts = {
   notes_too_long: '{date}: {length} characters, but QuickBooks accepts at most {max}',
   pdf_letters: 'has characters that are missing from the PDF fonts; they are shown as boxes',
   on_the_clock: 'is on the clock; unfinished time is not included in the file',
+  amounts_hidden: 'people have amounts, such as bonuses; only administrators see them, so they are left out',
+  week_without_salary: 'has a salary, but no time in the workweek from {date}, so it is not paid for it',
+  adp_earnings_code_missing: 'has {amount} of “{hours}”, but no Earnings code is set for it',
+  paychex_amount_component_missing: 'has {amount} of “{hours}”, but no pay component is set for it',
+  amount_without_place: 'has {amount} of “{hours}”, but {program} files have no column for it, so add it there',
+  quickbooks_negative_time:
+    '{date}: {duration} of “{hours}” were paid too much; QuickBooks has no negative times, so take them off there',
   not_approved: 'has time that is not approved through the last day',
 } as const
 
@@ -84,6 +92,11 @@ export function personNotice<C extends ProblemCode>(
   ...given: Given<C>
 ): Problem {
   return { ...personProblem(person, field, code, ...given), blocking: false }
+}
+
+/** The same as `personNotice` for no one in particular. */
+export function fileNotice<C extends ProblemCode>(field: string, code: C, ...given: Given<C>): Problem {
+  return { ...fileProblem(field, code, ...given), blocking: false }
 }
 
 /** A problem with the setup or the request that keeps the file from being made. */

@@ -1,10 +1,11 @@
 import { paired } from '../elements.ts'
 import { sharesOfKinds } from '../pay/shown_hours.ts'
+import { nameAmounts } from './carried_amounts.ts'
+import { breakPremiumKind, timeOffJobcode } from './kinds.ts'
 import { fileProblem, hoursNamed, personNotice, personProblem, type Tell } from './problems.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
 import {
-  breakPremiumKind,
   codeFor,
   codeForJob,
   type EntryRow,
@@ -13,7 +14,6 @@ import {
   type PaidLine,
   type Person,
   type PersonTime,
-  timeOffJobcode,
 } from './time.ts'
 import { isWindows } from './windows.ts'
 
@@ -138,6 +138,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
   const names = new Map<string, Person>()
   return (time, tell) => {
     const { person, lines, jobOf } = time
+    nameAmounts(time, 'QuickBooks', tell)
     const entries = new Map(time.entries.map((entry) => [entry.id, entry]))
     const employee = employeeName(person, setup)
     const other = names.get(employee.toLowerCase())
@@ -145,6 +146,11 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
     names.set(employee.toLowerCase(), person)
     return paired(lines, minutesOf(lines)).flatMap(([line, minutes]) => {
       if (minutes === 0) return []
+      if (minutes < 0) {
+        const values = { ...hoursNamed(line.kind, jobOf), date: line.date, duration: minutesText(-minutes) }
+        tell(personNotice(person, 'duration', 'quickbooks_negative_time', values))
+        return []
+      }
       const payrollItem = codeFor(setup.payroll_items ?? {}, line.kind) ?? ''
       if (payrollItem === '' && line.kind !== 'regular')
         tell(
@@ -157,7 +163,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
         )
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
       const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, { person, tell })
-      const notes = oneLine(entries.get(line.entry_id))
+      const notes = line.notes ?? oneLine(entries.get(line.entry_id))
       return { line, minutes, employee, payrollItem, ...about, notes }
     })
   }

@@ -1,9 +1,22 @@
-import { paired, valueAt } from '../elements.ts'
-import type { Translate } from '../language/messages.ts'
+import { firstOf, paired, valueAt } from '../elements.ts'
 import type { Entry, Stretch } from '../overtime/overtime.ts'
-import { bill, type GrossLine, Money, type Paid, type PaidBeside, type Payer } from '../pay/pay.ts'
+import type { AmountKind } from '../pay/amounts.ts'
+import type { GrossLine } from '../pay/gross_lines.ts'
+import { bill, Money } from '../pay/pay.ts'
+import type { Paid, PaidBeside, Payer } from '../pay/payer.ts'
 import type { Range } from '../pay/payroll.ts'
 import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
+import {
+  breakPremiumKind,
+  isAmountKind,
+  isMoneyKind,
+  type Kind,
+  kindOfTimeOff,
+  kindOfWork,
+  restKind,
+  salaryKind,
+  timeOffJobcode,
+} from './kinds.ts'
 
 // The input of every payroll file, and a person's paid time as typed rows.
 
@@ -21,15 +34,6 @@ export type Person = {
   group_id: number
 }
 
-/**
- * Kind of paid hour: `regular`, `overtime` (paid 1.5 times), `double`, `rate_1.25` for any other multiplier,
- * `break_premium` for hours paid because breaks were not provided, and `pto_7` for paid time off on jobcode 7.
- */
-export type Kind = string
-
-/** Hours paid because breaks were not provided: at the regular rate and on no job, or as time worked on a job. */
-export const breakPremiumKind = 'break_premium'
-
 /** Seconds of one kind on one day and jobcode. Files that list entries have at least one per entry. */
 export type PaidLine = {
   /** Id of the entry; meaningless in files that do not list entries. */
@@ -41,6 +45,8 @@ export type PaidLine = {
   /** The cost and the billed amount; only in files that show money. */
   cost?: Money
   billed?: Money
+  /** What to tell about it where files have notes; only for adjustments. */
+  notes?: string
   /** Both in whole cents, as shares that add up to the person’s totals. */
   cents?: Cents
 }
@@ -96,67 +102,24 @@ export type PersonTime = {
   unit: number
   /** Gross pay by rate; only in the file that lists it. */
   gross?: readonly GrossLine[]
+  /** First days of the workweeks for which the person’s salary is not paid; only in files with money. */
+  unpaidWeeks?: readonly string[]
+  /** What is paid beside the hours, in cents by kind; only in files that carry it. */
+  amounts?: readonly AmountLine[]
+}
+
+/** An amount of a file; pieces have a quantity and a rate. Rest periods of piece work are of a kind of their own. */
+export type AmountLine = {
+  kind: AmountKind | typeof restKind
+  date: string
+  cents: number
+  quantity: number
+  unit_rate: number
 }
 
 /** First and last name; only the first if the last is empty. */
 export function fullName({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>): string {
   return [first_name, last_name].filter(Boolean).join(' ')
-}
-
-/** The kind of hour a stretch of work is paid as. */
-function kindOfWork({ multiplier, rule }: Pick<Stretch, 'multiplier' | 'rule'>): Kind {
-  if (rule === null) return 'regular'
-  return multiplier === 1.5 ? 'overtime' : multiplier === 2 ? 'double' : `rate_${multiplier}`
-}
-
-/** Paid time off on a jobcode. */
-function kindOfTimeOff(jobcode_id: number): Kind {
-  return `pto_${jobcode_id}`
-}
-
-/** The jobcode of paid time off; undefined for kinds of work. */
-export function timeOffJobcode(kind: Kind): number | undefined {
-  return kind.startsWith('pto_') ? Number(kind.slice(4)) : undefined
-}
-
-/** Whether a kind is work above the regular rate. */
-export function isOvertime(kind: Kind): boolean {
-  return kind !== 'regular' && kind !== breakPremiumKind && timeOffJobcode(kind) === undefined
-}
-
-/** The display name of a kind, such as `Overtime` or `Time off: Vacation`. */
-export function kindInWords(kind: Kind, jobOf: PersonTime['jobOf'], t: Translate): string {
-  const timeOff = timeOffJobcode(kind)
-  if (timeOff !== undefined) return t('Time off: {job}', { job: jobOf(timeOff).path.join(' › ') })
-  const words: Record<string, string> = {
-    ...{ regular: t('Regular'), overtime: t('Overtime'), double: t('Double time') },
-    [breakPremiumKind]: t('Breaks not provided'),
-  }
-  return words[kind] ?? overtimeAt(Number(kind.slice(5)), t)
-}
-
-/** Such as `Overtime at 1.25 times`. */
-export function overtimeAt(multiplier: number, t: Translate): string {
-  return t('Overtime at {times} times', {
-    times: multiplier.toLocaleString(t.locale ?? 'en-US', { maximumFractionDigits: 6 }),
-  })
-}
-
-/** Compares kinds for the order in files: regular, by multiplier, premium for breaks, then time off. */
-export function byKind(a: Kind, b: Kind): number {
-  return rankOf(a) - rankOf(b)
-}
-
-function rankOf(kind: Kind): number {
-  const timeOff = timeOffJobcode(kind)
-  if (timeOff !== undefined) return 1e6 + timeOff
-  return kind === breakPremiumKind ? 1e5 : multiplierOf(kind)
-}
-
-/** The multiplier by which a kind of work is paid. */
-export function multiplierOf(kind: Kind): number {
-  const named: Record<string, number> = { regular: 1, overtime: 1.5, double: 2 }
-  return named[kind] ?? Number(kind.slice(5))
 }
 
 /** The code the setup has for a kind: its own, or for time off the one for all time off (`pto`). */
@@ -201,6 +164,7 @@ export function paidLines(
   const worked = stretches.filter(({ premium }) => premium)
   lines.push(...worked.filter(inside).map((stretch) => workedPremium(stretch, prices)))
   lines.push(...unprovided.map((premium) => premiumLine(premium, prices)))
+  if (prices) addMoney(lines, range, prices.payer)
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
 
@@ -239,11 +203,56 @@ function price(line: PaidLine, paid: Paid, { payer, billing }: Prices): void {
   if (rate !== undefined) bill(paid.seconds, rate, line.billed)
 }
 
+/** Adds salaries, each to the lines of its dates by their hours, and lines of amounts. */
+function addMoney(lines: PaidLine[], range: Range, payer: Payer): void {
+  const line = (kind: Kind, date: string): PaidLine => {
+    return { entry_id: 0, date, jobcode_id: 0, kind, seconds: 0, cost: new Money(), billed: new Money() }
+  }
+  for (const { rate, span, due, deducted } of payer.salaryIn(range)) {
+    const last = firstOf([span.end, range.end_date].sort())
+    const own = lines.filter(({ date, kind }) => {
+      const isIn = date >= span.start && date <= last && kind !== breakPremiumKind && !isMoneyKind(kind)
+      return isIn && payer.rateOf({ date, jobcode_id: 0 }) === rate
+    })
+    const seconds = own.reduce((sum, { seconds }) => sum + seconds, 0)
+    const cents = BigInt(due - deducted)
+    if (seconds > 0) for (const { cost, seconds: part } of own) cost?.add(cents * BigInt(part), 100n * BigInt(seconds))
+    else if (cents !== 0n) {
+      const alone = line(salaryKind, last)
+      alone.cost?.add(cents, 100n)
+      lines.push(alone)
+    }
+  }
+  for (const amount of payer.amountsIn(range)) {
+    const own = line(amount.kind, amount.date)
+    own.cost?.add(BigInt(amount.cents), 100n)
+    lines.push(own)
+    if (amount.rest_seconds === 0) continue
+    const rest = line(restKind, amount.date)
+    const { n, d } = payer.perSecondOfRest(amount)
+    rest.cost?.add(n * BigInt(amount.rest_seconds), d)
+    lines.push(rest)
+  }
+}
+
 /**
  * The cost and the billed amount of each line, in whole cents: the person’s totals, divided among kinds, then jobs,
  * then dates. `gross` is the total cost, if known.
  */
 export function centsOfLines(lines: readonly PaidLine[], gross?: number): Cents[] {
+  // Amounts are whole cents already.
+  const fixed = new Map(
+    lines.flatMap((line): [PaidLine, Cents][] =>
+      isAmountKind(line.kind) ? [[line, { cost: line.cost?.cents() ?? 0, billed: 0 }]] : [],
+    ),
+  )
+  const sum = [...fixed.values()].reduce((all, { cost }) => all + cost, 0)
+  const divided = lines.filter((line) => !fixed.has(line))
+  const shares = new Map(paired(divided, centsOfTime(divided, gross === undefined ? undefined : gross - sum)))
+  return lines.map((line) => fixed.get(line) ?? valueAt(shares, line))
+}
+
+function centsOfTime(lines: readonly PaidLine[], gross?: number): Cents[] {
   const levels = [(line: PaidLine) => line.kind, (line: PaidLine) => line.jobcode_id, (line: PaidLine) => line.date]
   const divided = (of: 'cost' | 'billed', known?: number) => {
     const all = new Money()

@@ -1,7 +1,7 @@
 import { elementAt, firstOf, valueAt } from '../elements.ts'
 import { msg } from '../language/messages.ts'
 import type { Range } from '../pay/payroll.ts'
-import { byKind, isOvertime, type Kind } from '../payroll_files/time.ts'
+import { byKind, isOvertime, type Kind } from '../payroll_files/kinds.ts'
 import { addDays, daysBetween, weekOf } from '../time/calendar.ts'
 
 // The hours report: lines of time, grouped into a tree of rows. The page, its files and its emails use it.

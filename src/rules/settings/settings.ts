@@ -173,11 +173,10 @@ export const catalog = {
     payroll_type: entry(
       msg('Pay period'),
       'biweekly',
-      ofCompany(choice('weekly', 'biweekly', 'semimonthly', 'monthly')),
+      ofCompany(choice('weekly', 'biweekly', 'fourweekly', 'semimonthly', 'monthly')),
       {
         words: {
-          weekly: msg('Every week'),
-          biweekly: msg('Every two weeks'),
+          ...{ weekly: msg('Every week'), biweekly: msg('Every two weeks'), fourweekly: msg('Every four weeks') },
           semimonthly: msg('Twice a month'),
           monthly: msg('Every month'),
         },
@@ -185,7 +184,7 @@ export const catalog = {
     ),
     payroll_end_date: entry(msg('Last day of a pay period'), '2026-01-03', ofCompany(date), {
       dated: true,
-      when: { key: 'payroll_type', is: ['weekly', 'biweekly'] },
+      when: { key: 'payroll_type', is: ['weekly', 'biweekly', 'fourweekly'] },
     }),
     payroll_first_end_day: entry(msg('First half ends on day'), '15', dayOfMonth, {
       when: { key: 'payroll_type', is: ['semimonthly'] },

@@ -50,7 +50,9 @@ function premiumOf({ rule, date, due, taken, timesheet_ids }: BreakFinding): Bre
 }
 
 /** Seconds of premium by kind of break. */
-export function premiumByKind(premiums: readonly BreakPremium[]): Record<BreakRule['kind'], number> {
+export function premiumByKind(
+  premiums: readonly Pick<BreakPremium, 'kind' | 'seconds'>[],
+): Record<BreakRule['kind'], number> {
   const sums = { meal: 0, rest: 0 }
   for (const { kind, seconds } of premiums) sums[kind] += seconds
   return sums

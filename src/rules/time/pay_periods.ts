@@ -13,7 +13,7 @@ export function payPeriodOf(date: string, settings: Readonly<Record<string, unkn
     return periodByEndDays(date, [endDay('payroll_first_end_day'), endDay('payroll_last_end_day')])
   }
   const known = String(settings.payroll_end_date ?? '')
-  const length = type === 'weekly' ? 7 : 14
+  const length = type === 'weekly' ? 7 : type === 'fourweekly' ? 28 : 14
   const end = addDays(date, modulo(daysBetween(date, isDate(known) ? known : '2026-01-03'), length))
   return { start: addDays(end, 1 - length), end }
 }

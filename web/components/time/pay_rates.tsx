@@ -7,7 +7,7 @@ import { t } from '../../language.ts'
 import { dateText, today } from '../../time.ts'
 import { type Alter, useConsent } from '../dialogs/consent.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { SelectField, TextField } from '../fields/field.tsx'
+import { Check, SelectField, TextField } from '../fields/field.tsx'
 import { FormProblem, useForm } from '../fields/form.tsx'
 import { useJobOptions } from '../fields/options.ts'
 import { useJobs } from '../jobs/jobs.ts'
@@ -17,7 +17,16 @@ import { nameOf } from '../people/names.ts'
 import './pay_rates.css'
 import { toastError } from '../dialogs/toast.ts'
 import { PersonPicker } from '../people/person_picker.tsx'
-import { addRate, newRateOf, payText, type RateValues, removeRate, type ShownRate, shownRates } from './pay_rates.ts'
+import {
+  addRate,
+  newRateOf,
+  payText,
+  type RateValues,
+  removeRate,
+  type ShownRate,
+  salaryText,
+  shownRates,
+} from './pay_rates.ts'
 
 /** Whose rates: those of a person, for all or some of their work, or those of a job, for everyone or some people. */
 type Of = { user_id: number } | { jobcode_id: number }
@@ -73,7 +82,8 @@ function Rates({ of, rates, alter }: { of: Of; rates: readonly ShownRate[]; alte
       {rates.map((rate) => (
         <li key={rate.key}>
           <div>
-            <strong>{payText(rate)}</strong> <span className="quiet">{about(rate)}</span>
+            <strong>{payText(rate)}</strong>{' '}
+            <span className="quiet">{[salaryText(rate), about(rate)].filter(Boolean).join(', ')}</span>
             <small>
               {rate.from === null ? t('Since the beginning') : t('From {date}', { date: longDate(rate.from) })}
             </small>
@@ -102,13 +112,17 @@ const labels = {
   per: msg('Per'),
   from: msg('From@@date'),
   jobcode_id: msg('Work'),
+  week_hours: msg('Hours a week'),
 }
 
 function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => void }) {
   const me = useMe()
   const jobs = useJobOptions()
   const people = useRecords('users', { active: 'yes' }, { enabled: 'jobcode_id' in of })
-  const start: RateValues = { rate: '', per: 'hour', from: today(me.zone), jobcode_id: '0', user_id: '0' }
+  const start: RateValues = {
+    ...{ rate: '', per: 'hour', from: today(me.zone), jobcode_id: '0', user_id: '0' },
+    ...{ week_hours: '40', fluctuating: false },
+  }
   const given = Object.fromEntries(Object.entries(of).map(([name, id]) => [name, String(id)]))
   const form = useForm<RateValues>({ ...start, ...given }, labels)
   const save = form.onSubmit(async (_, values) => {
@@ -155,10 +169,29 @@ function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => 
           {form.values.jobcode_id === '0' && (
             <SelectField {...form.text('per')}>
               <option value="hour">{t('Hour')}</option>
+              <option value="week">{t('Week')}</option>
+              <option value="month">{t('Month')}</option>
               <option value="year">{t('Year')}</option>
             </SelectField>
           )}
         </div>
+        {form.values.jobcode_id === '0' && form.values.per !== 'hour' && (
+          <>
+            <TextField
+              {...form.text('week_hours')}
+              inputMode="decimal"
+              hint={t(
+                'A salary is the same for every week with work. For people who aren’t exempt, overtime is paid on the salary over these hours.',
+              )}
+            />
+            <Check
+              label={t('Fluctuating workweek')}
+              hint={t('The salary pays for all work of a week, and overtime adds its half.')}
+              checked={form.values.fluctuating}
+              onChange={(event) => form.set({ fluctuating: event.target.checked })}
+            />
+          </>
+        )}
         <TextField
           {...form.text('from')}
           type="date"

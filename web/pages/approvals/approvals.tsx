@@ -8,10 +8,11 @@ import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/pa
 import { dateText, daysText, rangeText } from '../../time.ts'
 import { useApproving } from './approving.ts'
 import { BulkBar } from './bulk_bar.tsx'
+import { CloseRun } from './close_run.tsx'
 import { PayrollFiles } from './files.tsx'
 import { Panel } from './panel.tsx'
 import { Periods } from './periods.tsx'
-import type { PayRun } from './run.ts'
+import type { PayRun, Row } from './run.ts'
 import { RunTable } from './table.tsx'
 import { Tabs, Tools } from './tools.tsx'
 import { usePayRun, useRunView } from './use_run.ts'
@@ -90,7 +91,7 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
           </div>
         )}
         {view.isDone && !isRunning && view.all.some(({ person }) => person.entries > 0) && (
-          <PayrollFiles run={run} rows={view.all} onGo={onGo} />
+          <Files run={run} isAdmin={me.is_admin} rows={view.all} onGo={onGo} />
         )}
         <Card className="payrun-card">
           <Tabs view={view} />
@@ -105,3 +106,11 @@ function Run({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
     </div>
   )
 }
+
+/** The last steps of an approved period: closing its pay run, for administrators, and its files. */
+function Files({ run, isAdmin, rows, onGo }: FilesProps) {
+  const files = <PayrollFiles run={run} rows={rows} onGo={onGo} />
+  return isAdmin ? <CloseRun run={run} files={files} onGo={onGo} /> : files
+}
+
+type FilesProps = { run: PayRun; isAdmin: boolean; rows: readonly Row[]; onGo: (day: string) => void }

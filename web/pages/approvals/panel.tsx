@@ -5,6 +5,7 @@ import { CorrectionsToDecide } from '../../components/corrections/corrections.ts
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
 import { useHours } from '../../components/time/hours.ts'
+import { PayAmounts } from '../../components/time/pay_amounts.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { AlongNotes } from './bulk_bar.tsx'
@@ -98,6 +99,7 @@ export function Panel(props: PanelProps) {
         {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
         <PanelDays run={run} row={row} />
+        <PayAmounts user_id={row.id} range={{ start_date: run.start_date, end_date: run.end_date }} />
       </div>
       <PanelActions {...props} form={form} onForm={changeForm} isReady={isReady} onApprove={approve} />
     </aside>

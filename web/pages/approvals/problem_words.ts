@@ -1,4 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
+import { amountNames, isAmountKind, restKind } from '../../../src/rules/payroll_files/kinds.ts'
 import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { t } from '../../language.ts'
@@ -39,6 +40,14 @@ const words: Readonly<Record<Problem['code'], string>> = {
   notes_too_long: msg('{date}: {length} characters, but QuickBooks accepts at most {max}.'),
   pdf_letters: msg('The name has characters that are missing from the PDF fonts. They are shown as boxes.'),
   on_the_clock: msg('Is on the clock. Unfinished time isn’t included in the file.'),
+  amounts_hidden: msg('People have amounts, such as bonuses. Only administrators see them, so they are left out.'),
+  week_without_salary: msg('Has a salary, but no time in the workweek from {date}, so isn’t paid for it.'),
+  adp_earnings_code_missing: msg('{amount} of “{kind}” has no Earnings code.'),
+  paychex_amount_component_missing: msg('{amount} of “{kind}” has no pay component.'),
+  amount_without_place: msg('{program} files have no column for {amount} of “{kind}”, so add it there.'),
+  quickbooks_negative_time: msg(
+    '{date}: {duration} of “{kind}” were paid too much. QuickBooks has no negative times, so take them off there.',
+  ),
   not_approved: msg('Has time that isn’t approved through the last day.'),
 }
 
@@ -57,6 +66,8 @@ export function problemText({ code, values }: Problem): string {
 /** A kind of hour; `pto_12` and `rate_2.5` are kinds that only some companies have. */
 export function kindText(kind: string, job?: string | number): string {
   if (kindsOfHour[kind]) return t(kindsOfHour[kind])
+  if (isAmountKind(kind)) return t(amountNames[kind])
+  if (kind === restKind) return t('Rest periods of piece work')
   if (kind.startsWith('rate_')) return t('Overtime, {rate} ×', { rate: kind.slice(5) })
   return job === undefined ? t('Time off') : t('Time off: {job}', { job })
 }

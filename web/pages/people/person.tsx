@@ -13,6 +13,7 @@ import { ButtonLink } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded, Notice, Page, Skeleton } from '../../components/page/page.tsx'
 import { FieldProblems } from '../../components/page/refusals.ts'
 import { nameOf } from '../../components/people/names.ts'
+import { PayAmounts } from '../../components/time/pay_amounts.tsx'
 import { PayRates } from '../../components/time/pay_rates.tsx'
 import { PersonFields } from './details.tsx'
 import { PersonFacts } from './facts.tsx'
@@ -74,6 +75,7 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
         <div>
           {mayEdit ? <PersonForm user={user} groups={groups} /> : <PersonFacts user={user} groups={groups} />}
           {me.is_admin && <PayRates of={{ user_id: user.id }} />}
+          {me.is_admin && <PayAmounts user_id={user.id} />}
           <PersonJobs user={user} />
         </div>
         <PersonSide user={user} groups={groups} mayEdit={mayEdit} />

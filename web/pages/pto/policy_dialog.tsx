@@ -5,7 +5,7 @@ import { ask } from '../../api/request.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { changing } from '../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
-import { SelectField, TextField } from '../../components/fields/field.tsx'
+import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { type Form, FormProblem, useForm } from '../../components/fields/form.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { FieldProblem } from '../../components/page/refusals.ts'
@@ -26,6 +26,7 @@ const labels = {
   day: msg('On day'),
   cap: msg('Maximum balance'),
   carry_over: msg('Carries over'),
+  paid_out: msg('Pay out the balance in the final pay run'),
 }
 
 /** Creates, changes or deletes the policy by which a kind of time off accrues for everyone, a group or a person. */
@@ -145,6 +146,7 @@ function Terms({ form }: { form: Form<PolicyValues> }) {
           autoComplete="off"
         />
       </div>
+      <Check {...form.check('paid_out')} />
       {asksDay(form.values) && (
         <div className="form-row">
           <SelectField {...form.text('month')}>

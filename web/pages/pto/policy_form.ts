@@ -15,11 +15,12 @@ export type PolicyValues = {
   day: string
   cap: string
   carry_over: string
+  paid_out: boolean
 }
 
 /** The form's values for a policy, or for a new one. */
 export function valuesOf(policy: Policy | undefined, whose: string, hours: (seconds: number) => string): PolicyValues {
-  const { every = 'year', seconds, per_worked, turn = '01-01', cap, carry_over } = policy ?? {}
+  const { every = 'year', seconds, per_worked, turn = '01-01', cap, carry_over, paid_out = false } = policy ?? {}
   const [month = '01', day = '01'] = turn.split('-')
   const limit = (value: number | null | undefined) => (value === null || value === undefined ? '' : hours(value))
   return {
@@ -30,6 +31,7 @@ export function valuesOf(policy: Policy | undefined, whose: string, hours: (seco
     month: String(Number(month)),
     day: String(Number(day)),
     ...{ cap: limit(cap), carry_over: limit(carry_over) },
+    paid_out,
   }
 }
 
@@ -51,6 +53,7 @@ export function policyOf(values: PolicyValues) {
     ...(asksDay(values) && { turn }),
     cap: limit('cap', values.cap),
     carry_over: limit('carry_over', values.carry_over),
+    paid_out: values.paid_out,
   }
 }
 

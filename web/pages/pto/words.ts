@@ -16,7 +16,7 @@ export const schedules: Readonly<Record<Policy['every'], string>> = {
 
 /** `6:00 every pay period, up to 200:00, 40:00 carry over on January 1`. */
 export function policyText(policy: Policy, hours: (seconds: number) => string): string {
-  const { every, seconds, per_worked, turn, cap, carry_over } = policy
+  const { every, seconds, per_worked, turn, cap, carry_over, paid_out } = policy
   const day = dateText(`2001-${turn}`, { month: 'long', day: 'numeric' })
   const yearly = every === 'year' || every === 'anniversary'
   const kept = keptTexts[carry_over === 0 ? 'nothing' : 'some'][yearly ? 'yearly' : 'onDay']
@@ -24,6 +24,7 @@ export function policyText(policy: Policy, hours: (seconds: number) => string): 
     t(grantTexts[every], { hours: hours(seconds), day, worked: hours(per_worked) }),
     ...(cap === null ? [] : [t('up to {hours}', { hours: hours(cap) })]),
     ...(carry_over === null ? [] : [t(kept, { hours: hours(carry_over), day })]),
+    ...(paid_out ? [t('paid out at the end')] : []),
   ].join(', ')
 }
 

@@ -1,6 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { grossKey } from '../../../src/rules/pay/pay.ts'
+import { grossKey, isAmountLine, isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
+import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
@@ -8,11 +9,14 @@ import { inOrder } from '../../components/listing/order.ts'
 import { Card } from '../../components/page/page.tsx'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText, rateOf } from '../../components/time/money.ts'
+import { payWords } from '../../components/time/pay_rates.ts'
 import { locale, t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
+import { partWords } from './part_words.ts'
 
-type Gross = AnswerOf<'GET /api/console/gross_pay'>
+/** Gross pay of people between two dates. */
+export type Gross = AnswerOf<'GET /api/console/gross_pay'>
 
 /** The cost of one person’s time, and the amount billed for it. */
 export type GrossRow = Gross['people'][number]
@@ -39,7 +43,7 @@ export function GrossByRate({ gross, nameOf, hoursOf }: Props) {
         {gross.overtime_pay === 'regular_rate'
           ? t('Overtime adds its premium on the average rate of the workweek to each hour’s own rate.')
           : t('Overtime is paid by the rate of the overtime hours.')}{' '}
-        {t('A yearly rate counts for 2,080 hours a year.')}
+        {t('A salary is the same for every week with work, less whole days of unpaid time off.')}
       </p>
       <div className="scroll">
         <table className="reports-table" aria-label={t('Gross pay by rate')}>
@@ -93,9 +97,16 @@ function Person({ row, name, totals, isAverage }: PersonProps) {
       </tr>
       {row.lines.map((line, index) => (
         <tr key={`${line.kind} ${line.rate} ${line.per} ${line.multiplier}`}>
-          <td>{lineText(line)}</td>
-          <td className="number">{hours(shown[index]!)}</td>
-          <td className="number">{line.rate === null ? '–' : centsText(line.amount_cents)}</td>
+          <td>
+            <span>{lineText(line)}</span>
+            {partsOf(line).map((text) => (
+              <small key={text} className="hint">
+                {text}
+              </small>
+            ))}
+          </td>
+          <td className="number">{line.seconds > 0 ? hours(shown[index]!) : ''}</td>
+          <td className="number">{isUnpriced(line) ? '–' : centsText(line.amount_cents)}</td>
         </tr>
       ))}
       {averages.map(({ week, rate }) => (
@@ -119,26 +130,35 @@ function averagesOf({ lines, regular_rates }: GrossRow): GrossRow['regular_rates
   return rates.size > 1 && isUsed ? regular_rates : []
 }
 
-function lineText({ kind, rate, per, multiplier }: GrossRow['lines'][number]): string {
+type Line = GrossRow['lines'][number]
+
+/** The parts of a line from which it can be reckoned by hand; none if its hours and rate show that. */
+function partsOf({ parts }: Line): string[] {
+  if (parts.length === 1 && parts[0]?.part === 'straight') return []
+  return parts.map(partWords)
+}
+
+function lineText(line: Line): string {
+  const { kind, rate, per, multiplier } = line
   const amount = rate === null ? '' : rateOf(rate)
+  if (isAmountLine(line)) return t(amountNames[line.kind])
+  if (kind === 'rest_periods') return t('Rest periods of piece work')
+  if (per === 'piece' || per === 'once') return amount
+  const salary = t(payWords[per], { amount })
+  if (kind === 'salary') return t('Salary of {salary}', { salary })
+  if (kind === 'deduction') return t('Unpaid days of {salary}', { salary })
   if (kind === 'break_premium')
     return rate === null ? t('Breaks not provided at no pay rate') : t('Breaks not provided at {amount}', { amount })
-  const words = lineWords[kind === 'time_off' ? 'time_off' : multiplier === 1 ? 'regular' : 'overtime']
-  return t(words[rate === null ? 'none' : per], { amount, factor: factorText(multiplier) })
+  if (kind === 'time_off' && per !== 'hour') return t('Time off within the salary')
+  if (kind !== 'time_off' && multiplier === 1) return rate === null ? t('no pay rate') : salary
+  const words = lineWords[kind === 'time_off' ? 'time_off' : 'overtime']
+  if (rate === null) return t(words.none, { factor: factorText(multiplier) })
+  return t(words.paid, { amount: salary, factor: factorText(multiplier) })
 }
 
 const lineWords = {
-  regular: { none: msg('no pay rate'), year: msg('{amount} a year'), hour: msg('{amount} an hour') },
-  time_off: {
-    none: msg('Time off at no pay rate'),
-    year: msg('Time off at {amount} a year'),
-    hour: msg('Time off at {amount} an hour'),
-  },
-  overtime: {
-    none: msg('Overtime {factor} × at no pay rate'),
-    year: msg('Overtime {factor} × at {amount} a year'),
-    hour: msg('Overtime {factor} × at {amount} an hour'),
-  },
+  time_off: { none: msg('Time off at no pay rate'), paid: msg('Time off at {amount}') },
+  overtime: { none: msg('Overtime {factor} × at no pay rate'), paid: msg('Overtime {factor} × at {amount}') },
 }
 
 /** The factor of a rate as text: `1.5`. */

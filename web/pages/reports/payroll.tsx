@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { type GrossLine, grossKey } from '../../../src/rules/pay/pay.ts'
+import { type GrossLine, grossKey } from '../../../src/rules/pay/gross_lines.ts'
 import { shownPay, shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import { readView } from '../../../src/rules/reports/view.ts'
 import type { AnswerOf } from '../../api/contract.ts'
@@ -16,10 +16,11 @@ import { centsText } from '../../components/time/money.ts'
 import { premiumName } from '../../components/time/premium_name.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
+import { AmountsImport } from './amounts_import.tsx'
 import { Entries } from './entries.tsx'
 import { type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
-import { factorText, GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { factorText, type Gross, GrossByRate, type GrossRow, useGross } from './gross.tsx'
 import { HoursExport } from './hours/hours_export.tsx'
 import { HoursFilters } from './hours/hours_filters.tsx'
 import { NoHours, useHoursReport } from './hours/hours_question.tsx'
@@ -89,7 +90,6 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const me = useMe()
   const [hours, unit] = [useSums(), useShownUnit()]
   const narrow = useNarrow()
-  const rows = exact.map((row) => shownPay(row, unit))
   const people = useRecords('users', { active: 'both' })
   const { data: gross, isWaiting } = useGross(filters)
   const [open, setOpen] = useState<Row>()
@@ -100,6 +100,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   }
   // Wait for both: names determine the order of the rows, and money adds columns.
   if (isWaiting || !(people.data || people.error)) return waiting
+  const rows = [...exact, ...withoutTime(exact, gross, filters)].map((row) => shownPay(row, unit))
   if (rows.length === 0)
     return (
       <Card>
@@ -189,6 +190,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
           </p>
         )}
       </Card>
+      {me.is_admin && <AmountsImport />}
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} hoursOf={hoursOf} />}
       {open && (
         <Entries
@@ -200,6 +202,20 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
       )}
     </>
   )
+}
+
+/** Rows of people who are paid without time, by a salary or amounts. */
+function withoutTime(rows: readonly Row[], gross: Gross | undefined, { start, end }: Filters): Row[] {
+  const known = new Set(rows.map(({ user_id }) => user_id))
+  const paid = gross?.people.filter(({ user_id }) => !known.has(user_id)) ?? []
+  const nothing = {
+    total_re_seconds: 0,
+    total_pto_seconds: 0,
+    total_work_seconds: 0,
+    overtime_by_rule: {},
+    pto_seconds: {},
+  }
+  return paid.map(({ user_id }) => ({ user_id, client_id: '', start_date: start, end_date: end, ...nothing }))
 }
 
 /** A row’s hours by `grossKey`, so that gross pay shows the same ones. */

@@ -1,0 +1,121 @@
+import {
+  ofPeople,
+  type PaidDays,
+  type PaidInFull,
+  paidInFull,
+  type RunLine,
+  rowUses,
+  runLines,
+} from '../../company/pay/pay_runs.ts'
+import { type Handle, sql } from '../../engine/sql.ts'
+import {
+  addedUp,
+  type Cause,
+  causeOf,
+  differences,
+  lineKey,
+  overlaps,
+  payoutKind,
+  uncovered,
+} from '../../rules/pay/adjustments.ts'
+import { type AdjustedHours, type FrozenTime, hoursLess, unpacked, unpackedHours } from '../../rules/pay/frozen_time.ts'
+import type { GrossLine } from '../../rules/pay/gross_lines.ts'
+import type { Range } from '../../rules/time/calendar.ts'
+import type { DuePay } from './due_pay.ts'
+
+/** What earlier runs have paid: the days of each person, and everything that was paid for them. */
+export class PaidBefore {
+  readonly #days: ReadonlyMap<number, readonly PaidInFull[]>
+  readonly #lines: ReadonlyMap<string, readonly RunLine[]>
+
+  private constructor(days: readonly PaidInFull[], lines: readonly RunLine[]) {
+    this.#days = Map.groupBy(days, ({ user_id }) => user_id)
+    this.#lines = Map.groupBy(
+      // Neither depends on the hours of the days.
+      lines.filter(({ cause, line }) => cause !== 'entered' && line.kind !== payoutKind),
+      keyOf,
+    )
+  }
+
+  /** Loads it for these people, or for everyone, with two queries. Days before `since` are left out. */
+  static async load(
+    ids: readonly number[] | undefined,
+    since: string,
+    companyId: number,
+    handle: Handle,
+  ): Promise<PaidBefore> {
+    const known = sql`${ofPeople(ids)} and p.start_date >= ${since}`
+    const days = await paidInFull(sql`${known} and p.adjusts <> ${rowUses.other}`, companyId, handle)
+    if (days.length === 0) return new PaidBefore([], [])
+    const lines = await runLines(known, companyId, handle)
+    return new PaidBefore(days, lines)
+  }
+
+  /** The days that runs paid to a person, each with its run. */
+  rangesOf(userId: number): PaidDays[] {
+    return (this.#days.get(userId) ?? []).filter(({ adjusts }) => adjusts === rowUses.paid)
+  }
+
+  /** The runs that paid a person days of a range. */
+  runsOf(userId: number, range: Range): number[] {
+    return this.rangesOf(userId).flatMap((days) => (overlaps(days, range) ? [days.pay_run_id] : []))
+  }
+
+  /** The days of a range that no run has paid to a person. */
+  unpaid(userId: number, range: Range): Range[] {
+    return uncovered(range, this.rangesOf(userId))
+  }
+
+  /** The adjustment that is due for days that a run paid; undefined if it paid what is due. */
+  adjustment(due: DuePay): Adjustment | undefined {
+    const { user, range } = due
+    const same = (this.#days.get(user.id) ?? []).filter((days) => isSame(days, range))
+    const paid = addedUp((this.#lines.get(keyOf({ user_id: user.id, ...range })) ?? []).map(({ line }) => line))
+    const lines = differences(due.lines, paid)
+    const last = same.at(-1)
+    if (lines.length === 0) return undefined
+    const hours = same.flatMap(({ adjusts, paid }) =>
+      adjusts === rowUses.adjusted ? unpackedHours(paid) : hoursOf(unpacked(paid)),
+    )
+    return {
+      due,
+      isNew: last === undefined,
+      // Time of someone whom no run has paid for these days.
+      cause: last ? causeOf(last.inputs, due.inputs) : 'late_entry',
+      lines: inOrder(lines, due.lines),
+      hours: hoursLess(hoursOf(due.freeze()), hours),
+    }
+  }
+}
+
+/** What a run owes for days that earlier runs paid, and why. `isNew`: they paid the days to others only. */
+export type Adjustment = {
+  due: DuePay
+  isNew: boolean
+  cause: Cause
+  lines: readonly GrossLine[]
+  hours: readonly AdjustedHours[]
+}
+
+function keyOf({ user_id, start_date, end_date }: Range & { user_id: number }): string {
+  return `${user_id} ${start_date} ${end_date}`
+}
+
+function isSame(a: Range, b: Range): boolean {
+  return a.start_date === b.start_date && a.end_date === b.end_date
+}
+
+/** Lines in the order in which they are due; those that are no longer due come last. */
+function inOrder<L extends GrossLine>(lines: readonly L[], due: readonly GrossLine[]): L[] {
+  const places = new Map(due.map((line, place) => [lineKey(line), place]))
+  const placeOf = (line: L) => places.get(lineKey(line)) ?? due.length
+  return lines.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Hours by job and kind, as payroll files name them. */
+function hoursOf({ lines }: Pick<FrozenTime, 'lines'>): AdjustedHours[] {
+  return hoursLess(
+    lines.map(({ jobcode_id, kind, seconds }) => ({ jobcode_id, kind, seconds })),
+    [],
+  )
+}

@@ -1,0 +1,205 @@
+import { policiesOf, policyFor } from '../../company/pay/pto.ts'
+import { retentionOf } from '../../company/settings/retention.ts'
+import { loadSettings, settingsFor, zoneFor } from '../../company/settings/settings.ts'
+import type { ReadContext } from '../../engine/context.ts'
+import { type Handle, inList, sql } from '../../engine/sql.ts'
+import type { PayRun } from '../../resources/pay_runs.ts'
+import type { User } from '../../resources/users/record.ts'
+import { type Cause, overlaps, type PayLine, payoutKind, uncovered } from '../../rules/pay/adjustments.ts'
+import type { GrossLine } from '../../rules/pay/gross_lines.ts'
+import { Money, type PayRate, type RateBook } from '../../rules/pay/pay.ts'
+import { perSecond } from '../../rules/pay/payer.ts'
+import { daysKept } from '../../rules/settings/retention.ts'
+import { setting } from '../../rules/settings/settings.ts'
+import { addDays, localDate, type Range } from '../../rules/time/calendar.ts'
+import { moneyFacts } from '../gross_pay.ts'
+import { peopleOf } from '../people.ts'
+import { type Adjustment, PaidBefore } from './adjust.ts'
+import { whatMayDiffer } from './changed.ts'
+import { type DuePay, duePay } from './due_pay.ts'
+
+/** What a run is about: its kind, its days, and the chosen people; none for everyone. */
+type RunPlan = Pick<PayRun, 'kind' | 'start_date' | 'end_date' | 'user_ids'>
+
+/** A balance of paid time off that is paid out. `rate` is null if none is in effect. */
+type Payout = {
+  jobcode_id: number
+  rate: number | null
+  per: PayRate['per']
+  seconds: number
+  amount_cents: number
+}
+
+/** What a run pays one person: their days, adjustments of earlier runs, and balances that are paid out. */
+export type PersonRun = {
+  user: User
+  days: readonly DuePay[]
+  adjustments: readonly Adjustment[]
+  payouts: readonly Payout[]
+}
+
+/** What a run pays. `unapproved`: people with unapproved time in its days; `taken`: those whose days a run has paid. */
+type Reckoned = {
+  /** Everyone whose days were considered, unless some of their paid days are not approved again. */
+  settled: readonly User[] | undefined
+  people: readonly PersonRun[]
+  unapproved: readonly { user: User; date: string }[]
+  taken: readonly { user: User; run: number }[]
+}
+
+/** Reckons a run, with a constant number of queries. Nothing is stored. */
+export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): Promise<Reckoned> {
+  const { company } = ctx
+  const companyId = company.row.company_id
+  await loadSettings(company)
+  const chosen = plan.user_ids.length > 0 ? plan.user_ids : undefined
+  const users = await peopleOf(chosen ? inList(sql`id`, chosen) : sql`1 = 1`, ctx, handle)
+  const since = await keptSince(ctx, handle)
+  const before = await PaidBefore.load(chosen, since, companyId, handle)
+  const periods = await regularPeriods(since, companyId, handle)
+  const approves = setting(settingsFor(company), 'approvals', 'installed') === '1'
+  const mayDiffer = await whatMayDiffer(ctx, handle)
+  const own = new Map<number, Range[]>()
+  const earlier = new Map<number, Range[]>()
+  let isSettled = !chosen && plan.kind !== 'correction'
+  for (const user of users) {
+    own.set(user.id, plan.kind === 'correction' ? [] : before.unpaid(user.id, plan))
+    const known = [...before.rangesOf(user.id), ...missedBy(user, before, periods, own.get(user.id) ?? [])].map(
+      ({ start_date, end_date }) => ({ start_date, end_date }),
+    )
+    const differing = known.filter((days) => mayDiffer(user, days))
+    // What is due for days that were reopened is known once they are approved again.
+    const approved = differing.filter(({ end_date }) => !approves || end_date <= user.approved_to)
+    isSettled &&= approved.length === differing.length
+    earlier.set(user.id, approved)
+  }
+  const asked = new Map(users.map(({ id }) => [id, [...(own.get(id) ?? []), ...(earlier.get(id) ?? [])]]))
+  const due = Map.groupBy(await duePay(asked, users, ctx, handle), ({ user }) => user.id)
+  const payouts =
+    plan.kind === 'final' ? await payoutsOf(users, plan.end_date, ctx, handle) : new Map<number, Payout[]>()
+  const people = users.map((user): PersonRun => {
+    const [days, others] = [own.get(user.id) ?? [], earlier.get(user.id) ?? []].map((ranges) =>
+      (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range)),
+    ) as [DuePay[], DuePay[]]
+    return {
+      user,
+      days: days.filter((one) => user.active || isWorth(one)),
+      adjustments: others.flatMap((one) => before.adjustment(one) ?? []),
+      payouts: payouts.get(user.id) ?? [],
+    }
+  })
+  return {
+    settled: isSettled ? users : undefined,
+    people: people.filter(({ days, adjustments, payouts }) => days.length + adjustments.length + payouts.length > 0),
+    unapproved: approves ? await unapprovedIn(own, plan, users, companyId, handle) : [],
+    taken: users.flatMap((user) => {
+      const [run] = plan.kind === 'correction' ? [] : before.runsOf(user.id, plan)
+      return run === undefined ? [] : [{ user, run }]
+    }),
+  }
+}
+
+/** The days of earlier runs for everyone that no run has paid to a person, without those that are paid now. */
+function missedBy({ id }: User, before: PaidBefore, periods: readonly Range[], own: readonly Range[]): Range[] {
+  const missed: Range[] = []
+  for (const period of periods)
+    missed.push(...before.unpaid(id, period).flatMap((one) => uncovered(one, [...missed, ...own])))
+  return missed
+}
+
+/** Whether there is anything to pay for days. */
+export function isWorth({ lines }: DuePay): boolean {
+  return lines.length > 0
+}
+
+/** Whether a run pays a person anything. */
+export function isPaid({ days, adjustments, payouts }: PersonRun): boolean {
+  return days.some(isWorth) || adjustments.length > 0 || payouts.length > 0
+}
+
+/** A line that a run pays a person, with the days that it belongs to; `cause` is '' unless it adjusts another run. */
+type PersonLine = Range & { cause: Cause | ''; line: GrossLine & PayLine }
+
+/** What a run pays a person, line by line: the days, then adjustments, then balances of paid time off. */
+export function linesOfPerson({ days, adjustments, payouts }: PersonRun, { end_date }: Range): PersonLine[] {
+  return [
+    ...days.flatMap(({ range, lines }) => lines.map((line): PersonLine => ({ ...range, cause: '', line }))),
+    ...adjustments.flatMap(({ due, cause, lines }) => lines.map((line) => ({ ...due.range, cause, line }))),
+    ...payouts.map(
+      (payout): PersonLine => ({
+        ...{ start_date: end_date, end_date, cause: '' },
+        line: { kind: payoutKind as GrossLine['kind'], multiplier: 1, parts: [], ...payout },
+      }),
+    ),
+  ]
+}
+
+/** The first date from which all time is kept, with room for workweeks and fortnights; '' if it is kept forever. */
+async function keptSince({ company, now }: ReadContext, handle: Handle): Promise<string> {
+  const { chosen, country } = await retentionOf(handle, company.row.company_id)
+  const days = daysKept('timesheets', chosen.get('timesheets'), country)
+  return days === 0 ? '' : addDays(localDate(now, zoneFor(company)), 21 - days)
+}
+
+/** The days of closed runs for everyone: time that someone has there without having been paid came late. */
+function regularPeriods(since: string, companyId: number, handle: Handle): Promise<Range[]> {
+  return handle.all<Range>(sql`select start_date, end_date from pay_runs
+    where company_id = ${companyId} and state <> 'open' and kind <> 'correction' and user_ids = ''
+      and start_date >= ${since} order by end_date, id`)
+}
+
+/** People with time in their days that is not approved, each with its first date. */
+async function unapprovedIn(
+  own: ReadonlyMap<number, readonly Range[]>,
+  { start_date, end_date }: Range,
+  users: readonly User[],
+  companyId: number,
+  handle: Handle,
+): Promise<{ user: User; date: string }[]> {
+  const rows = await handle.all<{ user_id: number; date: string }>(
+    sql`select distinct t.user_id, t.date from timesheets t join users u on u.company_id = ${companyId} and u.id = t.user_id
+      where t.company_id = ${companyId} and t.date between ${start_date} and ${end_date} and t.date > u.approved_to
+      order by t.date`,
+  )
+  const dates = Map.groupBy(rows, ({ user_id }) => user_id)
+  return users.flatMap((user) => {
+    const found = (dates.get(user.id) ?? []).find(({ date }) =>
+      (own.get(user.id) ?? []).some((range) => overlaps(range, { start_date: date, end_date: date })),
+    )
+    return found ? [{ user, date: found.date }] : []
+  })
+}
+
+/** The balances that policies pay out at the end of employment, at the rate of the last day. */
+async function payoutsOf(
+  users: readonly User[],
+  date: string,
+  ctx: ReadContext,
+  handle: Handle,
+): Promise<Map<number, Payout[]>> {
+  const policies = await policiesOf(handle, ctx.company.row.company_id)
+  const { rates } = await moneyFacts({ start_date: date, end_date: date }, ctx, handle)
+  return new Map(
+    users.map((user) => [
+      user.id,
+      Object.entries(user.pto_balances).flatMap(([job, seconds]) => {
+        const jobcode_id = Number(job)
+        if (seconds <= 0 || policyFor(policies, jobcode_id, user)?.paid_out !== 1) return []
+        return [{ jobcode_id, seconds, ...priceOf(user, { date, seconds }, rates) }]
+      }),
+    ]),
+  )
+}
+
+function priceOf(
+  { id }: User,
+  { date, seconds }: { date: string; seconds: number },
+  rates: RateBook,
+): Pick<Payout, 'rate' | 'per' | 'amount_cents'> {
+  const rate = rates.at(id, 0, date)
+  if (!rate) return { rate: null, per: 'hour', amount_cents: 0 }
+  const money = new Money()
+  const { n, d } = perSecond(rate)
+  money.add(BigInt(seconds) * n, d)
+  return { rate: rate.rate, per: rate.per, amount_cents: money.cents() }
+}

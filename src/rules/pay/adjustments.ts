@@ -1,0 +1,141 @@
+import { addDays, type Range } from '../time/calendar.ts'
+import type { GrossLine } from './gross_lines.ts'
+
+// What a pay run owes besides its own days: the difference between what is due for days that earlier runs paid, by the
+// rules and hours as they are known now, and what those runs paid for them. Together, all runs pay what is due.
+
+/** The kinds of pay runs. A correction has no days of its own. */
+export const runKinds = ['regular', 'off_cycle', 'correction', 'final'] as const
+/** One of these kinds. */
+export type RunKind = (typeof runKinds)[number]
+
+/** The states of a pay run. */
+export const runStates = ['open', 'closed', 'sent'] as const
+
+/**
+ * Why an adjustment is due, in the order in which they are looked for
+ * - 'rules_changed': the rules, settings or holidays of the days;
+ * - 'late_entry': time was added to the days after the run; 'corrected': their time was changed or deleted;
+ * - 'rate_changed': a rate of the days;
+ * - 'amount_changed': an amount that is paid on them, such as a bonus;
+ * - 'rest_of_workweek': nothing of the days themselves, but hours of the same workweek (29 CFR 778.106);
+ * - 'entered': someone entered the adjustment.
+ */
+export const causes = [
+  'rules_changed',
+  'late_entry',
+  'corrected',
+  'rate_changed',
+  'amount_changed',
+  'rest_of_workweek',
+  'entered',
+] as const
+/** One of these causes. */
+export type Cause = (typeof causes)[number]
+
+/** What pay for days depended on: the ids of their entries, and digests of their time, rates, amounts and rules. */
+export type Inputs = { ids: readonly number[]; time: string; rates: string; amounts: string; rules: string }
+
+/** The first cause that applies. */
+export function causeOf(before: Inputs, now: Inputs): Cause {
+  if (before.rules !== now.rules) return 'rules_changed'
+  if (before.time !== now.time) {
+    const known = new Set(before.ids)
+    return now.ids.some((id) => !known.has(id)) ? 'late_entry' : 'corrected'
+  }
+  if (before.rates !== now.rates) return 'rate_changed'
+  return before.amounts === now.amounts ? 'rest_of_workweek' : 'amount_changed'
+}
+
+/** The kind of line that pays out a balance of paid time off. */
+export const payoutKind: string = 'time_off_payout'
+/** The kind of line that someone entered. */
+export const enteredKind: string = 'adjustment'
+
+/** A line of pay as runs treat it: figures that add up, and everything else, which identifies it. */
+export type PayLine = Pick<GrossLine, 'seconds' | 'amount_cents'> & Readonly<Record<string, unknown>>
+
+/** Whether a property of a line is a figure, which adds up. */
+function isFigure(name: string, value: unknown): value is number {
+  return typeof value === 'number' && /(^|_)(seconds|cents|units)$/.test(name)
+}
+
+/** The text that lines have in common whose figures are added up. Details of figures, such as parts, are left out. */
+export function lineKey(line: PayLine): string {
+  const named = Object.entries(line).filter(([name, value]) => !isFigure(name, value) && !isDetail(value))
+  return JSON.stringify(named.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function isDetail(value: unknown): boolean {
+  return value === undefined || (typeof value === 'object' && value !== null)
+}
+
+/**
+ * What is due less what was paid, line by line; lines without a difference are left out. The parts of an amount do not make
+ * a difference, so they are left out, too.
+ */
+export function differences<L extends PayLine>(due: readonly L[], paid: readonly L[]): L[] {
+  const sums = new Map<string, L>()
+  const add = (lines: readonly L[], sign: 1 | -1) => {
+    for (const line of lines) {
+      const key = lineKey(line)
+      const known = sums.get(key)
+      const sum: Record<string, unknown> = { ...(known ?? withoutFigures(line)) }
+      for (const [name, value] of Object.entries(line))
+        if (isFigure(name, value)) sum[name] = Number(sum[name] ?? 0) + sign * value
+      sums.set(key, sum as L)
+    }
+  }
+  add(due, 1)
+  add(paid, -1)
+  return [...sums.values()].filter((line) =>
+    Object.entries(line).some(([name, value]) => isFigure(name, value) && value !== 0),
+  )
+}
+
+function withoutFigures<L extends PayLine>(line: L): Partial<L> {
+  const named = Object.entries(line).filter(([name, value]) => !isFigure(name, value) && value !== undefined)
+  return Object.fromEntries(named.map(([name, value]) => [name, isDetail(value) ? [] : value])) as Partial<L>
+}
+
+/** Lines with the same key added up, with all their parts, in order of first occurrence. */
+export function addedUp<L extends PayLine>(lines: readonly L[]): L[] {
+  const same = Map.groupBy(lines, lineKey)
+  return differences(lines, []).map((sum) => {
+    const own = same.get(lineKey(sum)) ?? []
+    const details = Object.keys(sum).filter((name) => Array.isArray(sum[name]))
+    const parts = details.map((name) => [name, own.flatMap((line) => (Array.isArray(line[name]) ? line[name] : []))])
+    return { ...sum, ...Object.fromEntries(parts) }
+  })
+}
+
+/** The sums of lines. */
+export function sumOfLines(lines: readonly PayLine[]): { seconds: number; amount_cents: number } {
+  return lines.reduce<{ seconds: number; amount_cents: number }>(
+    (sum, line) => ({ seconds: sum.seconds + line.seconds, amount_cents: sum.amount_cents + line.amount_cents }),
+    { seconds: 0, amount_cents: 0 },
+  )
+}
+
+/** The days of a range that none of the others has, as ranges in order. */
+export function uncovered(range: Range, taken: readonly Range[]): Range[] {
+  let left: Range[] = [{ start_date: range.start_date, end_date: range.end_date }]
+  for (const one of taken)
+    left = left.flatMap((part) => {
+      if (one.end_date < part.start_date || one.start_date > part.end_date) return [part]
+      const before = { start_date: part.start_date, end_date: addDays(one.start_date, -1) }
+      const after = { start_date: addDays(one.end_date, 1), end_date: part.end_date }
+      return [before, after].filter(({ start_date, end_date }) => start_date <= end_date)
+    })
+  return left
+}
+
+/** Whether two ranges have a day in common. */
+export function overlaps(a: Range, b: Range): boolean {
+  return a.start_date <= b.end_date && b.start_date <= a.end_date
+}
+
+/** Whether the second range lies within the first. */
+export function contains(a: Range, b: Range): boolean {
+  return a.start_date <= b.start_date && b.end_date <= a.end_date
+}

@@ -1,0 +1,135 @@
+import type { Entry, Stretch } from '../overtime/rule.ts'
+import type { BreakPremium } from '../time/break_premiums.ts'
+import type { Range } from '../time/calendar.ts'
+import type { PayLine } from './adjustments.ts'
+
+// The hours of a pay run as they were paid, so that reports and files of its days stay as they were.
+
+/** Paid time off on a day. */
+type Off = Pick<Entry, 'id' | 'date' | 'jobcode_id' | 'seconds'>
+
+/** What was paid on a day because breaks of a kind were not provided. */
+export type FrozenPremium = Pick<BreakPremium, 'kind' | 'date' | 'seconds' | 'worked'>
+
+/** A part of a line on one day: `line` is its place among the lines of the run's own days. */
+type LineDay = { date: string; line: number; seconds: number; amount_cents: number }
+
+/** A line of files as it was paid; `cost` and `billed` in hundredths of the currency unit. */
+export type FrozenLine = {
+  entry_id: number
+  date: string
+  jobcode_id: number
+  kind: string
+  seconds: number
+  cost: number
+  billed: number
+}
+
+/**
+ * The work, the paid time off, and the premium for breaks of some days, as they were paid; and their
+ * lines in files.
+ */
+export type FrozenTime = {
+  stretches: readonly Stretch[]
+  off: readonly Off[]
+  unprovided: readonly FrozenPremium[]
+  lines: readonly FrozenLine[]
+  days: readonly LineDay[]
+}
+
+/** Days without any paid time. */
+export const nothingPaid: FrozenTime = { stretches: [], off: [], unprovided: [], lines: [], days: [] }
+
+type Packed = {
+  s: [
+    entryId: number,
+    date: string,
+    jobcode_id: number,
+    seconds: number,
+    multiplier: number,
+    rule: string | null,
+    loading: number | null,
+    premium: 0 | 1,
+  ][]
+  o: [id: number, date: string, jobcode_id: number, seconds: number][]
+  u: [kind: FrozenPremium['kind'], date: string, seconds: number, worked: 0 | 1][]
+  l: [entry_id: number, date: string, jobcode_id: number, kind: string, seconds: number, cost: number, billed: number][]
+  d: [date: string, line: number, seconds: number, amount_cents: number][]
+}
+
+/** The hours as text for the database. */
+export function packed({ stretches, off, unprovided, lines, days }: FrozenTime): string {
+  const written: Packed = {
+    s: stretches.map(({ entryId, date, jobcode_id, seconds, multiplier, rule, loading, premium }) => [
+      ...([entryId, date, jobcode_id, seconds, multiplier, rule, loading ?? null, premium ? 1 : 0] as const),
+    ]),
+    o: off.map(({ id, date, jobcode_id, seconds }) => [id, date, jobcode_id, seconds]),
+    u: unprovided.map(({ kind, date, seconds, worked }) => [kind, date, seconds, worked ? 1 : 0]),
+    l: lines.map(({ entry_id, date, jobcode_id, kind, seconds, cost, billed }) => [
+      ...([entry_id, date, jobcode_id, kind, seconds, cost, billed] as const),
+    ]),
+    d: days.map(({ date, line, seconds, amount_cents }) => [date, line, seconds, amount_cents]),
+  }
+  return JSON.stringify(written)
+}
+
+/** The hours from their text. */
+export function unpacked(text: string): FrozenTime {
+  const { s, o, u, l, d }: Packed = JSON.parse(text)
+  return {
+    stretches: s.map(([entryId, date, jobcode_id, seconds, multiplier, rule, loading, premium]) => ({
+      ...{ entryId, date, jobcode_id, seconds, multiplier, rule },
+      ...(loading !== null && { loading }),
+      ...(premium === 1 && { premium: true as const }),
+    })),
+    off: o.map(([id, date, jobcode_id, seconds]) => ({ id, date, jobcode_id, seconds })),
+    unprovided: u.map(([kind, date, seconds, worked]) => ({ kind, date, seconds, worked: worked === 1 })),
+    lines: l.map(([entry_id, date, jobcode_id, kind, seconds, cost, billed]) => ({
+      ...{ entry_id, date, jobcode_id, kind, seconds, cost, billed },
+    })),
+    days: d.map(([date, line, seconds, amount_cents]) => ({ date, line, seconds, amount_cents })),
+  }
+}
+
+/** The part of lines that was paid for the days of a range. */
+export function linesWithin<L extends PayLine>(lines: readonly L[], { days }: FrozenTime, range: Range): L[] {
+  return lines.flatMap((line, place) => {
+    const own = days.filter((day) => day.line === place && day.date >= range.start_date && day.date <= range.end_date)
+    if (own.length === 0) return []
+    const sum = (of: 'seconds' | 'amount_cents') => own.reduce((all, day) => all + day[of], 0)
+    return [{ ...line, seconds: sum('seconds'), amount_cents: sum('amount_cents') }]
+  })
+}
+
+/** Entries of paid time off as reports of pay need them. */
+export function entriesOff(off: readonly Off[]): Entry[] {
+  return off.map((one) => ({ ...one, start: 0, end: 0, kind: 'pto', manual: true }))
+}
+
+/** Hours of one kind on one job that an adjustment adds or takes away. `kind` as in payroll files. */
+export type AdjustedHours = { jobcode_id: number; kind: string; seconds: number }
+
+/** The hours of an adjustment as text for the database. */
+export function packedHours(hours: readonly AdjustedHours[]): string {
+  return JSON.stringify(hours.map(({ jobcode_id, kind, seconds }) => [jobcode_id, kind, seconds]))
+}
+
+/** The hours from their text. */
+export function unpackedHours(text: string): AdjustedHours[] {
+  const rows: [number, string, number][] = JSON.parse(text)
+  return rows.map(([jobcode_id, kind, seconds]) => ({ jobcode_id, kind, seconds }))
+}
+
+/** Hours by job and kind, added up; those of `less` are taken away. Zeros are left out. */
+export function hoursLess(hours: readonly AdjustedHours[], less: readonly AdjustedHours[]): AdjustedHours[] {
+  const sums = new Map<string, AdjustedHours>()
+  const add = (list: readonly AdjustedHours[], sign: 1 | -1) => {
+    for (const { jobcode_id, kind, seconds } of list) {
+      const key = `${jobcode_id} ${kind}`
+      sums.set(key, { jobcode_id, kind, seconds: (sums.get(key)?.seconds ?? 0) + sign * seconds })
+    }
+  }
+  add(hours, 1)
+  add(less, -1)
+  return [...sums.values()].filter(({ seconds }) => seconds !== 0)
+}

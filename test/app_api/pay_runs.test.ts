@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Values } from '../../src/engine/table.ts'
+import { eventNames } from '../../src/webhooks/webhooks.ts'
+import { download, rowsOf } from '../exports/exporting.ts'
+import { jobcodeRow, seed } from '../support/seed.ts'
+import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { ask } from './ask.ts'
+
+onBoth('pay runs', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let worker: { id: number; token: string }
+  let gamma: number
+  before(async () => {
+    server = await TestServer.start(database)
+    // Until Thursday, June 25, 2026.
+    server.pass(115 * 86_400)
+  })
+  after(() => server.stop())
+  beforeEach(async () => {
+    ada = await server.company(undefined, 'America/Los_Angeles')
+    worker = await server.user(ada)
+    gamma = (await server.createOne(ada, 'jobcodes', { name: 'Gamma', assigned_to_all: true })).id
+    await ok('POST', '/pay_rates', { user_id: worker.id, from: null, rate: 20 })
+    await ok('POST', '/pay_rates', { jobcode_id: gamma, from: null, rate: 40 })
+  })
+
+  const ok = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Values> => {
+    const told = await ask(server, ada, method, path, body)
+    assert.equal(told.status, 200, `${method} ${path}: ${JSON.stringify(told.body)}`)
+    return told.body
+  }
+  const refused = async (path: string, body: unknown, message: RegExp, status = 417) => {
+    const told = await ask(server, ada, 'POST', path, body)
+    assert.equal(told.status, status, JSON.stringify(told.body))
+    assert.match(told.body.error.message, message)
+  }
+  const work = async (date: string, hours: number, jobcode_id = 0, user_id = worker.id) =>
+    (
+      await server.createOne(ada, 'timesheets', {
+        ...{ user_id, jobcode_id, type: 'manual', date, duration: hours * 3600 },
+      })
+    ).id
+  const approve = (to: string, ...ids: number[]) =>
+    server.put(
+      ada,
+      '/users',
+      (ids.length > 0 ? ids : [worker.id]).map((id) => ({ id, approved_to: to })),
+    )
+  const gross = async (start: string, end: string) => {
+    const { people } = await ok('GET', `/gross_pay?start_date=${start}&end_date=${end}`)
+    return people.find(({ user_id }: Values) => user_id === worker.id)?.gross_cents ?? 0
+  }
+  const close = (start_date: string, end_date: string, more: Values = {}) =>
+    ok('POST', '/pay_runs', { start_date, end_date, close: true, ...more })
+  const show = async (id: number) => ok('GET', `/pay_runs/${id}`)
+  const paidLines = async (id: number): Promise<Values[]> =>
+    (await show(id)).people.find(({ user_id }: Values) => user_id === worker.id)?.lines ?? []
+
+  test('hours of the rest of the workweek are paid by the next run, and what was paid stays', async () => {
+    await ok('PUT', '/settings', { overtime: 'california' })
+    await work('2026-06-08', 10)
+    await work('2026-06-09', 10)
+    assert.equal(await gross('2026-06-07', '2026-06-09'), 44000)
+    await approve('2026-06-09')
+    const first = (await close('2026-06-07', '2026-06-09')).pay_run
+    assert.deepEqual([first.state, first.people, first.gross_cents], ['closed', 1, 44000])
+    await work('2026-06-10', 8, gamma)
+    await work('2026-06-11', 8, gamma)
+    assert.equal(await gross('2026-06-07', '2026-06-09'), 44000)
+    assert.equal(await gross('2026-06-08', '2026-06-08'), 22000, 'also a part of it')
+    await approve('2026-06-20')
+    const second = (await close('2026-06-10', '2026-06-20')).pay_run
+    assert.deepEqual([second.gross_cents, second.adjustments], [64000 + 1778, 1])
+    const [adjustment] = (await paidLines(second.id)).filter(({ cause }) => cause !== '')
+    assert.deepEqual(
+      [adjustment!.start_date, adjustment!.end_date, adjustment!.cause, adjustment!.seconds, adjustment!.amount_cents],
+      ['2026-06-07', '2026-06-09', 'rest_of_workweek', 0, 1778],
+    )
+    assert.equal(await gross('2026-06-07', '2026-06-09'), 44000)
+    assert.equal(await gross('2026-06-10', '2026-06-20'), 65778)
+    assert.equal(await gross('2026-06-07', '2026-06-20'), 44000 + 65778)
+  })
+
+  test('late entries, corrections, raises from an earlier date and changed rules are adjustments with their causes', async () => {
+    const cases: [cause: string, change: (id: number) => Promise<unknown>, amount: number, seconds: number][] = [
+      ['late_entry', () => work('2026-06-03', 2), 4000, 7200],
+      ['corrected', (id) => server.put(ada, '/timesheets', [{ id, duration: 7 * 3600 }]), -2000, -3600],
+      [
+        'rate_changed',
+        () => ok('POST', '/pay_rates', { user_id: worker.id, from: '2026-06-01', rate: 21, alters_approved: true }),
+        800,
+        0,
+      ],
+      [
+        'rules_changed',
+        () =>
+          ok('PUT', '/settings', {
+            ...{ overtime: [{ name: 'daily', kind: 'daily', after_hours: 6, multiplier: 1.5 }], overtime_from: null },
+            alters_approved: true,
+          }),
+        2000,
+        0,
+      ],
+    ]
+    for (const [cause, change, amount, seconds] of cases) {
+      worker = await server.user(ada)
+      await ok('POST', '/pay_rates', { user_id: worker.id, from: null, rate: 20 })
+      const id = await work('2026-06-02', 8)
+      await approve('2026-06-07')
+      const people = { kind: 'off_cycle', user_ids: [worker.id] }
+      await close('2026-06-01', '2026-06-07', people)
+      await approve('2026-05-31')
+      await change(id)
+      await approve('2026-06-14')
+      await work('2026-06-16', 1)
+      await approve('2026-06-20')
+      assert.equal(await gross('2026-06-01', '2026-06-07'), 16000, cause)
+      const run = (await close('2026-06-08', '2026-06-20', people)).pay_run
+      const lines = (await paidLines(run.id)).filter((line) => line.cause !== '')
+      const sum = (of: string) => lines.reduce((all, line) => all + line[of], 0)
+      assert.deepEqual([...new Set(lines.map((line) => line.cause))], [cause])
+      assert.deepEqual([sum('amount_cents'), sum('seconds')], [amount, seconds], cause)
+      assert.ok(lines.every((line) => line.start_date === '2026-06-01' && line.end_date === '2026-06-07'))
+    }
+  })
+
+  test('without pay rates, runs and adjustments have hours', async () => {
+    worker = await server.user(ada)
+    await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    const first = (await close('2026-06-01', '2026-06-07')).pay_run
+    assert.deepEqual([first.seconds, first.gross_cents], [28_800, 0])
+    await approve('2026-05-31')
+    await work('2026-06-03', 2)
+    await approve('2026-06-14')
+    const { people } = await ok('GET', '/pay_runs/preview?start_date=2026-06-08&end_date=2026-06-14')
+    assert.deepEqual(
+      people.map(({ lines }: Values) => lines.map((line: Values) => [line.cause, line.seconds, line.amount_cents])),
+      [[['late_entry', 7200, 0]]],
+    )
+    const second = (await close('2026-06-08', '2026-06-14')).pay_run
+    assert.deepEqual([second.seconds, second.adjustments], [7200, 1])
+    const { body } = await server.call(ada.token, 'GET', '/reports/payroll?start_date=2026-06-08&end_date=2026-06-14')
+    const [row] = Object.values<Values>(body.results.payroll_report)
+    assert.equal(row!.total_work_seconds, 0)
+    assert.deepEqual(row!.adjustments, [
+      {
+        ...{ start_date: '2026-06-01', end_date: '2026-06-07', cause: 'late_entry' },
+        ...{ kind: 'work', multiplier: 1, seconds: 7200 },
+      },
+    ])
+    const earlier = await server.call(ada.token, 'GET', '/reports/payroll?start_date=2026-06-01&end_date=2026-06-07')
+    const [before] = Object.values<Values>(earlier.body.results.payroll_report)
+    assert.equal(before!.total_work_seconds, 28_800, 'as it was paid')
+  })
+
+  test('what cannot be run is refused by name', async () => {
+    await work('2026-06-02', 8)
+    await refused(
+      '/pay_runs',
+      { start_date: '2026-06-01', end_date: '2026-06-07', close: true },
+      /time from 2026-06-02 on is not approved: Wanda/,
+    )
+    assert.deepEqual((await ok('GET', '/pay_runs')).pay_runs, [], 'neither opened nor closed')
+    await approve('2026-06-07')
+    await refused(
+      '/pay_runs',
+      { start_date: '2026-06-07', end_date: '2026-06-01' },
+      /start_date: must not be after end_date|start_date must not be after end_date/,
+    )
+    await refused(
+      '/pay_runs',
+      { start_date: '2026-06-01', end_date: '2026-07-07', close: true },
+      /end_date: the days through 2026-07-07 are not over/,
+    )
+    await refused('/pay_runs', { start_date: '2026-05-01', end_date: '2026-05-07', close: true }, /nothing to pay/)
+    await refused(
+      '/pay_runs',
+      { kind: 'final', start_date: '2026-06-01', end_date: '2026-06-07' },
+      /user_ids: a pay run of kind final is for chosen people/,
+    )
+    const { pay_run } = await close('2026-06-01', '2026-06-07')
+    const paid = new RegExp(`user_ids: the pay run ${pay_run.id} has paid these days: Wanda`)
+    await refused(
+      '/pay_runs',
+      { start_date: '2026-06-01', end_date: '2026-06-07', close: true },
+      new RegExp(`the pay run ${pay_run.id} has paid`),
+    )
+    await refused(
+      '/pay_runs',
+      { kind: 'off_cycle', user_ids: [worker.id], start_date: '2026-06-05', end_date: '2026-06-10', close: true },
+      paid,
+    )
+    await refused(`/pay_runs/${pay_run.id}/close`, undefined, /is closed/)
+    await refused(`/pay_runs/${pay_run.id}/sent`, undefined, /no file of the pay run/)
+    await refused('/pay_runs/123456/close', undefined, /there is no pay run 123456/, 404)
+    const correction = { kind: 'correction', user_ids: [worker.id] }
+    const adjustment = { user_id: worker.id, amount_cents: 500, reason: 'Broken phone' }
+    await refused(
+      '/pay_runs',
+      { ...correction, adjustments: [adjustment] },
+      /adjustments.0: an adjustment names the days/,
+    )
+    const days = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    await refused(
+      '/pay_runs',
+      { ...correction, adjustments: [{ ...adjustment, ...days, amount_cents: 0 }] },
+      /has seconds or amount_cents/,
+    )
+    const made = await ok('POST', '/pay_runs', {
+      ...correction,
+      adjustments: [{ ...adjustment, ...days }],
+      close: true,
+    })
+    assert.deepEqual([made.pay_run.gross_cents, made.pay_run.adjustments], [500, 1])
+    // It does not come back as a difference.
+    await refused('/pay_runs', { ...correction, close: true }, /nothing to pay/)
+  })
+
+  test('a final pay run pays out balances by policy, and the regular run pays the rest of the people', async () => {
+    const other = await server.user(ada)
+    await ok('POST', '/pay_rates', { user_id: other.id, from: null, rate: 10 })
+    const [vacation, sick] = await seed(server, ada.id, 'jobcodes', [
+      jobcodeRow({ name: 'Vacation', type: 'pto' }),
+      jobcodeRow({ name: 'Sick', type: 'pto' }),
+    ])
+    const terms = { every: 'year', seconds: 36_000 }
+    await ok('PUT', '/pto_policies', { jobcode_id: vacation!.id, ...terms, paid_out: true })
+    await ok('PUT', '/pto_policies', { jobcode_id: sick!.id, ...terms })
+    for (const { id } of [vacation!, sick!])
+      await ok('POST', '/pto_adjustments', { user_id: worker.id, jobcode_id: id, seconds: 5 * 3600, reason: 'Start' })
+    await work('2026-06-02', 8)
+    await work('2026-06-03', 8, 0, other.id)
+    await approve('2026-06-04', worker.id)
+    await approve('2026-06-14', other.id)
+    const days = { start_date: '2026-06-01', end_date: '2026-06-04' }
+    const final = (await ok('POST', '/pay_runs', { kind: 'final', user_ids: [worker.id], ...days, close: true }))
+      .pay_run
+    assert.equal(final.gross_cents, 16_000 + 10_000)
+    const balances = async () => (await server.list(ada, 'users', `?ids=${worker.id}`))[0]!.pto_balances
+    assert.deepEqual(await balances(), { [vacation!.id]: 0, [sick!.id]: 18_000 })
+    const regular = (await close('2026-06-01', '2026-06-14')).pay_run
+    assert.deepEqual([regular.people, regular.gross_cents], [1, 8000])
+    await refused(`/pay_runs/${final.id}/reopen`, {}, new RegExp(`the pay run ${regular.id} has paid the same people`))
+    await ok('POST', `/pay_runs/${regular.id}/reopen`, { confirm: true })
+    await ok('POST', `/pay_runs/${final.id}/reopen`, { confirm: true })
+    assert.deepEqual(await balances(), { [vacation!.id]: 18_000, [sick!.id]: 18_000 })
+    const again = (await ok('POST', `/pay_runs/${final.id}/close`)).pay_run
+    assert.deepEqual([again.gross_cents, again.revision], [26_000, 1])
+    assert.equal((await ok('POST', `/pay_runs/${regular.id}/close`)).pay_run.gross_cents, 8000)
+  })
+
+  test('files of a run stay the same, have its adjustments, and come before it is sent; reopening says what was sent', async () => {
+    await ok('PUT', '/settings', { settings: { general: { payroll_type: 'weekly', payroll_end_date: '2026-06-07' } } })
+    await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    const first = (await close('2026-06-01', '2026-06-07')).pay_run
+    const make = async (id: number, body: Values) => (await ok('POST', `/pay_runs/${id}/files`, body)).file
+    const read = async (id: number, number: number) => {
+      const answer = await server.app.inject({
+        url: `/api/console/pay_runs/${id}/files/${number}`,
+        headers: { authorization: `Bearer ${ada.token}` },
+      })
+      assert.equal(answer.statusCode, 200)
+      return answer.rawPayload
+    }
+    const file = await make(first.id, { target: 'payroll', money: true })
+    const text = await read(first.id, file.number)
+    assert.equal(createHash('sha256').update(text).digest('hex'), file.hash)
+    const [row] = rowsOf(text.toString())
+    assert.deepEqual([row!.hours, row!.cost, row!.period_end], ['8.00', '160.00', '2026-06-07'])
+    const { pay_run: sent } = await ok('POST', `/pay_runs/${first.id}/sent`)
+    assert.equal(sent.state, 'sent')
+    await approve('2026-05-31')
+    await work('2026-06-03', 2)
+    await ok('POST', '/pay_rates', { user_id: worker.id, from: '2026-06-01', rate: 21, alters_approved: true })
+    await approve('2026-06-14')
+    await work('2026-06-16', 1)
+    await approve('2026-06-20')
+    const same = await make(first.id, { target: 'payroll', money: true })
+    assert.deepEqual(same, file)
+    assert.deepEqual(await read(first.id, same.number), text)
+    const now = await download(server, ada, '/exports/payroll?start_date=2026-06-01&end_date=2026-06-07&money=yes')
+    assert.equal(now.body, text.toString(), 'the export of the period is what was paid, too')
+    const second = (await close('2026-06-08', '2026-06-20')).pay_run
+    const generic = rowsOf(
+      (await read(second.id, (await make(second.id, { target: 'payroll', money: true })).number)).toString(),
+    )
+    assert.deepEqual(
+      generic.map((line) => [line.period_start, line.kind, line.hours, line.seconds, line.cost]),
+      [
+        ['2026-06-08', 'regular', '1.00', '3600', '21.00'],
+        ['2026-06-01', 'regular', '2.00', '7200', '50.00'],
+      ],
+    )
+    assert.equal(second.gross_cents, 2100 + 5000)
+    await refused(
+      `/pay_runs/${second.id}/reopen`,
+      {},
+      /confirm: required to reopen the pay run: it paid 1 people on .*; payroll-.*csv was made on .*; it was not marked as sent/,
+    )
+    const { pay_run: open } = await ok('POST', `/pay_runs/${second.id}/reopen`, { confirm: true })
+    assert.deepEqual([open.state, open.revision, open.gross_cents], ['open', 1, 0])
+    assert.equal((await show(second.id)).files.length, 1, 'its file stays in the record')
+    const lines = (await ok('GET', '/audit?kind=pay')).lines.map(({ words, event }: Values) => words ?? event)
+    assert.ok(
+      lines.some((line: string) => /reopened/.test(line)),
+      JSON.stringify(lines),
+    )
+    assert.equal((await ok('POST', `/pay_runs/${second.id}/close`)).pay_run.gross_cents, 7100)
+  })
+
+  test('hours that were paid too much are taken off, in files and by name where a file cannot', async () => {
+    await ok('PUT', '/exports/setup', {
+      quickbooks_online: {},
+      adp_workforce_now: { company_code: 'ABC', batch_id: '1' },
+    })
+    const id = await work('2026-06-02', 8)
+    await server.put(ada, '/users', [{ id: worker.id, payroll_id: '123456' }])
+    await approve('2026-06-07')
+    await close('2026-06-01', '2026-06-07')
+    await approve('2026-05-31')
+    await server.put(ada, '/timesheets', [{ id, duration: 6 * 3600 }])
+    await approve('2026-06-14')
+    await work('2026-06-16', 1)
+    await approve('2026-06-20')
+    const { pay_run } = await close('2026-06-08', '2026-06-20')
+    assert.deepEqual([pay_run.seconds, pay_run.gross_cents], [-3600, -2000])
+    const text = async (target: string) => {
+      const { file } = await ok('POST', `/pay_runs/${pay_run.id}/files`, { target })
+      const url = `/api/console/pay_runs/${pay_run.id}/files/${file.number}`
+      return (await server.app.inject({ url, headers: { authorization: `Bearer ${ada.token}` } })).body
+    }
+    assert.equal(rowsOf(await text('adp_workforce_now'))[0]!['Reg Hours'], '-1.00')
+    assert.deepEqual(
+      rowsOf(await text('quickbooks_online')).map((row) => row.Duration),
+      ['1:00'],
+    )
+  })
+
+  test('the feed and webhooks tell that a run was closed and sent, with its record', async () => {
+    const { body: now } = await server.call(ada.token, 'GET', '/changes?cursor=now')
+    await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    const { pay_run } = await close('2026-06-01', '2026-06-07')
+    await ok('POST', `/pay_runs/${pay_run.id}/files`, { target: 'payroll' })
+    await ok('POST', `/pay_runs/${pay_run.id}/sent`)
+    const changes = async (who: { token: string }) =>
+      (await server.call(who.token, 'GET', `/changes?cursor=${now.cursor}`)).body.results?.changes ?? []
+    const told = (await changes(ada)).filter(({ type }: Values) => type === 'pay_runs')
+    assert.deepEqual(
+      told.map(({ change, record }: Values) => [change, record.state, record.gross_cents]),
+      [
+        ['created', 'closed', 16_000],
+        ['updated', 'sent', 16_000],
+      ],
+    )
+    assert.ok(eventNames.includes('pay_run.updated'))
+  })
+
+  test('only administrators see runs; others find none, nor their changes', async () => {
+    await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    const { pay_run } = await close('2026-06-01', '2026-06-07')
+    for (const [method, path] of [
+      ['GET', '/pay_runs'],
+      ['GET', `/pay_runs/${pay_run.id}`],
+      ['POST', `/pay_runs/${pay_run.id}/reopen`],
+    ] as const)
+      assert.equal((await ask(server, worker, method, path, method === 'POST' ? {} : undefined)).status, 403)
+    assert.deepEqual(await server.list(worker, 'pay_runs'), [])
+    const [listed] = await server.list(ada, 'pay_runs')
+    assert.deepEqual([listed!.id, listed!.state, listed!.gross_cents], [pay_run.id, 'closed', 16_000])
+  })
+})

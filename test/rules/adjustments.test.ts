@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  addedUp,
+  causeOf,
+  contains,
+  differences,
+  type Inputs,
+  lineKey,
+  overlaps,
+  sumOfLines,
+  uncovered,
+} from '../../src/rules/pay/adjustments.ts'
+import { type FrozenTime, hoursLess, linesWithin, packed, unpacked } from '../../src/rules/pay/frozen_time.ts'
+import { adjustedLines } from '../../src/rules/payroll_files/adjusted.ts'
+
+const line = (multiplier: number, seconds: number, amount_cents: number, rate: number | null = 200_000) => ({
+  ...{ kind: 'work' as const, rate, per: 'hour' as const, multiplier, seconds, amount_cents, parts: [] },
+})
+
+test('what differs between what is due and what was paid is an adjustment, line by line', () => {
+  const paid = [line(1, 57_600, 32_000), line(1.5, 14_400, 12_000)]
+  assert.deepEqual(differences(paid, paid), [])
+  // The rest of the workweek: more for the same hours.
+  assert.deepEqual(differences([line(1, 57_600, 32_000), line(1.5, 14_400, 13_778)], paid), [line(1.5, 0, 1778)])
+  // A raise: the old line is taken back, and the new one paid.
+  assert.deepEqual(differences([line(1, 3600, 2100, 210_000)], [line(1, 3600, 2000)]), [
+    line(1, 3600, 2100, 210_000),
+    line(1, -3600, -2000),
+  ])
+  assert.deepEqual(differences([], [line(1, 3600, 2000)]), [line(1, -3600, -2000)])
+  // Hours without a rate.
+  assert.deepEqual(differences([line(1, 7200, 0, null)], [line(1, 3600, 0, null)]), [line(1, 3600, 0, null)])
+})
+
+test('lines of other kinds are told apart by everything but their figures, and details do not matter', () => {
+  const bonus = { ...line(1, 0, 5000, null), kind: 'bonus', units: 3, parts: [{ cents: 5000 }] }
+  assert.equal(lineKey(bonus), lineKey({ ...bonus, amount_cents: 1, units: 1, parts: [] }))
+  assert.notEqual(lineKey(bonus), lineKey({ ...bonus, jobcode_id: 7 }))
+  assert.deepEqual(differences([bonus], []), [{ ...line(1, 0, 5000, null), kind: 'bonus', units: 3, parts: [] }])
+})
+
+test('after any changes, paid lines and adjustments add up to what is due', () => {
+  const some = fc.array(
+    fc.tuple(fc.constantFrom(1, 1.5, 2), fc.constantFrom(100, 200, null), fc.integer({ min: 0, max: 9 }), fc.integer()),
+    { maxLength: 6 },
+  )
+  fc.assert(
+    fc.property(fc.array(some, { minLength: 1, maxLength: 6 }), (versions) => {
+      let paid: ReturnType<typeof line>[] = []
+      for (const version of versions) {
+        const due = version.map(([multiplier, rate, seconds, cents]) => line(multiplier, seconds, cents % 1e6, rate))
+        paid = [...paid, ...differences(due, addedUp(paid))]
+        assert.deepEqual(differences(due, paid), [])
+        assert.deepEqual(sumOfLines(paid), sumOfLines(due))
+      }
+    }),
+  )
+})
+
+test('an adjustment has the first cause that applies', () => {
+  const before: Inputs = { ids: [1, 2], time: 't', rates: 'r', amounts: 'a', rules: 'o' }
+  for (const [change, cause] of [
+    [{}, 'rest_of_workweek'],
+    [{ amounts: 'other' }, 'amount_changed'],
+    [{ rates: 'other', amounts: 'other' }, 'rate_changed'],
+    [{ time: 'other', rates: 'other' }, 'corrected'],
+    [{ time: 'other', ids: [1] }, 'corrected'],
+    [{ time: 'other', ids: [1, 2, 3], rates: 'other' }, 'late_entry'],
+    [{ time: 'other', ids: [1, 2, 3], rules: 'other' }, 'rules_changed'],
+  ] as const)
+    assert.equal(causeOf(before, { ...before, ...change }), cause)
+})
+
+test('the days that no other range has', () => {
+  const range = (start: number, end: number) => ({
+    start_date: `2026-06-${String(start).padStart(2, '0')}`,
+    end_date: `2026-06-${String(end).padStart(2, '0')}`,
+  })
+  assert.deepEqual(uncovered(range(1, 15), []), [range(1, 15)])
+  assert.deepEqual(uncovered(range(1, 15), [range(1, 4)]), [range(5, 15)])
+  assert.deepEqual(uncovered(range(1, 15), [range(12, 20), range(3, 4)]), [range(1, 2), range(5, 11)])
+  assert.deepEqual(uncovered(range(1, 15), [range(1, 20)]), [])
+  assert.ok(overlaps(range(1, 5), range(5, 9)))
+  assert.ok(!overlaps(range(1, 4), range(5, 9)))
+  assert.ok(contains(range(1, 9), range(1, 9)))
+  assert.ok(!contains(range(1, 9), range(5, 10)))
+})
+
+test('hours as they were paid are the same after they were stored, and by day', () => {
+  const stretch = { entryId: 5, date: '2026-06-08', jobcode_id: 7, seconds: 3600, multiplier: 1.1, rule: 'night' }
+  const time: FrozenTime = {
+    stretches: [
+      { ...stretch, loading: 0.1 },
+      { ...stretch, date: '2026-06-09', multiplier: 1, rule: null, premium: true },
+    ],
+    off: [{ id: 9, date: '2026-06-09', jobcode_id: 3, seconds: 7200 }],
+    unprovided: [{ kind: 'meal', date: '2026-06-09', seconds: 3600, worked: false }],
+    lines: [
+      { ...{ entry_id: 5, date: '2026-06-08', jobcode_id: 7, kind: 'rate_1.1' }, seconds: 3600, cost: 2200, billed: 0 },
+    ],
+    days: [
+      { date: '2026-06-08', line: 0, seconds: 3600, amount_cents: 2200 },
+      { date: '2026-06-09', line: 1, seconds: 3600, amount_cents: 2000 },
+    ],
+  }
+  assert.deepEqual(unpacked(packed(time)), time)
+  const lines = [line(1.1, 3600, 2200), line(1, 3600, 2000)]
+  const day = { start_date: '2026-06-09', end_date: '2026-06-09' }
+  assert.deepEqual(linesWithin(lines, time, day), [line(1, 3600, 2000)])
+})
+
+test('adjustments are lines of files on the last of the days that they belong to', () => {
+  const days = { start_date: '2026-06-07', end_date: '2026-06-09' }
+  const hours = hoursLess([{ jobcode_id: 7, kind: 'overtime', seconds: 7200 }], [])
+  const [ofHours, ofMoney] = adjustedLines(
+    hours.map((one) => ({ ...one, ...days })),
+    [{ ...days, line: line(1.5, 7200, 1778) }],
+    true,
+  )
+  assert.deepEqual(
+    [ofHours!.date, ofHours!.kind, ofHours!.seconds, ofHours!.jobcode_id, ofHours!.notes],
+    ['2026-06-09', 'overtime', 7200, 7, 'Adjustment for 2026-06-07 to 2026-06-09'],
+  )
+  assert.deepEqual([ofMoney!.kind, ofMoney!.seconds, ofMoney!.cents], ['overtime', 0, { cost: 1778, billed: 0 }])
+  assert.deepEqual(adjustedLines([], [{ ...days, line: line(1.5, 0, 1778) }], false), [])
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { amountsOfSheet } from '../../web/pages/reports/amounts_file.ts'
+
+const people = [
+  { id: 11, username: 'rosa', payroll_id: 'NB-201', first_name: 'Rosa', last_name: 'Diaz' },
+  { id: 12, username: 'jonas', payroll_id: '', first_name: 'Jonas', last_name: 'Lind' },
+  { id: 13, username: 'jonas2', payroll_id: '', first_name: 'Jonas', last_name: 'Lind' },
+]
+
+const read = (headers: string[], ...rows: string[][]) =>
+  amountsOfSheet({ headers, lines: rows.map((cells, index) => ({ number: index + 2, cells })) }, people)
+
+test('amounts are read from a file, by any name of a person', () => {
+  const { amounts, bad } = read(
+    ['Person', 'Kind', 'Paid on', 'Amount', 'Note'],
+    ['rosa', 'Bonus', '2026-02-18', '250.00', 'Safety'],
+    ['NB-201', 'tips', '2026-02-18', '31', ''],
+    ['Rosa Diaz', 'Reimbursement', '18.02.2026', '1.234,50', ''],
+    ['12', 'bonus', '2/19/2026', '-20', ''],
+  )
+  assert.deepEqual(bad, [])
+  assert.deepEqual(amounts, [
+    { user_id: 11, kind: 'bonus', date: '2026-02-18', amount: 250, note: 'Safety' },
+    { user_id: 11, kind: 'tips', date: '2026-02-18', amount: 31 },
+    { user_id: 11, kind: 'reimbursement', date: '2026-02-18', amount: 1234.5 },
+    { user_id: 12, kind: 'bonus', date: '2026-02-19', amount: -20 },
+  ])
+})
+
+test('piece work is read with its quantity, rate and rest', () => {
+  const { amounts } = read(
+    ['person', 'kind', 'date', 'from', 'to', 'quantity', 'unit_rate', 'rest_minutes'],
+    ['jonas', 'Piece work', '2026-02-18', '', '', '12', '18.5', '20'],
+  )
+  assert.deepEqual(amounts, [
+    { user_id: 12, kind: 'piece', date: '2026-02-18', quantity: 12, unit_rate: 18.5, rest_minutes: 20 },
+  ])
+})
+
+test('rows that cannot be read are named, each with what is wrong', () => {
+  const { amounts, bad } = read(
+    ['Person', 'Kind', 'Paid on', 'Amount'],
+    ['Jonas Lind', 'Bonus', '2026-02-18', '1'],
+    ['rosa', 'Gift', '2026-02-18', '1'],
+    ['', 'Bonus', 'soon', 'much'],
+  )
+  assert.deepEqual(amounts, [])
+  assert.deepEqual(
+    bad.map(({ line, text }) => [line, text]),
+    [
+      [2, 'Person: “Jonas Lind” can’t be read'],
+      [3, 'Kind: “Gift” can’t be read'],
+      [4, 'Paid on: “soon” can’t be read; Amount: “much” can’t be read; Person is missing'],
+    ],
+  )
+})

@@ -1,0 +1,81 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { keep } from '../../api/download.ts'
+import { useAnswer, useChange } from '../../api/queries.ts'
+import { ask, send } from '../../api/request.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
+import { SelectField } from '../../components/fields/field.tsx'
+import { Button } from '../../components/page/button.tsx'
+import { Card } from '../../components/page/page.tsx'
+import { t } from '../../language.ts'
+import { momentText } from '../../time.ts'
+import type { Run, WholeRun } from './words.ts'
+
+type File = WholeRun['files'][number]
+
+/** The files of recorded time are no files of pay. */
+const notOfPay = ['hours', 'projects', 'timesheets']
+
+/** The files that were made of a run, and making others. A file that exists is not made again. */
+export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
+  const exports = useAnswer('setup', '/api/console/exports')
+  const choices = (exports.data?.targets ?? [])
+    .filter(({ name }) => !notOfPay.includes(name))
+    .flatMap(({ name, title, formats }) =>
+      formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
+    )
+  const [chosen, setChosen] = useState('payroll csv')
+  const make = useChange(async () => {
+    const [target = '', format = ''] = chosen.split(' ')
+    const body = { target, format, money: target === 'payroll' || target === 'jobs' }
+    const { file } = await ask('POST', '/api/console/pay_runs/{id}/files', { params: { id: run.id }, body })
+    await get(run.id, file)
+  })
+  return (
+    <Card title={t('Files')}>
+      <div className="pay-runs-make">
+        <SelectField label={t('File')} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+          {choices.map(({ name, format, words }) => (
+            <option key={`${name} ${format}`} value={`${name} ${format}`}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <Button
+          kind="primary"
+          icon={<Download size={18} aria-hidden="true" />}
+          busy={make.isPending}
+          onClick={() => make.mutate(undefined, { onError: toastError })}
+        >
+          {t('Download')}
+        </Button>
+      </div>
+      {files.length > 0 && (
+        <ul className="rows pay-runs-files">
+          {files.map((file) => (
+            <li key={file.number}>
+              <div>
+                <strong>{file.name}</strong>
+                <p className="quiet">
+                  {t('{time} by {name}', { time: momentText(file.made), name: file.made_by.name || t('the server') })}
+                  {file.revision < run.revision && ` · ${t('before it was reopened')}`}
+                </p>
+                <p className="quiet pay-runs-hash">SHA-256 {file.hash}</p>
+              </div>
+              <Button
+                icon={<Download size={18} aria-hidden="true" />}
+                label={t('Download {name}', { name: file.name })}
+                onClick={() => void get(run.id, file).catch(toastError)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+async function get(id: number, { number, name }: File): Promise<void> {
+  const response = await send('GET', `/api/console/pay_runs/${id}/files/${number}`)
+  keep({ name, content: await response.blob() })
+}

@@ -1,0 +1,114 @@
+import { msg } from '../../../src/rules/language/messages.ts'
+import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts.ts'
+import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
+import type { Records } from '../../api/records.ts'
+import { folded } from '../../components/listing/order.ts'
+import type { NewAmount } from '../../components/time/pay_amounts.ts'
+import { t } from '../../language.ts'
+import type { Sheet } from '../import/reading.ts'
+import { isWord, orderOf, readDate, readNumber } from '../import/values.ts'
+
+/** The part of a user by which a file names a person. */
+type Person = Pick<Records['users'], 'id' | 'username' | 'payroll_id' | 'first_name' | 'last_name'>
+
+/** A row that cannot be read, and why. */
+export type BadRow = { line: number; text: string }
+
+/** The columns of a file of amounts, as messages: English or translated headings are recognized. */
+export const amountColumns = {
+  person: msg('Person'),
+  kind: msg('Kind'),
+  date: msg('Paid on'),
+  from: msg('Earned from'),
+  to: msg('Earned until'),
+  amount: msg('Amount'),
+  quantity: msg('Quantity'),
+  unit_rate: msg('Rate for each'),
+  rest_minutes: msg('Minutes of rest'),
+  note: msg('Note'),
+} as const
+
+type Column = keyof typeof amountColumns
+
+const columnNames = Object.keys(amountColumns) as Column[]
+
+/** The amounts in a file, and its rows that are not. A person is named by username, payroll number, id or full name. */
+export function amountsOfSheet(
+  { headers, lines }: Pick<Sheet, 'headers' | 'lines'>,
+  people: readonly Person[],
+): { amounts: NewAmount[]; bad: BadRow[] } {
+  const places = new Map(columnNames.map((name) => [name, headers.findIndex((heading) => isColumn(name, heading))]))
+  const find = finderOf(people)
+  const dates = (['date', 'from', 'to'] as const).map((name) => places.get(name) ?? -1)
+  const order = orderOf(
+    lines.flatMap(({ cells }) => dates.map((place) => cells[place] ?? '')),
+    'month',
+  )
+  const amounts: NewAmount[] = []
+  const bad: BadRow[] = []
+  for (const { number: line, cells } of lines) {
+    const value = (name: Column) => cells[places.get(name) ?? -1] ?? ''
+    const wrong: string[] = []
+    const read = <T>(name: Column, parse: (text: string) => T | undefined): T | undefined => {
+      const text = value(name)
+      if (text === '') return undefined
+      const found = parse(text)
+      if (found === undefined)
+        wrong.push(t('{column}: “{value}” can’t be read', { column: t(amountColumns[name]), value: text }))
+      return found
+    }
+    const date = (text: string) => readDate(text, order)
+    const user_id = read('person', find)
+    const kind = read('kind', kindOf)
+    const given = {
+      date: read('date', date),
+      from: read('from', date),
+      to: read('to', date),
+      amount: read('amount', signed),
+      quantity: read('quantity', readNumber),
+      unit_rate: read('unit_rate', readNumber),
+      rest_minutes: read('rest_minutes', readNumber),
+      note: value('note') || undefined,
+    }
+    for (const name of ['person', 'kind'] as const)
+      if (value(name) === '') wrong.push(t('{column} is missing', { column: t(amountColumns[name]) }))
+    if (wrong.length > 0 || user_id === undefined || kind === undefined) bad.push({ line, text: wrong.join('; ') })
+    else {
+      const filled = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined))
+      amounts.push({ user_id, kind, ...filled })
+    }
+  }
+  return { amounts, bad }
+}
+
+function isColumn(name: Column, heading: string): boolean {
+  return (
+    isWord(heading, amountColumns[name]) || folded(heading) === folded(name) || heading === name.replaceAll('_', ' ')
+  )
+}
+
+function kindOf(text: string): AmountKind | undefined {
+  return amountKindNames.find((kind) => isWord(text, amountNames[kind]) || folded(text) === folded(kind))
+}
+
+function signed(text: string): number | undefined {
+  const isBelow = /^[-−(]/.test(text)
+  const value = readNumber(text.replaceAll(/[-−()]/g, ''))
+  return value === undefined ? undefined : isBelow ? -value : value
+}
+
+function finderOf(people: readonly Person[]): (text: string) => number | undefined {
+  const known = new Map<string, number | undefined>()
+  const put = (name: string, id: number) => {
+    const key = folded(name)
+    // Two people of one name can only be told apart by something else.
+    if (key !== '') known.set(key, known.has(key) && known.get(key) !== id ? undefined : id)
+  }
+  for (const { id, first_name, last_name } of people) put(`${first_name} ${last_name}`.trim(), id)
+  for (const { id, first_name, last_name } of people) put(`${last_name}, ${first_name}`, id)
+  const exact = new Map<string, number>()
+  for (const { id } of people) exact.set(String(id), id)
+  for (const { id, payroll_id } of people) if (payroll_id) exact.set(folded(payroll_id), id)
+  for (const { id, username } of people) if (username) exact.set(folded(username), id)
+  return (text) => exact.get(folded(text)) ?? known.get(folded(text))
+}
