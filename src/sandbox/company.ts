@@ -1,11 +1,17 @@
 import { createCompany } from '../company/companies.ts'
+import { loadSettings, settingsFor, zoneFor } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Db } from '../engine/sql.ts'
 import { hashPassword } from '../identity/people.ts'
 import { createApplication } from '../oauth/applications.ts'
 import { createToken } from '../oauth/tokens.ts'
 import { operations } from '../operations.ts'
+import { openPayRun } from '../pay_runs/open.ts'
 import { linkClient } from '../resources/managed_clients.ts'
+import { addDays, localDate } from '../rules/time/calendar.ts'
+import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { companyName, owner, zone } from '../sample/company.ts'
 import { fillCompany } from '../sample/fill.ts'
 import { logger, realWorld, type World } from '../world.ts'
@@ -30,6 +36,7 @@ export async function fillSandbox(config: Config, { seed, now, ...size }: Seed) 
     const { company_id: companyId, user_id: ownerId, client_url } = made
     const filled = { companyId, ownerId, seed, password: hashed, ...size }
     const { employeeId } = await db.write(fillCompany, filled, now)
+    if ((size.months ?? 3) > 1) await closeAPayRun(db, { companyId, ownerId }, now)
     await addManaged(db, companyId, now)
     const admin = await createToken(world, { companyId, userId: ownerId, name: 'Sandbox administrator' })
     const worker = await createToken(world, { companyId, userId: employeeId, name: 'Sandbox employee' })
@@ -55,6 +62,17 @@ export async function fillSandbox(config: Config, { seed, now, ...size }: Seed) 
   } finally {
     await db.close()
   }
+}
+
+/** Closes the pay run of a pay period that everyone has approved. */
+async function closeAPayRun(db: Db, { companyId, ownerId }: { companyId: number; ownerId: number }, now: number) {
+  const company = await CompanySnapshot.of(companyId, db.read)
+  await loadSettings(company)
+  const weeksAgo = addDays(localDate(now, zoneFor(company)), -42)
+  const { start: start_date, end: end_date } = payPeriodOf(weeksAgo, settingsFor(company).general.settings)
+  const run = { kind: 'regular', start_date, end_date, user_ids: [], note: '', adjustments: [] } as const
+  const author = { userId: ownerId, application: 'Clockhouse' }
+  await db.write(openPayRun, { companyId, author, run, close: true }, now)
 }
 
 /** The credentials for using the sandbox. */

@@ -120,6 +120,11 @@ export const filters = {
     assert.equal(at(list.results.customfielditem_user_filters, base.user_id).type, 'user')
   },
 
+  async pay_runs(api: Api) {
+    const list = await must(api.GET('/pay_runs', { params: { query: { states: 'closed' } } }))
+    assert.deepEqual(list.results.pay_runs, {})
+  },
+
   async managed_clients(api: Api) {
     const list = await must(api.GET('/managed_clients', { params: { query: { active: 'both' } } }))
     assert.deepEqual(list.results.managed_clients, {})

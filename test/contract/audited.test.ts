@@ -15,11 +15,13 @@ const byThemselves = [
   ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'sendReport'],
   ...['retention.set', 'holds.add', 'holds.release', 'inspections.add', 'inspections.end'],
   'people.anonymize',
+  ...['payRuns.open', 'payRuns.close', 'payRuns.reopen', 'payRuns.remove', 'payRuns.keepFile', 'payRuns.sent'],
 ]
 
 /** Writes that the audit does not tell of, and why. */
 const silent: Record<string, string> = {
   saveBreakAnswers: 'an answer about one’s own time, kept for good with it',
+  saveLunchAnswer: 'an answer about one’s own time, kept for good with it',
   'company.skipSetupSteps': 'hides a step of a list',
   proposeCorrection: 'time has its own history',
   decideCorrection: 'time has its own history',

@@ -9,9 +9,9 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
 const budgets: Record<string, number> = {
   current_totals: 14,
-  payroll: 12,
-  payroll_by_jobcode: 14,
-  project: 15,
+  payroll: 13,
+  payroll_by_jobcode: 15,
+  project: 16,
   project_estimate: 16,
   project_estimate_detail: 19,
 }
