@@ -187,7 +187,9 @@ onBoth('the gate for time off', (database) => {
       ...{ method: 'GET', url: '/api/console/approvals?start_date=2026-03-01&end_date=2026-03-07' },
       headers: { authorization: `Bearer ${company.token}` },
     })
-    const { exceptions } = response.json().people.find(({ user_id }: Values) => user_id === worker.id)
+    const found: Values[] = response.json().people.find(({ user_id }: Values) => user_id === worker.id).exceptions
+    // No time is recorded on Monday.
+    const exceptions = found.filter(({ kind }) => kind !== 'missing_day')
     assert.deepEqual(
       exceptions.map(({ kind, timesheet_ids, words }: Values) => [kind, timesheet_ids, words]).slice(0, 1),
       [['leave_twice', ids, 'The same hours of time off twice: 16 hours in all']],

@@ -79,15 +79,19 @@ function dependsOnPattern({ kind }: LeaveProblem<unknown>): boolean {
 
 function refuse(problem: LeaveProblem<Standing>, { date }: Asked): never {
   const { kind } = problem
-  if (kind === 'leave_on_holiday') throw new Refusal(417, kind, { date, name: problem.name })
-  if (kind === 'leave_on_day_off') throw new Refusal(417, kind, { date })
+  if (kind === 'leave_on_holiday') throw new Refusal(417, 'leave_on_holiday', { date, name: problem.name })
+  if (kind === 'leave_on_day_off') throw new Refusal(417, 'leave_on_day_off', { date })
   if (kind === 'leave_beyond_day')
-    throw new Refusal(417, kind, { date, hours: inHours(problem.total), limit: inHours(problem.expected) })
+    throw new Refusal(417, 'leave_beyond_day', {
+      date,
+      hours: inHours(problem.total),
+      limit: inHours(problem.expected),
+    })
   const { other } = problem
   const named = other.sheet
     ? { kind: 'timesheet', id: other.sheet }
     : { kind: 'time off request entry', id: other.entry }
-  throw new Refusal(417, kind, { date, hours: inHours(other.seconds), ...named })
+  throw new Refusal(417, 'leave_twice', { date, hours: inHours(other.seconds), ...named })
 }
 
 function inHours(seconds: number): number {

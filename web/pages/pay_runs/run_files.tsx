@@ -16,6 +16,9 @@ type File = WholeRun['files'][number]
 /** The files of recorded time are no files of pay. */
 const notOfPay = ['hours', 'projects', 'timesheets']
 
+/** The target and format that are chosen at first. */
+const usualFile = ['payroll', 'csv'].join(' ')
+
 /** The files that were made of a run, and making others. A file that exists is not made again. */
 export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
   const exports = useAnswer('setup', '/api/console/exports')
@@ -24,7 +27,7 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
     .flatMap(({ name, title, formats }) =>
       formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
     )
-  const [chosen, setChosen] = useState('payroll csv')
+  const [chosen, setChosen] = useState(usualFile)
   const make = useChange(async () => {
     const [target = '', format = ''] = chosen.split(' ')
     const body = { target, format, money: target === 'payroll' || target === 'jobs' }
@@ -60,7 +63,7 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
                   {t('{time} by {name}', { time: momentText(file.made), name: file.made_by.name || t('the server') })}
                   {file.revision < run.revision && ` · ${t('before it was reopened')}`}
                 </p>
-                <p className="quiet pay-runs-hash">SHA-256 {file.hash}</p>
+                <p className="quiet pay-runs-hash">{`sha256:${file.hash}`}</p>
               </div>
               <Button
                 icon={<Download size={18} aria-hidden="true" />}
