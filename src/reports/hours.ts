@@ -8,6 +8,7 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
 import { msg } from '../rules/language/messages.ts'
+import { datesAround } from '../rules/overtime/needed.ts'
 import { grossLines, grossSum } from '../rules/pay/gross_lines.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { sharesByJob, shownUnits } from '../rules/pay/shown_hours.ts'
@@ -172,9 +173,11 @@ async function entriesWith(
   const items = item_ids.flatMap((id) => company.get('customfielditems', id) ?? [])
   const fields = [...Map.groupBy(items, ({ customfield_id }) => customfield_id)]
   if (fields.length === 0) return new Set()
+  // A part of an entry may belong to another day than its date.
+  const { first, last, since } = datesAround({ first: start_date, last: end_date })
   const rows = await handle.tuples<[id: number, customfields: string]>(
     sql`select id, customfields from timesheets where company_id = ${company.row.company_id}
-      and date between ${start_date} and ${end_date} and customfields <> '{}'`,
+      and date between ${since} and ${last} and (date >= ${first} or duration > 86400) and customfields <> '{}'`,
   )
   const has = (customfields: string): boolean => {
     const chosen: Record<string, number> = JSON.parse(customfields)

@@ -185,6 +185,25 @@ onEither('hours', (database) => {
     assert.deepEqual((await read(`&user_ids=${people[0]!.id}&item_ids=999999`)).rows, [])
   })
 
+  test('filtered hours have the parts of shifts that began before the dates', async () => {
+    const company = await server.company()
+    const night = await server.user(company)
+    await insertSetting(server, company.id, 'general', 'shift_boundary', 'split')
+    const field = await server.createOne(company, 'customfields', {
+      ...{ name: 'Phase', type: 'managed-list', applies_to: 'timesheet', show_to_all: true, required: false },
+    })
+    const dig = await server.createOne(company, 'customfielditems', { customfield_id: field.id, name: 'Dig' })
+    await server.createOne(company, 'timesheets', {
+      ...{ user_id: night.id, jobcode_id: 0, type: 'regular', customfields: { [field.id]: 'Dig' } },
+      ...{ start: '2026-02-21T20:00:00-07:00', end: '2026-02-22T04:00:00-07:00' },
+    })
+    const sunday = 'start_date=2026-02-22&end_date=2026-02-22&group_by=day'
+    for (const query of [sunday, `${sunday}&item_ids=${dig.id}`]) {
+      const { body } = await ask(server, company, 'GET', `/hours?${query}`)
+      assert.equal((body as HoursReport).total[place(body as HoursReport, 'total')], 4 * 3600, query)
+    }
+  })
+
   test('people see all hours, those of their groups, or their own; only administrators see money', async () => {
     const manager = await server.user(ada, { first_name: 'Mia' })
     await server.put(ada, '/groups', [{ id: crew, manager_ids: String(manager.id) }])
