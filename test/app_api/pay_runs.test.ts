@@ -220,6 +220,35 @@ onBoth('pay runs', (database) => {
     await refused('/pay_runs', { ...correction, close: true }, /nothing to pay/)
   })
 
+  test('a run pays parts of shifts only if their entries are approved', async () => {
+    const shift = (user_id: number, start: string, end: string) =>
+      server.createOne(ada, 'timesheets', { user_id, jobcode_id: 0, type: 'regular', start, end })
+    const week = { start_date: '2026-06-07', end_date: '2026-06-13' }
+    await ok('PUT', '/settings', { settings: { general: { shift_boundary: 'split' } } })
+    // Someone in Sydney whose days are those of Los Angeles.
+    await ok('PUT', '/working_pattern', { zone: 'America/Los_Angeles', from: null })
+    const sydney = await server.user(ada, { first_name: 'Sue' })
+    await ok('PUT', '/settings', { for: 'user', id: sydney.id, settings: { general: { tz: 'Australia/Sydney' } } })
+    await shift(worker.id, '2026-06-06T20:00:00-07:00', '2026-06-07T04:00:00-07:00')
+    const { date } = await shift(sydney.id, '2026-06-14T10:00:00+10:00', '2026-06-14T14:00:00+10:00')
+    assert.equal(date, '2026-06-14', 'which is June 13 in Los Angeles')
+    await approve('2026-06-05')
+    await approve('2026-06-13', sydney.id)
+    const { unapproved } = await ok('GET', '/pay_runs/preview?start_date=2026-06-07&end_date=2026-06-13')
+    assert.deepEqual(
+      unapproved.map(({ user_id, date }: Values) => [user_id, date]),
+      [
+        [worker.id, '2026-06-06'],
+        [sydney.id, '2026-06-14'],
+      ],
+    )
+    await approve('2026-06-06')
+    await refused('/pay_runs', { ...week, close: true }, /time from 2026-06-14 on is not approved: Sue/)
+    await approve('2026-06-14', sydney.id)
+    const { pay_run } = await close('2026-06-07', '2026-06-13')
+    assert.deepEqual([pay_run.people, pay_run.seconds], [2, 8 * 3600])
+  })
+
   test('a final pay run pays out balances by policy, and the regular run pays the rest of the people', async () => {
     const other = await server.user(ada)
     await ok('POST', '/pay_rates', { user_id: other.id, from: null, rate: 10 })

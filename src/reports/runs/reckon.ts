@@ -5,6 +5,7 @@ import type { ReadContext } from '../../engine/context.ts'
 import { type Handle, inList, sql } from '../../engine/sql.ts'
 import type { PayRun } from '../../resources/pay_runs.ts'
 import type { User } from '../../resources/users/record.ts'
+import { datesAround } from '../../rules/overtime/needed.ts'
 import { type Cause, overlaps, type PayLine, payoutKind, uncovered } from '../../rules/pay/adjustments.ts'
 import type { GrossLine } from '../../rules/pay/gross_lines.ts'
 import { Money, type PayRate, type RateBook } from '../../rules/pay/pay.ts'
@@ -91,7 +92,7 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   return {
     settled: isSettled ? users : undefined,
     people: people.filter(({ days, adjustments, payouts }) => days.length + adjustments.length + payouts.length > 0),
-    unapproved: approves ? await unapprovedIn(own, plan, users, companyId, handle) : [],
+    unapproved: approves ? await unapprovedIn(own, due, { plan, users, companyId, handle }) : [],
     taken: users.flatMap((user) => {
       const [run] = plan.kind === 'correction' ? [] : before.runsOf(user.id, plan)
       return run === undefined ? [] : [{ user, run }]
@@ -148,23 +149,34 @@ function regularPeriods(since: string, companyId: number, handle: Handle): Promi
       and start_date >= ${since} order by end_date, id`)
 }
 
-/** People with time in their days that is not approved, each with its first date. */
+type Approving = { plan: Range; users: readonly User[]; companyId: number; handle: Handle }
+
+/**
+ * People with time in their days that is not approved, each with its first date. Time is approved by the date of its entry,
+ * and a part of it may be paid on another day.
+ */
 async function unapprovedIn(
   own: ReadonlyMap<number, readonly Range[]>,
-  { start_date, end_date }: Range,
-  users: readonly User[],
-  companyId: number,
-  handle: Handle,
+  due: ReadonlyMap<number, readonly DuePay[]>,
+  { plan, users, companyId, handle }: Approving,
 ): Promise<{ user: User; date: string }[]> {
-  const rows = await handle.all<{ user_id: number; date: string }>(
-    sql`select distinct t.user_id, t.date from timesheets t join users u on u.company_id = ${companyId} and u.id = t.user_id
-      where t.company_id = ${companyId} and t.date between ${start_date} and ${end_date} and t.date > u.approved_to
+  if (![...own.values()].some((ranges) => ranges.length > 0)) return []
+  const { first, last, since } = datesAround({ first: plan.start_date, last: plan.end_date })
+  const rows = await handle.all<{ id: number; user_id: number; date: string }>(
+    sql`select t.id, t.user_id, t.date from timesheets t join users u on u.company_id = ${companyId} and u.id = t.user_id
+      where t.company_id = ${companyId} and t.date between ${since} and ${last}
+        and (t.date >= ${first} or t.duration > 86400) and t.date > u.approved_to
       order by t.date`,
   )
-  const dates = Map.groupBy(rows, ({ user_id }) => user_id)
+  const open = Map.groupBy(rows, ({ user_id }) => user_id)
   return users.flatMap((user) => {
-    const found = (dates.get(user.id) ?? []).find(({ date }) =>
-      (own.get(user.id) ?? []).some((range) => overlaps(range, { start_date: date, end_date: date })),
+    const ranges = own.get(user.id) ?? []
+    const mine = open.get(user.id) ?? []
+    if (mine.length === 0) return []
+    const parts = (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range))
+    const paid = new Set(parts.flatMap(({ inputs }) => inputs.ids))
+    const found = mine.find(
+      ({ id, date }) => paid.has(id) || ranges.some((range) => overlaps(range, { start_date: date, end_date: date })),
     )
     return found ? [{ user, date: found.date }] : []
   })
