@@ -140,7 +140,8 @@ export class PaidRuns {
 
   /** The days of a person in a run that contain a date, as a pay period; undefined if no run has it. */
   periodOf(userId: number, date: string): { start: string; end: string } | undefined {
-    const rows = [...(this.#others.get(userId) ?? []), ...(this.#days.get(userId) ?? [])]
+    // A balance that is paid out belongs to the last day, which is one of the run's own.
+    const rows = [...(this.#days.get(userId) ?? []), ...(this.#others.get(userId) ?? [])]
     const found = rows.find(({ start_date, end_date }) => date >= start_date && date <= end_date)
     return found && { start: found.start_date, end: found.end_date }
   }
