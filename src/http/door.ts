@@ -174,9 +174,12 @@ function readerOf({ method, headers }: IncomingMessage): Reader | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined
   const length = Number(headers['content-length'] ?? 0)
   if (length === 0) return method === 'DELETE' ? readNothing : undefined
-  const isJson = headers['content-type']?.startsWith('application/json') && headers['content-encoding'] === undefined
+  const isJson = plainJson.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined
   return isJson && length <= bodyMax ? readText : undefined
 }
+
+/** The type of a body, as nearly every program names it; the framework knows which others can be read. */
+const plainJson = /^application\/json(; ?charset=utf-8)?$/i
 
 const readNothing: Reader = (_request, then) => then()
 
