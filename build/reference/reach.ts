@@ -53,7 +53,9 @@ export class Reach {
 
   /** All files of a folder, or the file of that name. */
   filesIn(place: string): string[] {
-    return [...this.#files.keys()].filter((file) => file === place || file.startsWith(`${place}/`))
+    const found = [...this.#files.keys()].filter((file) => file === place || file.startsWith(`${place}/`))
+    if (found.length === 0) throw new Error(`There is no ${place}`)
+    return found
   }
 
   /** The declaration of that name as this file sees it. */

@@ -35,14 +35,7 @@ const declarations = new Map(resources.map(({ name }) => [declarationOf(name), n
 for (const declaration of declarations.keys()) reach.cut(declaration)
 
 /** What every request runs besides its own code: the way in, the database and the shares. */
-const everywhere: readonly string[] = [
-  'http/authenticate.ts',
-  'http/caller.ts',
-  'http/door.ts',
-  'http/rate_limit.ts',
-  'db',
-  'shares',
-]
+const everywhere: readonly string[] = ['http/authenticate.ts', 'http/caller.ts', 'http/door.ts', 'db', 'shares']
 
 const ofWrites = ['wire/request.ts#readWriteHeaders', 'wire/request.ts#writeOptionsOf']
 const starts: Readonly<Record<Kind, readonly string[]>> = {
