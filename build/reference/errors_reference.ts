@@ -18,6 +18,8 @@ export function errorsPage(generated: string): string {
       'not change; there may be more of them.',
     'For example, `{"_status_code": 417, "_status_message": "Expectation Failed", "_status_extra": "name must be at most 30 ' +
       'characters", "_status_reason": {"code": "too_long", "field": "name", "values": {"max": 30}}}`.',
+    'A request that is refused as a whole has only the sentence, in `error.message`; the app’s API, and requests with a ' +
+      'session, also have its reason, in `error.reason`.',
     'A sentence without `{field}` comes after the field and a colon. A status is given where it is always the same. Where ' +
       'few requests can be refused with a code, they are named; OpenAPI lists the codes of every request.',
     ...subjects.flatMap(([subject, entries]) => [
