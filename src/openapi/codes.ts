@@ -1,7 +1,7 @@
 import { keysOf } from '../rules/elements.ts'
 import type { Schema } from '../wire/endpoint.ts'
 import { codesByRequest, codesOfEvery, codesOfItems, codesOfKinds } from './codes_by_request.ts'
-import { type Answer, type Entry, jsonOf } from './document.ts'
+import { type Answer, type Entry, failures, jsonOf } from './document.ts'
 import { pascal, reference } from './names.ts'
 
 // The codes of refusals in the documents. Those of all requests of a kind are a schema of their own.
@@ -10,7 +10,13 @@ import { pascal, reference } from './names.ts'
 type Kind = keyof typeof codesOfKinds
 
 /** The codes of a request besides those of its kind, and those of an item besides `codesOfItems`. */
-type Codes = { readonly kind: Kind; readonly own: readonly string[]; readonly items: readonly string[] }
+type Codes = {
+  readonly kind: Kind
+  readonly own: readonly string[]
+  readonly items: readonly string[]
+  /** Whether one of its own codes comes with 404. */
+  readonly isMissed: boolean
+}
 
 /** The codes of each request, such as `POST /api/v1/timesheets`. */
 export const codesOf: ReadonlyMap<string, Codes> = new Map(
@@ -18,8 +24,8 @@ export const codesOf: ReadonlyMap<string, Codes> = new Map(
     .trim()
     .split('\n')
     .map((line): [string, Codes] => {
-      const [request = '', kind, own = '', items = ''] = line.split('|').map((part) => part.trim())
-      return [request, { kind: kind as Kind, own: listOf(own), items: listOf(items) }]
+      const [request = '', kind, own = '', items = '', missed] = line.split('|').map((part) => part.trim())
+      return [request, { kind: kind as Kind, own: listOf(own), items: listOf(items), isMissed: missed === '404' }]
     }),
 )
 
@@ -67,7 +73,8 @@ export function nameCodes(
   for (const [method, path, { operationId, responses }] of entries) {
     const codes = codesOf.get(`${method.toUpperCase()} ${base}${path}`)
     if (!codes) continue
-    const { kind, own } = codes
+    const { kind, own, isMissed } = codes
+    if (isMissed) Object.assign(responses, { ...failures(404), ...responses })
     const name = `${pascal(own.length > 0 ? operationId : kind)}Error`
     const ofKind = codesOfKinds[kind] === '' ? [] : [`${pascal(kind)}Code`]
     for (const status of refusing)
