@@ -174,10 +174,10 @@ describe('breaks', () => {
       assert.equal(await first.getByLabel('Beginn binnen Stunden').count(), 0, 'these cannot be combined')
       await bar.getByRole('button', { name: 'Speichern' }).click()
       await bar.waitFor({ state: 'detached' })
-      const basics = { kind: 'meal', pay: 'any' }
+      const basics = { kind: 'meal', pay: 'any', waivable_to_hours: 0 }
       assert.deepEqual((await site.api('GET', '/api/console/break_rules')).rules, [
         { name: 'break_30', ...basics, minutes: 30, after_hours: 6, at_least: true, every_hours: 6 },
-        { name: 'break_45', ...basics, minutes: 45, after_hours: 9, by_hours: 6, part_minutes: 20 },
+        { name: 'break_45', ...basics, minutes: 45, after_hours: 9, by_hours: 6, part_minutes: 20, stretch_hours: 6 },
       ])
       assert.deepEqual([await accessibilityProblems(page), await sidewaysScroll(page)], [[], 0])
       await closeWindow(page)

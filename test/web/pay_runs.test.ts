@@ -63,7 +63,7 @@ describe('pay runs', () => {
     assert.equal(paid.state, 'closed')
     await page.getByLabel('File').selectOption('payroll csv')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
-    await page.getByText('SHA-256').waitFor()
+    await page.getByText('sha256:').waitFor()
     await page.getByRole('button', { name: 'Mark as sent' }).click()
     await page
       .getByRole('dialog', { name: 'Mark this pay run as sent?' })
