@@ -1,19 +1,15 @@
 import type { Command } from 'commander'
 import { breakPremiumChoice, breakRulesChoice, breakSection } from '../../company/breaks/break_rules.ts'
-import { changeSettings } from '../../company/settings/change_settings.ts'
 import type { SettingChange } from '../../company/settings/settings.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { acceptBreakRules } from '../../rules/time/break_contradictions.ts'
 import { breakPresets } from '../../rules/time/break_rules.ts'
-import { isDate } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
-import { Mistake, readGiven, refusing } from '../mistakes.ts'
+import { Mistake, readGiven } from '../mistakes.ts'
 import * as options from '../options.ts'
-import { note, printJson, say, table } from '../output.ts'
-import { choicesIn, companyNamed, scopeNamed, withWorld } from '../server/database.ts'
-import { previewAbout, showPreview } from './settings_preview.ts'
-
-type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true; preview?: true }
+import { withWorld } from '../server/database.ts'
+import { changeChoice, type Given, showChoices } from './dated_choices.ts'
+import { previewAbout } from './settings_preview.ts'
 
 const names = Object.keys(breakPresets).join(', ')
 
@@ -78,32 +74,13 @@ function rulesNamed(chosen: string): string | readonly unknown[] {
 }
 
 async function change(world: World, given: Given, changes: readonly SettingChange[]): Promise<void> {
-  const company = await companyNamed(world, given.company)
-  const scope = await scopeNamed(world, company, given)
-  const author = { userId: 0, application: 'clockhouse' }
-  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
-  const dates = { ...(given.from && { from: given.from }), alters_approved: given.altersApproved ?? false }
-  const wanted = { ...scope, changes, ...dates }
-  if (given.preview) return showPreview(world, company.company_id, wanted)
-  await refusing(world.db.write(changeSettings, { companyId: company.company_id, author, ...wanted }, world.now()))
-  note('Saved; approvals and reports follow the rules from now on.')
+  await changeChoice(world, given, changes, 'Saved; approvals and reports follow the rules from now on.')
 }
 
 async function show(world: World, given: Given & { json?: true }): Promise<void> {
-  const company = await companyNamed(world, given.company)
-  const chosen = await choicesIn(world, company, breakSection)
-  if (given.json) return printJson(chosen)
-  if (chosen.length === 0) return say('No rules are chosen: no breaks are due.')
   const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  say(
-    table(
-      ['for', 'name', '', ''],
-      chosen.map(({ scope, name, key, value }) => [
-        scope,
-        name ?? company.name,
-        key,
-        key === 'premium' ? (value === 1 ? 'an hour' : 'none') : text(value),
-      ]),
-    ),
-  )
+  await showChoices(world, given, breakSection, {
+    none: 'No rules are chosen: no breaks are due.',
+    textOf: (key, value) => (key === 'premium' ? (value === 1 ? 'an hour' : 'none') : text(value)),
+  })
 }

@@ -1,18 +1,15 @@
 import type { Command } from 'commander'
-import { changeSettings } from '../../company/settings/change_settings.ts'
 import { patternSection, type SettingChange } from '../../company/settings/settings.ts'
 import { daysChoice, shareChoice, zoneChoice } from '../../company/settings/working_pattern.ts'
 import { messageOf } from '../../rules/thrown.ts'
-import { isDate } from '../../rules/time/calendar.ts'
 import { patternDayNames, type WrittenDay } from '../../rules/time/working_pattern.ts'
 import type { World } from '../../world.ts'
-import { Mistake, refusing } from '../mistakes.ts'
+import { Mistake } from '../mistakes.ts'
 import * as options from '../options.ts'
-import { note, printJson, say, table } from '../output.ts'
-import { choicesIn, companyNamed, scopeNamed, withWorld } from '../server/database.ts'
-import { previewAbout, showPreview } from './settings_preview.ts'
+import { withWorld } from '../server/database.ts'
+import { changeChoice, type Given, showChoices } from './dated_choices.ts'
+import { previewAbout } from './settings_preview.ts'
 
-type Given = { company?: string; group?: string; user?: string; from?: string; altersApproved?: true; preview?: true }
 type Chosen = Given & { zone?: string; share?: string; break?: string }
 
 /** `clockhouse pattern …`: the days and hours that the people of a company, a group or one person work. */
@@ -90,32 +87,13 @@ function daysNamed(text: string, minutes: string | undefined): WrittenDay[] {
 }
 
 async function change(world: World, given: Given, changes: readonly SettingChange[]): Promise<void> {
-  const company = await companyNamed(world, given.company)
-  const scope = await scopeNamed(world, company, given)
-  const author = { userId: 0, application: 'clockhouse' }
-  if (given.from !== undefined && !isDate(given.from)) throw new Mistake('--from: must be a date such as 2026-03-14', 2)
-  const dates = { ...(given.from && { from: given.from }), alters_approved: given.altersApproved ?? false }
-  const wanted = { ...scope, changes, ...dates }
-  if (given.preview) return showPreview(world, company.company_id, wanted)
-  await refusing(world.db.write(changeSettings, { companyId: company.company_id, author, ...wanted }, world.now()))
-  note('Saved.')
+  await changeChoice(world, given, changes, 'Saved.')
 }
 
 async function show(world: World, given: Given & { json?: true }): Promise<void> {
-  const company = await companyNamed(world, given.company)
-  const chosen = await choicesIn(world, company, patternSection)
-  if (given.json) return printJson(chosen)
-  if (chosen.length === 0)
-    return say('No pattern is chosen: people work Monday to Friday for 8 hours, by their own clocks.')
-  say(
-    table(
-      ['for', 'name', '', ''],
-      chosen.map(({ scope, name, key, value }) => [
-        scope,
-        name ?? company.name,
-        key,
-        Array.isArray(value) ? value.map(({ day, hours }: WrittenDay) => `${day}=${hours}`).join(',') : String(value),
-      ]),
-    ),
-  )
+  await showChoices(world, given, patternSection, {
+    none: 'No pattern is chosen: people work Monday to Friday for 8 hours, by their own clocks.',
+    textOf: (_, value) =>
+      Array.isArray(value) ? value.map(({ day, hours }: WrittenDay) => `${day}=${hours}`).join(',') : String(value),
+  })
 }
