@@ -10,7 +10,7 @@ import { propertiesOf } from '../engine/fields.ts'
 import { idMax } from '../engine/table.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { firstOf } from '../rules/elements.ts'
-import { type Reason, reason } from '../rules/refusals/reason.ts'
+import { type Reason, Refused, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Background } from './live/background.ts'
 import type { Live } from './live/live.ts'
@@ -125,6 +125,17 @@ export function endpoint<
         query: readQuery(Value.Convert(query, call.query)) as Static<Query>,
         body: (body || call.body ? readBody(call.body) : undefined) as Static<Body>,
       }),
+  }
+}
+
+/** What `read` returns. Throws RequestError 417 instead of Refused, about the field if one is named. */
+export function readOrRefuse<T>(read: () => T, field?: string): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Refused)
+      throw new RequestError(417, field === undefined ? error.reason : { ...error.reason, field })
+    throw error
   }
 }
 

@@ -13,9 +13,8 @@ import {
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { settingsEffects } from '../../reports/settings_effects.ts'
-import { Refused } from '../../rules/refusals/reason.ts'
 import { localDate } from '../../rules/time/calendar.ts'
-import { type AppEndpoint, endpoint } from '../endpoint.ts'
+import { type AppEndpoint, endpoint, readOrRefuse } from '../endpoint.ts'
 import { nullable, patternDay, workingPattern, writtenPattern } from '../format.ts'
 import { changeFields, scopeOf, settingScope } from './settings.ts'
 import { effects } from './settings_preview.ts'
@@ -107,22 +106,13 @@ export const workingPatternEndpoints: readonly AppEndpoint[] = [
 function wantedBy(body: Static<typeof asked>): Wanted {
   const { days, patterns, zone, full_time_share, from, alters_approved = false } = body
   if (days !== undefined && patterns) throw new RequestError(417, 'pattern_days_twice')
-  const changes = refused(() => [
+  const changes = readOrRefuse(() => [
     ...(days === undefined ? [] : [daysChoice(days)]),
     ...(patterns ? [patternsChoice(patterns)] : []),
     ...(zone === undefined ? [] : [zoneChoice(zone)]),
     ...(full_time_share === undefined ? [] : [shareChoice(full_time_share)]),
   ])
   return { ...scopeOf(body), changes, ...(from !== undefined && { from }), alters_approved }
-}
-
-function refused<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof Refused) throw new RequestError(417, error.reason)
-    throw error
-  }
 }
 
 async function shown(company: CompanySnapshot, scope: Scope, now: number) {

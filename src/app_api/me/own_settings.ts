@@ -3,9 +3,8 @@ import { changeSettings } from '../../company/settings/change_settings.ts'
 import { loadSettings, type SettingChange, settingsFor } from '../../company/settings/settings.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { mayChangeOwn } from '../../rules/people/access.ts'
-import { Refused } from '../../rules/refusals/reason.ts'
 import { readSetting } from '../../rules/settings/forms.ts'
-import { type AppEndpoint, endpoint } from '../endpoint.ts'
+import { type AppEndpoint, endpoint, readOrRefuse } from '../endpoint.ts'
 import { nullable } from '../format.ts'
 
 /** Settings that people change for themselves. */
@@ -36,12 +35,7 @@ export const ownSettingsEndpoints: readonly AppEndpoint[] = [
         throw new RequestError(403, 'own_profile_not_allowed')
       const changes = Object.entries(body).map(([key, value]): SettingChange => {
         if (value === null) return { section: 'general', key, value }
-        try {
-          return { section: 'general', key, value: readSetting('general', key, value) }
-        } catch (error) {
-          if (error instanceof Refused) throw new RequestError(417, { ...error.reason, field: key })
-          throw error
-        }
+        return { section: 'general', key, value: readOrRefuse(() => readSetting('general', key, value), key) }
       })
       const { companyId, userId, application } = actor
       const whose = { scope: 'user', scope_id: userId } as const

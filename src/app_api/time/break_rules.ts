@@ -4,14 +4,12 @@ import { changeSettings } from '../../company/settings/change_settings.ts'
 import type { Wanted } from '../../company/settings/planned_changes.ts'
 import { groupOf, loadSettings, type Scope, settingsSet } from '../../company/settings/settings.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
-import { RequestError } from '../../engine/errors.ts'
 import { settingsEffects } from '../../reports/settings_effects.ts'
-import { Refused } from '../../rules/refusals/reason.ts'
 import { acceptBreakRules } from '../../rules/time/break_contradictions.ts'
 import { type BreakRule, breakKinds, breakPay, breakPresets, premiumPer } from '../../rules/time/break_rules.ts'
 import { changeFields, scopeOf, settingScope } from '../company/settings.ts'
 import { effects } from '../company/settings_preview.ts'
-import { type AppEndpoint, endpoint } from '../endpoint.ts'
+import { type AppEndpoint, endpoint, readOrRefuse } from '../endpoint.ts'
 import { nullable } from '../format.ts'
 
 const hours = (description: string) => Type.Number({ description })
@@ -144,13 +142,8 @@ function wantedBy(body: Static<typeof asked>): Wanted {
 }
 
 function checked(given: string | readonly BreakRule[] | null): string | readonly BreakRule[] | null {
-  try {
-    if (given !== null) acceptBreakRules(given)
-    return given
-  } catch (error) {
-    if (error instanceof Refused) throw new RequestError(417, { ...error.reason, field: 'rules' })
-    throw error
-  }
+  if (given !== null) readOrRefuse(() => acceptBreakRules(given), 'rules')
+  return given
 }
 
 async function shown(company: CompanySnapshot, scope: Scope) {
