@@ -1,3 +1,4 @@
+import { msg } from '../../../src/rules/language/messages.ts'
 import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts.ts'
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
@@ -26,6 +27,19 @@ export type AmountValues = {
   rest_minutes: string
   note: string
 }
+
+/** The names of its fields, and of the columns of a file. */
+export const amountLabels = {
+  kind: msg('Kind'),
+  date: msg('Paid on'),
+  from: msg('Earned from'),
+  to: msg('Earned until'),
+  amount: msg('Amount'),
+  quantity: msg('Quantity'),
+  unit_rate: msg('Rate for each'),
+  rest_minutes: msg('Minutes of rest'),
+  note: msg('Note'),
+} as const
 
 /** A form for an amount that is paid on a date. */
 export function startOf(date: string): AmountValues {

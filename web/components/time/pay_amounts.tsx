@@ -1,6 +1,5 @@
 import { Plus, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { msg } from '../../../src/rules/language/messages.ts'
 import { amountKindNames } from '../../../src/rules/pay/amounts.ts'
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import { addDays } from '../../../src/rules/time/calendar.ts'
@@ -20,6 +19,7 @@ import './pay_rates.css'
 import {
   type AmountValues,
   addAmounts,
+  amountLabels,
   amountText,
   newAmountOf,
   type PayAmount,
@@ -119,18 +119,6 @@ function datesOf({ date, from, to }: PayAmount): string {
   return t('Paid {date}, earned {from} to {to}', { date: long(date), from: long(from), to: long(to) })
 }
 
-const labels = {
-  kind: msg('Kind'),
-  date: msg('Paid on'),
-  from: msg('Earned from'),
-  to: msg('Earned until'),
-  amount: msg('Amount'),
-  quantity: msg('Quantity'),
-  unit_rate: msg('Rate for each'),
-  rest_minutes: msg('Minutes of rest'),
-  note: msg('Note'),
-}
-
 type NewProps = {
   user_id: number
   corrected: PayAmount | undefined
@@ -140,7 +128,7 @@ type NewProps = {
 }
 
 function NewAmount({ user_id, corrected, date, alter, onClose }: NewProps) {
-  const form = useForm<AmountValues>(startOf(date), labels)
+  const form = useForm<AmountValues>(startOf(date), amountLabels)
   const isPiece = !corrected && form.values.kind === 'piece'
   const save = form.onSubmit(async (_, values) => {
     const amount = newAmountOf(values, user_id, corrected)

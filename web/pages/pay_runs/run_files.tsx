@@ -16,9 +16,6 @@ type File = WholeRun['files'][number]
 /** The files of recorded time are no files of pay. */
 const notOfPay = ['hours', 'projects', 'timesheets']
 
-/** The target and format that are chosen at first. */
-const usualFile = ['payroll', 'csv'].join(' ')
-
 /** The files that were made of a run, and making others. A file that exists is not made again. */
 export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
   const exports = useAnswer('setup', '/api/console/exports')
@@ -27,9 +24,13 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
     .flatMap(({ name, title, formats }) =>
       formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
     )
-  const [chosen, setChosen] = useState(usualFile)
+  const [chosen, setChosen] = useState({ target: 'payroll', format: 'csv' })
+  const choose = (value: string) => {
+    const [target = '', format = ''] = value.split(' ')
+    setChosen({ target, format })
+  }
   const make = useChange(async () => {
-    const [target = '', format = ''] = chosen.split(' ')
+    const { target, format } = chosen
     const body = { target, format, money: target === 'payroll' || target === 'jobs' }
     const { file } = await ask('POST', '/api/console/pay_runs/{id}/files', { params: { id: run.id }, body })
     await get(run.id, file)
@@ -37,7 +38,11 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
   return (
     <Card title={t('Files')}>
       <div className="pay-runs-make">
-        <SelectField label={t('File')} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <SelectField
+          label={t('File')}
+          value={`${chosen.target} ${chosen.format}`}
+          onChange={({ target: { value } }) => choose(value)}
+        >
           {choices.map(({ name, format, words }) => (
             <option key={`${name} ${format}`} value={`${name} ${format}`}>
               {words}

@@ -3,7 +3,7 @@ import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { Records } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
-import type { NewAmount } from '../../components/time/pay_amounts.ts'
+import { amountLabels, type NewAmount } from '../../components/time/pay_amounts.ts'
 import { t } from '../../language.ts'
 import type { Sheet } from '../import/reading.ts'
 import { isWord, orderOf, readDate, readNumber } from '../import/values.ts'
@@ -15,18 +15,7 @@ type Person = Pick<Records['users'], 'id' | 'username' | 'payroll_id' | 'first_n
 export type BadRow = { line: number; text: string }
 
 /** The columns of a file of amounts, as messages: English or translated headings are recognized. */
-export const amountColumns = {
-  person: msg('Person'),
-  kind: msg('Kind'),
-  date: msg('Paid on'),
-  from: msg('Earned from'),
-  to: msg('Earned until'),
-  amount: msg('Amount'),
-  quantity: msg('Quantity'),
-  unit_rate: msg('Rate for each'),
-  rest_minutes: msg('Minutes of rest'),
-  note: msg('Note'),
-} as const
+export const amountColumns = { person: msg('Person'), ...amountLabels } as const
 
 type Column = keyof typeof amountColumns
 
