@@ -97,6 +97,7 @@ describe('time off', () => {
     await toast(office, 'Time off for Maya Torres approved.').getByRole('button', { name: 'Undo' }).click()
     await waiting.getByRole('button', { name: 'Approve Maya Torres' }).waitFor()
     assert.deepEqual([await timesheets('2027-02-17', '2027-02-24'), await balance()], [[], before])
+    await own.getByText('Pending', { exact: true }).waitFor()
     await waiting.getByRole('button', { name: 'Approve Maya Torres' }).click()
     await own.getByText('Approved', { exact: true }).waitFor()
     assert.equal(await balance(), before - 3 * 28800)
