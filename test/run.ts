@@ -93,6 +93,7 @@ try {
   // Two batches that keep a processor busy run beside two that mostly wait. When none of these is left to start, a third
   // busy one fills the pauses of the others.
   await Promise.all([runBatches(busy), runBatches(busy), runBatches(waiting, busy), runBatches(waiting)])
+  await runCrashedAgain()
 } finally {
   clearTimeout(silence)
   stop.abort()
@@ -191,6 +192,21 @@ async function runBatches(...queues: Batch[][]): Promise<void> {
     else if (queues.some((queue) => queue.length > 0)) await browsers
     else return
   }
+}
+
+/** Files that failed only because the browser itself crashed run once more: that says nothing about the app. */
+async function runCrashedAgain(): Promise<void> {
+  const isCrash = (text: string) => /\b(Target|Page) crashed\b/.test(text)
+  const crashed = [...results].flatMap(([file, { failures }]) =>
+    failures.length > 0 && failures.every(isCrash) ? [file] : [],
+  )
+  if (crashed.length === 0 || stop.signal.aborted) return
+  for (const file of crashed) {
+    console.log(`The browser crashed in ${relative(root, file)}, which runs again.`)
+    results.delete(file)
+    unfinished.add(file)
+  }
+  for (const batch of inBatches(crashed).flat()) await runBatch(batch)
 }
 
 /** Takes the first batch that can run; undefined if there is none, or if all that are left wait for browsers. */

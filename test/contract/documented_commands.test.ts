@@ -287,10 +287,13 @@ async function runAll(blocks: readonly Block[]): Promise<void> {
 }
 
 async function withExamples({ page: name, text }: Block): Promise<string> {
-  let result = text
-  for (const [shown, here] of [...(page[name]?.examples ?? []), ...common])
-    if (result.includes(shown)) result = result.replaceAll(shown, String(await here()))
-  return result
+  const known = new Map([...common, ...(page[name]?.examples ?? [])])
+  const shown = [...known.keys()].filter((words) => text.includes(words))
+  if (shown.length === 0) return text
+  const values = new Map<string, string>()
+  for (const words of shown) values.set(words, String(await known.get(words)!()))
+  // At once, because what stands here for one example, such as an address, may contain another.
+  return text.replace(new RegExp(shown.map(RegExp.escape).join('|'), 'g'), (words) => values.get(words)!)
 }
 
 function lastPrinted(pattern: RegExp): string {
