@@ -11,6 +11,7 @@ import { shownUnit } from '../reports/hours.ts'
 import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
 import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
+import { linesAsPaid, linesAsRecorded } from '../reports/runs/lines_as_paid.ts'
 import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
@@ -74,6 +75,8 @@ export class Source {
   /** Whether time may belong to another day than the date of its entry. */
   #isMoved = true
   #paid: PaidRuns | undefined
+  /** What runs have paid for entries; only in files of the recorded time. */
+  #costs: PaidRuns | undefined
 
   /** `carriesAmounts`: whether the file is for a program that takes amounts. Only administrators see them. */
   constructor(question: Question, ctx: ReadContext, handle: Handle, carriesAmounts: boolean) {
@@ -152,7 +155,10 @@ export class Source {
       const ofRun = this.#question.run === undefined ? undefined : this.#paid
       const periodOf = (date: string) =>
         ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const lines = this.#lines(time, { prices, unprovided: beside })
+      const how = { prices, unprovided: beside }
+      const lines = this.#isRecorded
+        ? linesAsRecorded(time, this.#question, how, this.#costs)
+        : linesAsPaid(time, this.#unpaid(id), how, this.#paid)
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
       const worked = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       const shown = { ...worked, lines: [...worked.lines, ...this.#adjustments(id, unit)] }
@@ -171,46 +177,25 @@ export class Source {
     })
   }
 
-  /** What pay runs have paid; not for files of the recorded time, which show it as it is. */
+  /** What pay runs have paid. Files of the recorded time show it as it is, with what was paid for it. */
   async #loadPaid(): Promise<void> {
-    const { run, target, user_ids } = this.#question
-    if (target === 'timesheets') return
+    const { run, user_ids, money } = this.#question
     const { company_id } = this.#ctx.company.row
-    if (run !== undefined) this.#paid = await PaidRuns.of(run, this.#question, company_id, this.#handle)
-    else this.#paid = await PaidRuns.within(this.#question, company_id, this.#handle, user_ids)
+    const within = () => PaidRuns.within(this.#question, company_id, this.#handle, user_ids)
+    if (this.#isRecorded) this.#costs = money ? await within() : undefined
+    else if (run !== undefined) this.#paid = await PaidRuns.of(run, this.#question, company_id, this.#handle)
+    else this.#paid = await within()
+  }
+
+  /** Whether the file lists the time as it was recorded. */
+  get #isRecorded(): boolean {
+    return this.#question.target === 'timesheets'
   }
 
   /** The parts of the range that no pay run has paid to a person; none in the file of a run. */
   #unpaid(id: number): readonly Range[] {
     if (this.#question.run !== undefined) return []
     return this.#paid?.has(id) ? this.#paid.unpaid(id) : [this.#question]
-  }
-
-  /**
-   * A person’s lines on all jobs: paid days as they were paid, others as they are known now. Those that filters leave out
-   * get their share of the rounding, too.
-   */
-  #lines(time: PaidTime, how: HowPaid & { unprovided: readonly PaidBeside[] }): PaidLine[] {
-    const paid = (this.#paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
-      if (how.prices) return [{ ...line, cents: { cost, billed } }]
-      return isMoneyKind(line.kind) ? [] : [line]
-    })
-    return [...paid, ...this.#unpaid(time.user.id).flatMap((range) => this.#linesIn(range, time, how))]
-  }
-
-  #linesIn(
-    range: Range,
-    { stretches, entries }: PaidTime,
-    how: HowPaid & { unprovided: readonly PaidBeside[] },
-  ): PaidLine[] {
-    const unprovided = how.unprovided.filter(({ date }) => date >= range.start_date && date <= range.end_date)
-    const lines = paidLines(stretches, entries, range, { ...how, unprovided })
-    const { prices } = how
-    if (prices) {
-      const cents = centsOfLines(lines, grossSum(grossLines(stretches, entries, prices.payer, range, unprovided)))
-      for (const [line, own] of paired(lines, cents)) line.cents = own
-    }
-    return lines
   }
 
   /** Gross pay of the time that filters select; it adds up to the costs of its lines. */

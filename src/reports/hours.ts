@@ -9,12 +9,13 @@ import type { User } from '../resources/users/record.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
 import { msg } from '../rules/language/messages.ts'
 import { datesAround } from '../rules/overtime/needed.ts'
-import { grossLines, grossSum } from '../rules/pay/gross_lines.ts'
 import type { Range } from '../rules/pay/payroll.ts'
-import { sharesByJob, shownUnits } from '../rules/pay/shown_hours.ts'
+import { sharesByJob, shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
+import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
 import { breakPremiumKind } from '../rules/payroll_files/kinds.ts'
-import { centsOfLines, fullName, type PaidLine, paidLines } from '../rules/payroll_files/time.ts'
+import { fullName, type PaidLine } from '../rules/payroll_files/time.ts'
 import {
+  adjustmentKind,
   type Grouping,
   groupings,
   type HoursLine,
@@ -30,6 +31,8 @@ import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters, queryOf } from './people.ts'
+import { linesAsPaid } from './runs/lines_as_paid.ts'
+import { PaidRuns } from './runs/paid_runs.ts'
 
 /** The most days and the most rows of a report. */
 const daysMax = 400
@@ -111,9 +114,18 @@ export async function readHours(
   const unit = shownUnit(ctx.company)
   const users = times.map(({ user }) => user)
   const breaks = await unprovidedBreaks(users, question, ctx, handle)
+  const ids = user_ids || group_ids ? users.map(({ id }) => id) : undefined
+  const paid = await PaidRuns.within(question, ctx.company.row.company_id, handle, ids)
   const wanted = await wantedLines(question, ctx, handle)
   const lines = times.flatMap((time) =>
-    linesOf(time, question, { unit, facts, unprovided: breaks.get(time.user.id) ?? [], wanted, company: ctx.company }),
+    linesOf(time, question, {
+      unit,
+      facts,
+      unprovided: breaks.get(time.user.id) ?? [],
+      wanted,
+      paid,
+      company: ctx.company,
+    }),
   )
   const names = await namesOf(times, lines, ctx)
   const report = hoursReport(lines, { group_by, sort }, names, { money, start_date, end_date })
@@ -198,26 +210,39 @@ type HowShown = {
   facts: MoneyFacts | undefined
   unprovided: readonly BreakPremium[]
   wanted: Wanted
+  paid: PaidRuns | undefined
   company: CompanySnapshot
 }
 
-/** A person’s lines as shown; lines left out by filters get their share of the rounding, too. */
-function linesOf(time: PaidTime, range: Range, { unit, facts, unprovided, wanted, company }: HowShown): HoursLine[] {
-  const { user, stretches, entries } = time
-  const beside = besideWork(unprovided)
-  const payer = facts && payerOf(time, facts, company)
-  const prices = payer && { payer, billing: facts!.billing }
-  const paid = paidLines(stretches, entries, range, { prices, unprovided: beside })
-  const merged = mergedLines([...paid, ...unpaidLines(time, range)], wanted)
+/**
+ * A person’s lines as shown: paid days as runs paid them. Lines left out by filters get their share of the rounding, too.
+ */
+function linesOf(time: PaidTime, range: Range, how: HowShown): HoursLine[] {
+  const { unit, facts, unprovided, wanted, paid, company } = how
+  const { user } = time
+  const prices = facts && { payer: payerOf(time, facts, company), billing: facts.billing }
+  const own = linesAsPaid(time, paid?.unpaid(user.id) ?? [range], { prices, unprovided: besideWork(unprovided) }, paid)
+  const merged = mergedLines([...own, ...unpaidLines(time, range)], wanted)
   const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
-  const gross = payer ? grossLines(stretches, entries, payer, range, beside) : []
-  const cents = centsOfLines(merged, grossSum(gross))
-  return merged.flatMap(({ date, jobcode_id, kind, isWanted }, index) => {
-    if (!isWanted) return []
-    const { cost, billed } = elementAt(cents, index)
-    const amounts = { seconds: elementAt(shown, index), cost_cents: cost, billable_cents: billed }
-    return [{ user_id: user.id, jobcode_id, date, kind, ...amounts }]
+  const lines = merged.map((line, index): Merged => ({ ...line, seconds: elementAt(shown, index) }))
+  return [...lines, ...adjustments(user.id, range, how)].flatMap((line) => {
+    const { date, jobcode_id, kind, seconds, cents, isWanted } = line
+    const amounts = { seconds, cost_cents: cents?.cost ?? 0, billable_cents: cents?.billed ?? 0 }
+    return isWanted ? [{ user_id: user.id, jobcode_id, date, kind, ...amounts }] : []
   })
+}
+
+/** What runs paid for days besides their own, on the last of these days that is in the range. */
+function adjustments(userId: number, { start_date }: Range, { paid, facts, unit, wanted }: HowShown): Merged[] {
+  if (!paid) return []
+  const lines = adjustedLines(paid.otherHours(userId), paid.besides(userId), facts !== undefined)
+  return lines.map((line) => ({
+    ...line,
+    date: line.date < start_date ? start_date : line.date,
+    kind: adjustmentKind,
+    seconds: shownSeconds(line.seconds, unit),
+    isWanted: wanted(line),
+  }))
 }
 
 type Merged = PaidLine & { isWanted: boolean }
@@ -226,7 +251,7 @@ type Merged = PaidLine & { isWanted: boolean }
 function mergedLines(lines: readonly PaidLine[], wanted: Wanted): Merged[] {
   const found = new Map<string, Merged>()
   for (const line of lines) {
-    const { date, jobcode_id, kind, seconds, cost, billed } = line
+    const { date, jobcode_id, kind, seconds, cents } = line
     const entry_id = kind === breakPremiumKind ? 0 : line.entry_id
     const isWanted = wanted({ entry_id, jobcode_id })
     const key = `${date} ${jobcode_id} ${kind} ${isWanted}`
@@ -236,8 +261,8 @@ function mergedLines(lines: readonly PaidLine[], wanted: Wanted): Merged[] {
       continue
     }
     known.seconds += seconds
-    if (cost) known.cost?.addAll(cost)
-    if (billed) known.billed?.addAll(billed)
+    if (cents && known.cents)
+      known.cents = { cost: known.cents.cost + cents.cost, billed: known.cents.billed + cents.billed }
   }
   return [...found.values()]
 }

@@ -49,9 +49,17 @@ onBoth('pay runs', (database) => {
       '/users',
       (ids.length > 0 ? ids : [worker.id]).map((id) => ({ id, approved_to: to })),
     )
+  /** What was paid and is due to the worker for these dates, in cents; the same by every page and file. */
   const gross = async (start: string, end: string) => {
-    const { people } = await ok('GET', `/gross_pay?start_date=${start}&end_date=${end}`)
-    return people.find(({ user_id }: Values) => user_id === worker.id)?.gross_cents ?? 0
+    const range = `start_date=${start}&end_date=${end}&user_ids=${worker.id}`
+    const { people } = await ok('GET', `/gross_pay?${range}`)
+    const cents = people[0]?.gross_cents ?? 0
+    const { columns, total } = await ok('GET', `/hours?${range}&money=yes`)
+    const costs = total[columns.findIndex(({ key }: Values) => key === 'cost')]
+    const { body } = await download(server, ada, `/exports/payroll?${range}&money=yes`)
+    const inFile = rowsOf(body).reduce((sum, { cost }) => sum + Math.round(100 * Number(cost)), 0)
+    assert.deepEqual([costs, inFile], [cents, cents], `Hours and the file Payroll from ${start} to ${end}`)
+    return cents
   }
   const close = (start_date: string, end_date: string, more: Values = {}) =>
     ok('POST', '/pay_runs', { start_date, end_date, close: true, ...more })
@@ -82,6 +90,51 @@ onBoth('pay runs', (database) => {
     assert.equal(await gross('2026-06-07', '2026-06-09'), 44000)
     assert.equal(await gross('2026-06-10', '2026-06-20'), 65778)
     assert.equal(await gross('2026-06-07', '2026-06-20'), 44000 + 65778)
+    const { body } = await download(
+      server,
+      ada,
+      '/exports/timesheets?start_date=2026-06-07&end_date=2026-06-20&money=yes',
+    )
+    const costs = rowsOf(body).map(({ date, cost }) => [date, cost])
+    // Adjustments are of no entry, and so not in the list of entries.
+    assert.deepEqual(costs, [
+      ...[['2026-06-08', '220.00'], ['2026-06-09', '220.00']],
+      ...[['2026-06-10', '320.00'], ['2026-06-11', '320.00']],
+    ])
+  })
+
+  test('Hours shows what was paid by day and job, and adjustments apart', async () => {
+    await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    await close('2026-06-01', '2026-06-07')
+    await approve('2026-05-31')
+    await work('2026-06-03', 2, gamma)
+    const rows = async (query: string) => {
+      const { columns, rows } = await ok('GET', `/hours?${query}&money=yes`)
+      const keys = columns.map(({ key }: Values) => key)
+      return rows.map(({ date, name, values }: Values) => [
+        date || name,
+        ...['total', 'adjustment', 'cost'].map((key) => values[keys.indexOf(key)] ?? 0),
+      ])
+    }
+    const before = 'start_date=2026-06-01&end_date=2026-06-07'
+    assert.deepEqual(await rows(`${before}&group_by=day`), [['2026-06-02', 28_800, 0, 16000]], 'not paid yet')
+    await approve('2026-06-14')
+    await work('2026-06-09', 1)
+    await approve('2026-06-14')
+    await close('2026-06-08', '2026-06-14')
+    assert.deepEqual(await rows(`${before}&group_by=day`), [['2026-06-02', 28_800, 0, 16000]])
+    const paidIn = 'start_date=2026-06-08&end_date=2026-06-14'
+    assert.deepEqual(await rows(`${paidIn}&group_by=day`), [
+      ['2026-06-08', 0, 7200, 8000],
+      ['2026-06-09', 3600, 0, 2000],
+    ])
+    assert.deepEqual(await rows('start_date=2026-06-01&end_date=2026-06-14&group_by=job'), [
+      ['Gamma', 0, 7200, 0],
+      ['No job', 32_400, 0, 16000 + 2000 + 8000],
+    ])
+    const csv = (await download(server, ada, `/exports/hours?${paidIn}&money=yes&group_by=person`)).body
+    assert.deepEqual(rowsOf(csv)[0]!.Adjustments, '2:00')
   })
 
   test('late entries, corrections, raises from an earlier date and changed rules are adjustments with their causes', async () => {

@@ -15,6 +15,9 @@ export type Grouping = (typeof groupings)[number]
 /** Unpaid kinds of time, in addition to those of payroll files. */
 const unpaidKinds = ['unpaid_time_off', 'unpaid_break'] as const
 
+/** Hours that pay runs paid for days besides their own, whatever they were. As on the page Payroll, no total has them. */
+export const adjustmentKind = 'adjustment'
+
 /** Time of one person on one day, job and kind, with the seconds to show, its cost, and the billed amount. */
 export type HoursLine = {
   user_id: number
@@ -67,12 +70,13 @@ function hoursColumns(lines: readonly HoursLine[], money: boolean): HoursColumn[
   const kinds = new Set(lines.filter(({ seconds }) => seconds !== 0).map(({ kind }) => kind))
   const time = (key: string, name: string): HoursColumn => ({ key, name, unit: 'seconds' })
   const cents = (key: string, name: string): HoursColumn => ({ key, name, unit: 'cents' })
-  const overtime = [...kinds].filter((kind) => isOvertime(kind) && !isUnpaid(kind)).sort(byKind)
+  const overtime = [...kinds].filter((kind) => isOvertime(kind) && isInTotal(kind)).sort(byKind)
   return [
     time('regular', msg('Regular')),
     ...overtime.map((kind) => time(kind, overtimeNames[kind] ?? `${kind.slice(5)} ×`)),
     ...([...kinds].some(isTimeOff) ? [time('pto', msg('Paid time off'))] : []),
     time('total', msg('Total')),
+    ...(kinds.has(adjustmentKind) ? [time(adjustmentKind, msg('Adjustments'))] : []),
     ...(kinds.has('break_premium') ? [time('break_premium', msg('Breaks not provided'))] : []),
     ...(kinds.has('unpaid_time_off') ? [time('unpaid_time_off', msg('Unpaid time off'))] : []),
     ...(kinds.has('unpaid_break') ? [time('unpaid_break', msg('Unpaid breaks'))] : []),
@@ -84,6 +88,11 @@ const overtimeNames: Readonly<Record<string, string>> = { overtime: msg('Overtim
 
 function isUnpaid(kind: Kind): boolean {
   return unpaidKinds.some((unpaid) => unpaid === kind)
+}
+
+/** Whether a kind is part of the total: paid time that is worked or taken off. */
+function isInTotal(kind: Kind): boolean {
+  return !isUnpaid(kind) && kind !== 'break_premium' && kind !== adjustmentKind
 }
 
 function isTimeOff(kind: Kind): boolean {
@@ -173,14 +182,14 @@ function keyOf({ by, id, date }: Step): string {
   return `${by}-${date || id}`
 }
 
-/** Adds the figures of a line. Only paid time that is worked or taken off is part of the total. */
+/** Adds the figures of a line. */
 function add(values: number[], line: HoursLine, places: ReadonlyMap<string, number>): void {
   const put = (key: string, amount: number) => {
     const place = places.get(key)
     if (place !== undefined) values[place] = elementAt(values, place) + amount
   }
   put(isTimeOff(line.kind) ? 'pto' : line.kind, line.seconds)
-  if (!isUnpaid(line.kind) && line.kind !== 'break_premium') put('total', line.seconds)
+  if (isInTotal(line.kind)) put('total', line.seconds)
   put('cost', line.cost_cents)
   put('billable', line.billable_cents)
 }
@@ -282,7 +291,7 @@ function hoursChart(
   const { start_date: first, end_date: last } = names
   const isDated = grouping === 'day' || grouping === 'week' || grouping === 'month'
   const by = isDated ? grouping : scaleOf(daysBetween(first, last) + 1)
-  const counted = lines.filter(({ kind }) => !isUnpaid(kind) && kind !== 'break_premium')
+  const counted = lines.filter(({ kind }) => isInTotal(kind))
   const { keyOfLine, nameOf, sums } = chartParts(counted, grouping, rows, names)
   const own = isDated ? [] : seriesOf([...sums].map(([key, total]) => ({ key, total })))
   const known = new Set(own)

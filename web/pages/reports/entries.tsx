@@ -114,7 +114,7 @@ function Shown({ list: { lines, total, rest }, names, jobs, rest: restName }: Sh
 }
 
 function restText({ kind }: Rest): string {
-  return kind === 'rounding' ? t('Rounding') : t('Parts of shifts at the first and last day')
+  return kind === 'rounding' ? t('Rounding') : t('Parts of shifts at the first and last day, and changes since it was paid')
 }
 
 /** An entry. Its day leads to the timesheet. */

@@ -1,0 +1,61 @@
+import { paired } from '../../rules/elements.ts'
+import { grossLines, grossSum } from '../../rules/pay/gross_lines.ts'
+import type { PaidBeside } from '../../rules/pay/payer.ts'
+import type { Range } from '../../rules/pay/payroll.ts'
+import { isMoneyKind } from '../../rules/payroll_files/kinds.ts'
+import { centsOfLines, type HowPaid, type PaidLine, paidLines, partKey } from '../../rules/payroll_files/time.ts'
+import type { PaidTime } from '../overtime.ts'
+import type { PaidRuns } from './paid_runs.ts'
+
+type How = HowPaid & { unprovided: readonly PaidBeside[] }
+
+/**
+ * A person’s lines on all jobs: paid days as runs paid them, and the time of `unpaid` as it is known now. With `prices`,
+ * each line has its cents.
+ */
+export function linesAsPaid(
+  time: PaidTime,
+  unpaid: readonly Range[],
+  how: How,
+  paid: PaidRuns | undefined,
+): PaidLine[] {
+  const frozen = (paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
+    if (how.prices) return [{ ...line, cents: { cost, billed } }]
+    return isMoneyKind(line.kind) ? [] : [line]
+  })
+  return [...frozen, ...unpaid.flatMap((range) => linesAsKnown(time, range, how))]
+}
+
+/**
+ * A person’s lines on all jobs as their time was recorded. With `prices`, the entries of paid days have what runs paid for
+ * them.
+ */
+export function linesAsRecorded(time: PaidTime, range: Range, how: How, paid: PaidRuns | undefined): PaidLine[] {
+  const { user } = time
+  if (!how.prices || !paid?.has(user.id)) return linesAsKnown(time, range, how)
+  const open = paid.unpaid(user.id)
+  const isOpen = ({ date }: PaidLine) => open.some(({ start_date, end_date }) => date >= start_date && date <= end_date)
+  // What was paid for an entry is on the first of its lines.
+  const frozen = Map.groupBy(paid.filesLinesOf(user.id), keyOf)
+  const recorded = linesAsKnown(time, range, { unprovided: how.unprovided }).filter((line) => !isOpen(line))
+  for (const line of recorded) {
+    const own = frozen.get(keyOf(line)) ?? []
+    frozen.delete(keyOf(line))
+    const sum = (of: 'cost' | 'billed') => own.reduce((all, one) => all + one[of], 0)
+    line.cents = { cost: sum('cost'), billed: sum('billed') }
+  }
+  return [...recorded, ...open.flatMap((part) => linesAsKnown(time, part, how))]
+}
+
+const keyOf = ({ entry_id, date }: Pick<PaidLine, 'entry_id' | 'date'>) => partKey(entry_id, date)
+
+function linesAsKnown({ stretches, entries }: PaidTime, range: Range, how: How): PaidLine[] {
+  const unprovided = how.unprovided.filter(({ date }) => date >= range.start_date && date <= range.end_date)
+  const lines = paidLines(stretches, entries, range, { ...how, unprovided })
+  const { prices } = how
+  if (prices) {
+    const cents = centsOfLines(lines, grossSum(grossLines(stretches, entries, prices.payer, range, unprovided)))
+    for (const [line, own] of paired(lines, cents)) line.cents = own
+  }
+  return lines
+}
