@@ -26,7 +26,7 @@ import type { PaidBeside, Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
-import { isAmountKind, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
+import { isBesideHours, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
 import {
   type AmountLine,
   centsOfLines,
@@ -250,15 +250,13 @@ export class Source {
 
   /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
   #amounts(id: number, payer: Payer): AmountLine[] {
-    const isAmount = ({ kind }: { kind: string }) => isAmountKind(kind) || kind === restKind
-    const amount = (kind: string, date: string, cents: number): AmountLine => {
-      return { kind: kind as AmountLine['kind'], date, cents, quantity: 0, unit_rate: 0 }
-    }
-    const paid = (this.#paid?.filesLinesOf(id) ?? []).filter(isAmount)
-    const besides = (this.#paid?.besides(id) ?? []).filter(({ line }) => isAmount(line))
+    const amounts = (kind: string, date: string, cents: number): AmountLine[] =>
+      isBesideHours(kind) ? [{ kind, date, cents, quantity: 0, unit_rate: 0 }] : []
+    const paid = this.#paid?.filesLinesOf(id) ?? []
+    const besides = this.#paid?.besides(id) ?? []
     return [
-      ...paid.map(({ kind, date, cost }) => amount(kind, date, cost)),
-      ...besides.map(({ line, end_date }) => amount(line.kind, end_date, line.amount_cents)),
+      ...paid.flatMap(({ kind, date, cost }) => amounts(kind, date, cost)),
+      ...besides.flatMap(({ line, end_date }) => amounts(line.kind, end_date, line.amount_cents)),
       ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
     ]
   }
