@@ -30,7 +30,7 @@ const handedIn = /^(world|config)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: {
-    local: /^(engine\/|rules\/((time\/calendar|elements|text\/length)\.ts$|refusals\/))/,
+    local: /^(engine\/|rules\/((time\/calendar|elements|thrown|text\/length)\.ts$|refusals\/))/,
     outside: /^sql-template-tag$/,
   },
   tables: { local: /^(engine\/|rules\/language\/messages\.ts$|tables\/)/, outside: /^$/ },

@@ -37,15 +37,19 @@ if (import.meta.main) {
 function written(): string {
   const { every, kinds, requests } = requestPieces()
   const common = codesIn(every, isOfRequest)
+  const ofSome = requests.flatMap(({ never }) => never)
   const without = (codes: readonly string[], others: readonly string[]) =>
     codes.filter((code) => !others.includes(code))
   const ofKinds = new Map(
-    Object.entries(kinds).map(([kind, pieces]) => [kind, without(codesIn(pieces, isOfRequest), common)]),
+    Object.entries(kinds).map(([kind, pieces]) => [
+      kind,
+      without(codesIn(pieces, isOfRequest), [...common, ...ofSome]),
+    ]),
   )
   const items = codesIn([...kinds.write, ...kinds.removal], isOfItem)
-  const lines = requests.map(({ request, kind, pieces }) => {
+  const lines = requests.map(({ request, kind, pieces, never }) => {
     const isBatch = kind === 'write' || kind === 'removal'
-    const own = without(codesIn(pieces, isBatch ? isOfRequest : isOfAny), [...common, ...ofKinds.get(kind)!])
+    const own = without(codesIn(pieces, isBatch ? isOfRequest : isOfAny), [...common, ...ofKinds.get(kind)!, ...never])
     const ofItems = isBatch ? without(codesIn(pieces, isOfItem), items) : []
     const isMissed = usesIn(pieces).some(([code, , status]) => status === 404 && own.includes(code))
     return [request, kind, own.join(' '), ofItems.join(' '), isMissed ? '404' : ''].join(' | ').replace(/[ |]+$/, '')

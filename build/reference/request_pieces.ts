@@ -14,8 +14,11 @@ import { type Ast, type Piece, pieceOf, Reach, walk } from './reach.ts'
 /** The kinds of requests, which begin alike. */
 export type Kind = 'list' | 'write' | 'removal' | 'report' | 'endpoint' | 'other'
 
-/** A request, such as `DELETE /api/console/sessions/{id}`, and the code that it can run. */
-export type RequestPieces = { request: string; kind: Kind; pieces: ReadonlySet<Piece> }
+/**
+ * A request, such as `DELETE /api/console/sessions/{id}`, and the code that it can run. `never`: codes in that code with
+ * which it is never refused, as its declaration says.
+ */
+export type RequestPieces = { request: string; kind: Kind; pieces: ReadonlySet<Piece>; never: readonly string[] }
 
 const callsOf = new Map<string, [file: string, call: Ast][]>()
 const reach = new Reach(join(import.meta.dirname, '../../src'))
@@ -59,14 +62,14 @@ export function requestPieces() {
     Object.entries(starts).map(([kind, keys]) => [kind, reachedFrom(keys.map(named))]),
   ) as Record<Kind, Set<Piece>>
   const all = [...ofResources(), ...ofReports(), ...ofOthers(), ...ofEndpoints()]
-  const requests = all.map(([request, kind, own]): RequestPieces => {
+  const requests = all.map(([request, kind, own, never = []]): RequestPieces => {
     const pieces = reachedFrom([...starts[kind].map(named), ...own])
-    return { request: request.replaceAll(/:(\w+)/g, '{$1}'), kind, pieces }
+    return { request: request.replaceAll(/:(\w+)/g, '{$1}'), kind, pieces, never }
   })
   return { every, kinds, requests }
 }
 
-type Start = readonly [request: string, kind: Kind, own: readonly Piece[]]
+type Start = readonly [request: string, kind: Kind, own: readonly Piece[], never?: readonly string[]]
 
 // What a request for a verb does not run of a resource's declaration.
 const ofLists = ['create', 'update', 'remove', 'facts', 'fields', 'recorded', 'afterChanges', 'absent', 'sideEffects']
@@ -126,17 +129,17 @@ function ofEndpoints(): Start[] {
   )
   const of = (prefix: string, groups: typeof appEndpointGroups): Start[] =>
     groups.flatMap(({ endpoints }) =>
-      endpoints.map(({ method, path }): Start => {
+      endpoints.map(({ method, path, who, firstPartyOnly }): Start => {
         const list = longLists.find((name) => path === `/lists/${name}`)
         const own = declared.get(`${method} ${path}`)
-        if (list)
-          return [
-            `${method} ${prefix}${path}`,
-            'endpoint',
-            [...starts.list.map(named), ...declaredWithout(list, ofLists)],
-          ]
+        const request = `${method} ${prefix}${path}`
+        const never = [
+          ...(who === 'administrators' ? [] : ['administrators_only']),
+          ...(firstPartyOnly ? [] : ['application_may_not']),
+        ]
+        if (list) return [request, 'endpoint', [...starts.list.map(named), ...declaredWithout(list, ofLists)], never]
         if (!own) throw new Error(`The declaration of ${method} ${path} is not found by its method and path`)
-        return [`${method} ${prefix}${path}`, 'endpoint', [own]]
+        return [request, 'endpoint', [own], never]
       }),
     )
   return [...of(consolePath, appEndpointGroups), ...of(apiPath, publicEndpointGroups)]

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../engine/audited.ts'
-import type { PayAmount } from '../rules/pay/amounts.ts'
+import { propertiesOf } from '../engine/fields.ts'
 import { type Input, securityRules } from '../sight/security.ts'
 import type { AuditEvent } from './write.ts'
 
@@ -51,8 +51,21 @@ function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {
   })
 }
 
+/** The parts of a write's input that entries use. */
+type Given = Input & {
+  rate?: { user_id: number; jobcode_id: number }
+  /** A time off policy, or the parts that name it. */
+  policy?: { jobcode_id: number }
+  jobcode_id?: number
+  reminder?: { group_id: number }
+  /** The choices of a webhook. */
+  choices?: Record<string, unknown>
+  /** The state of an import. */
+  state?: { from: string; since: string; counts: Record<string, { written: number }> }
+}
+
 /** The entry of a write; the company comes from the input unless the entry names one. */
-type Own = (input: Input, output: unknown) => (AuditEntry & { companyId?: number }) | undefined
+type Own = (input: Given, output: unknown) => (AuditEntry & { companyId?: number }) | undefined
 
 /** The entry of a write to a company's rules; `names` are the parts of the input that it includes. */
 function about(kind: string, event: string, names: readonly string[], of: Partial<AuditEvent> | Subject = {}): Own {
@@ -66,51 +79,47 @@ function about(kind: string, event: string, names: readonly string[], of: Partia
   }
 }
 
-type Subject = (input: Input, output: unknown) => Partial<AuditEvent>
+type Subject = (input: Given, output: unknown) => Partial<AuditEvent>
 
-const rateOf: Subject = ({ rate }) => {
-  const { user_id, jobcode_id } = rate as { user_id: number; jobcode_id: number }
-  return user_id > 0 ? { type: 'users', id: user_id } : { type: 'jobcodes', id: jobcode_id }
-}
+const rateOf: Subject = ({ rate = { user_id: 0, jobcode_id: 0 } }) =>
+  rate.user_id > 0 ? { type: 'users', id: rate.user_id } : { type: 'jobcodes', id: rate.jobcode_id }
 
 /** The figures of an amount without its note, which may be about the person. */
-function amountDetails({ note: _, ...amount }: PayAmount) {
-  return amount
+function amountDetails(amount: unknown): Record<string, unknown> {
+  const { note: _, ...figures } = propertiesOf(amount)
+  return figures
 }
 
 const amountsAdded: Subject = (_, output) => {
-  const amounts = output as readonly PayAmount[]
-  const people = new Set(amounts.map(({ user_id }) => user_id))
-  const [only] = people
-  return { details: { amounts: amounts.map(amountDetails) }, ...(people.size === 1 && { type: 'users', id: only! }) }
+  const amounts = Array.isArray(output) ? output.map(amountDetails) : []
+  const [only, ...others] = new Set(amounts.map(({ user_id }) => user_id))
+  const isOfOne = only !== undefined && others.length === 0
+  return { details: { amounts }, ...(isOfOne && { type: 'users', id: Number(only) }) }
 }
 
 const amountRemoved: Subject = (_, output) => {
-  const amount = output as PayAmount
-  return { type: 'users', id: amount.user_id, details: { amount: amountDetails(amount) } }
+  const amount = amountDetails(output)
+  return { type: 'users', id: Number(amount.user_id), details: { amount } }
 }
 
 const policyOf: Subject = (input) => {
-  const { jobcode_id } = (input.policy ?? input) as { jobcode_id: number }
+  const { jobcode_id = 0 } = input.policy ?? input
   return { type: 'jobcodes', id: jobcode_id }
 }
 
-const calendarOf: Subject = (input, output) => ({
-  type: 'holiday_calendars',
-  id: (input.id as number | undefined) ?? Number(output),
-})
+const calendarOf: Subject = (input, output) => ({ type: 'holiday_calendars', id: Number(input.id ?? output) })
 
 /** The name stays in the line, because a deleted template cannot be looked up. */
 const templateOf: Subject = (_, output) => {
-  const { id, name } = output as { id: number; name: string }
-  return { type: 'shift_templates', id, details: { name } }
+  const { id, name } = propertiesOf(output)
+  return { type: 'shift_templates', id: Number(id), details: { name } }
 }
 
 /** Keeps only the host of the address, because the rest may be secret. */
 function ofWebhook(event: string, count?: string): Own {
   return (input, output) => {
     if (output === false) return undefined
-    const { url, types, payload, active } = (input.choices ?? {}) as Record<string, unknown>
+    const { url, types, payload, active } = input.choices ?? {}
     const details = {
       ...(typeof url === 'string' && { host: new URL(url).host, types, payload, active }),
       ...(count && { [count]: output }),
@@ -124,12 +133,12 @@ function ofWebhook(event: string, count?: string): Own {
  * the output.
  */
 function ofImport(event: string): Own {
-  return (input, output) => {
-    type State = { from: string; since: string; counts: Record<string, { written: number }> }
-    const { from, since, counts } = input.state as State
+  return ({ state, companyId }, output) => {
+    if (!state) return undefined
+    const { from, since, counts } = state
     const written = Object.values(counts).reduce((sum, list) => sum + list.written, 0)
     const details = { host: new URL(from).host, since, ...(event === 'import ended' && { written, lists: counts }) }
-    return { kind: 'settings', event, details, companyId: input.companyId ?? Number(output) }
+    return { kind: 'settings', event, details, companyId: companyId ?? Number(output) }
   }
 }
 
@@ -142,7 +151,7 @@ const own: Record<string, Own> = {
   'company.putPtoPolicy': about('settings', 'time off policy saved', ['policy', 'from'], policyOf),
   'company.deletePtoPolicy': about('settings', 'time off policy deleted', ['scope', 'scope_id'], policyOf),
   'company.adjustPtoBalance': about('pay', 'time off balance adjusted', ['jobcodeId', 'seconds'], (input) => ({
-    ...{ type: 'users', id: input.userId! },
+    ...{ type: 'users', id: Number(input.userId) },
     personal: { reason: input.reason },
   })),
   'company.saveCalendar': about('settings', 'holiday calendar saved', ['patch'], calendarOf),
@@ -151,13 +160,13 @@ const own: Record<string, Own> = {
   'company.removeHoliday': about('settings', 'holiday removed', ['date'], calendarOf),
   'company.setAddresses': about('settings', 'allowed addresses changed', ['allowed', 'block']),
   saveGroupReminder: about('settings', 'group reminder saved', ['reminder'], ({ reminder }) => ({
-    ...{ type: 'groups', id: (reminder as { group_id: number }).group_id },
+    ...{ type: 'groups', id: Number(reminder?.group_id) },
   })),
   saveReport: about('exports', 'report saved', ['report'], (_, output) => ({
     type: 'saved_reports',
     id: Number(output),
   })),
-  removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: id as number })),
+  removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: Number(id) })),
   addShiftTemplate: about('settings', 'shift template added', [], templateOf),
   changeShiftTemplate: about('settings', 'shift template changed', [], templateOf),
   removeShiftTemplate: about('settings', 'shift template deleted', [], templateOf),
@@ -181,7 +190,7 @@ export const auditedWrites: readonly string[] = [
 
 /** The audit entries of a successful write. */
 export function auditEvents(name: string, input: unknown, output: unknown): AuditEvent[] {
-  const given = input as Input
+  const given = input as Given
   const rule = own[name]
   if (!rule) return ofSecurity(name, given, output)
   const entry = rule(given, output)

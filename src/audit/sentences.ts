@@ -1,5 +1,6 @@
+import { propertiesOf } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
-import { firstOf } from '../rules/elements.ts'
+import { firstOf, hasKey } from '../rules/elements.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
 import { datesText } from '../rules/notifications/format_times.ts'
 import { exportTitles } from '../rules/reports/export_titles.ts'
@@ -138,16 +139,16 @@ export function auditSentence(line: AuditLine, given: Given): string {
 
 /** The values in sentences about exports: what was exported, and for which dates. */
 function exported({ target, from, to }: Record<string, unknown>, t: Translate) {
-  const title = exportTitles[target as keyof typeof exportTitles]
   return {
-    file: title ? t(title) : String(target ?? ''),
+    file: hasKey(exportTitles, target) ? t(exportTitles[target]) : String(target ?? ''),
     dates: target && from && to ? datesText(String(from), String(to), t) : '',
   }
 }
 
 /** The values in sentences about retention and imports: how many records, from before when, and for how many days. */
 function recordsKept({ written, count, before, changes }: Record<string, unknown>) {
-  const [was, is] = (changes as { days?: number[] } | undefined)?.days ?? []
+  const { days } = propertiesOf(changes)
+  const [was, is] = Array.isArray(days) ? days : []
   return { count: String(written ?? count ?? ''), before: String(was ?? before ?? ''), after: String(is ?? '') }
 }
 

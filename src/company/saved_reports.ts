@@ -12,6 +12,8 @@ const reportsMax = 500
 /** The most recipients of a report. */
 export const recipientsMax = 50
 
+type ReportFormat = 'pdf' | 'xlsx' | 'csv'
+
 /** A saved report as stored. */
 export type SavedReportRow = {
   id: number
@@ -22,7 +24,7 @@ export type SavedReportRow = {
   every: ReportSchedule['every'] | ''
   weekday: number
   hour: number
-  format: string
+  format: ReportFormat | ''
   recipients: string
   next: number
 }
@@ -32,7 +34,7 @@ type GivenReport = {
   name: string
   search: string
   shared: boolean
-  schedule: (ReportSchedule & { format: string; user_ids: readonly number[] }) | null
+  schedule: (ReportSchedule & { format: ReportFormat; user_ids: readonly number[] }) | null
 }
 
 /** Whether the actor sees other people's time; only then may they share reports and send them to people. */

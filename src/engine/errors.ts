@@ -1,6 +1,7 @@
 import { textOf, withField } from '../rules/refusals/index.ts'
 import { type Given, type Reason, reason } from '../rules/refusals/reason.ts'
 import type { RefusalCode } from '../rules/refusals/table.ts'
+import { sqliteCodeOf } from '../rules/thrown.ts'
 
 /** Refuses one item, with its `_status_code` and `_status_extra`. The reason is public. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
@@ -52,6 +53,8 @@ export type Failure = {
   message: string
   reason?: Reason
   oauth?: string | undefined
+  /** The result code of SQLite. */
+  errcode?: number | undefined
 }
 
 /** Turns an error into plain values. */
@@ -61,7 +64,8 @@ export function toFailure(error: unknown): Failure {
     if (error instanceof Refusal) return { kind: 'refusal', status, message, reason }
     return { kind: 'request', status, message, reason, oauth: error.oauth }
   }
-  return { kind: 'bug', message: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { kind: 'bug', message, errcode: sqliteCodeOf(error) }
 }
 
 /** Turns plain values back into the error. */
@@ -71,5 +75,5 @@ export function fromFailure(failure: Failure): Error {
     return new RequestError(failure.status!, failure.reason!, undefined, failure.oauth ? { oauth: failure.oauth } : {})
   if (failure.kind === 'unstored')
     return new RequestError(503, 'change_not_stored', {}, { cause: new Error(failure.message) })
-  return new Error(failure.message)
+  return Object.assign(new Error(failure.message), failure.errcode !== undefined && { errcode: failure.errcode })
 }

@@ -1,7 +1,6 @@
 import type { Query, ReadContext } from './context.ts'
 import { RequestError } from './errors.ts'
 import { all, type Handle, type PageKey, raw, type Sql, type SqlValue, sql } from './sql.ts'
-import { idMax } from './table.ts'
 
 // A page continues after the last row of the previous page, whatever was written in between. If pages skipped a number
 // of rows instead, rows would be left out whenever earlier ones are deleted or moved. So the servers of a database
@@ -90,16 +89,17 @@ const cursorMax = 8000
  * Throws RequestError 417 for anything that the server cannot have issued.
  */
 function anchorOf(cursor: string, order: Sql): Anchor {
-  const [version, until, changed, ...after] = cursor.length > cursorMax ? [] : listIn(cursor)
+  const [version, until, changed, ...rest] = cursor.length > cursorMax ? [] : listIn(cursor)
   const columns = columnsOf(changed === 1 ? byChange : order)
-  const isCursor =
-    Number.isSafeInteger(version) &&
-    Number.isSafeInteger(until) &&
-    (changed === 0 || changed === 1) &&
-    after.length === columns.length &&
-    columns.every((column, index) => isValueOf(column, after[index]))
-  if (!isCursor) throw new RequestError(417, 'cursor_unknown')
-  return { version: version as number, until: until as number, after: after as SqlValue[], changed: changed === 1 }
+  const isComplete = (changed === 0 || changed === 1) && rest.length === columns.length
+  const after = isComplete ? columns.flatMap((column, index) => valueFor(column, rest[index]) ?? []) : []
+  if (!isWhole(version) || !isWhole(until) || after.length < columns.length)
+    throw new RequestError(417, 'cursor_unknown')
+  return { version, until, after, changed: changed === 1 }
+}
+
+function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 function listIn(cursor: string): unknown[] {
@@ -111,11 +111,11 @@ function listIn(cursor: string): unknown[] {
   }
 }
 
-/** Whether a column that lists are ordered by can be compared with a value, on every database. */
-function isValueOf(column: string, value: unknown): boolean {
-  if (/(^date|_key)$/.test(column)) return typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
-  if (/(^|_)id$/.test(column)) return Number.isInteger(value) && Math.abs(Number(value)) <= idMax
-  return Number.isSafeInteger(value)
+/** The value, if a column that lists are ordered by can be compared with it, on every database. */
+function valueFor(column: string, value: unknown): string | number | undefined {
+  if (/(^date|_key)$/.test(column))
+    return typeof value === 'string' && value.isWellFormed() && !value.includes('\0') ? value : undefined
+  return isWhole(value) ? value : undefined
 }
 
 const columnsByOrder = new WeakMap<Sql, { order: readonly string[]; selected: readonly string[] }>()

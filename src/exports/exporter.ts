@@ -19,8 +19,16 @@ const idleMs = 60_000
 /** A running export. `made` rejects with a RequestError; `cancel` stops the work and deletes the partial file. */
 export type Job = { made: Promise<Made>; cancel: () => void }
 
-/** A finished export. `close` deletes the file; the consumer of the stream must call it when the stream has ended. */
-type Made = Outcome & { bytes: number; stream: () => ReadStream; close: () => void }
+/**
+ * A finished export, as a stream or as all of its bytes. `close` deletes the file; the consumer must call it when it has
+ * read them.
+ */
+type Made = Outcome & {
+  bytes: number
+  stream: () => ReadStream
+  content: () => Promise<Buffer>
+  close: () => void
+}
 
 /** A thread, and the listener of its current job. */
 type Thread = { worker: Worker; listener: ((message: Message | Error) => void) | undefined }
@@ -71,7 +79,8 @@ export class Exporter {
           if ('failure' in message) return fail(fromFailure(message.failure))
           if (message instanceof Error) return fail(message)
           const stream = () => createReadStream('', { fd, start: 0, autoClose: false })
-          resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, close })
+          const content = async () => Buffer.concat(await Array.fromAsync<Buffer>(stream()))
+          resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, content, close })
         }
         thread.listener = listener
         cancel = () => {

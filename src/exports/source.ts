@@ -13,7 +13,6 @@ import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import { linesAsPaid, linesAsRecorded } from '../reports/runs/lines_as_paid.ts'
 import { PaidRuns } from '../reports/runs/paid_runs.ts'
-import type { Jobcode } from '../resources/jobcodes.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
@@ -27,14 +26,13 @@ import type { PaidBeside, Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
-import { isAmountKind, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
+import { isBesideHours, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
 import {
   type AmountLine,
   centsOfLines,
   centsSum,
   type EntryRow,
   type HowPaid,
-  type Job,
   type PaidLine,
   type PersonTime,
   paidLines,
@@ -44,6 +42,7 @@ import {
 import { setting } from '../rules/settings/settings.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
+import { JobPaths } from './job_paths.ts'
 import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
@@ -68,7 +67,7 @@ export class Source {
   readonly #handle: Handle
   /** The ids of the selected people whose time the actor may see. */
   readonly #people: Sql
-  readonly #jobs = new Map<number, Job>()
+  readonly #jobs: JobPaths
   readonly #carriesAmounts: boolean
   #wanted: ReadonlySet<number> | undefined
   #money: Money | undefined
@@ -83,6 +82,7 @@ export class Source {
     this.#question = question
     this.#ctx = ctx
     this.#handle = handle
+    this.#jobs = new JobPaths(ctx.company)
     this.#carriesAmounts = carriesAmounts && ctx.actor.isAdmin
     this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
   }
@@ -135,7 +135,7 @@ export class Source {
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
-    await this.#lookUpJobs(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
+    await this.#jobs.look(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
     return paid.map((time): PersonTime => {
       const { user, policy, entries: own } = time
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
@@ -151,7 +151,7 @@ export class Source {
         (parts.get(sheet.id) ?? []).map((part) => entryRow(sheet, part, user, company)),
       )
       rows.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-      const jobOf = (jobcode_id: number) => this.#jobs.get(jobcode_id) ?? noJob
+      const jobOf = (jobcode_id: number) => this.#jobs.of(jobcode_id)
       const ofRun = this.#question.run === undefined ? undefined : this.#paid
       const periodOf = (date: string) =>
         ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
@@ -235,15 +235,13 @@ export class Source {
 
   /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
   #amounts(id: number, payer: Payer): AmountLine[] {
-    const isAmount = ({ kind }: { kind: string }) => isAmountKind(kind) || kind === restKind
-    const amount = (kind: string, date: string, cents: number): AmountLine => {
-      return { kind: kind as AmountLine['kind'], date, cents, quantity: 0, unit_rate: 0 }
-    }
-    const paid = (this.#paid?.filesLinesOf(id) ?? []).filter(isAmount)
-    const besides = (this.#paid?.besides(id) ?? []).filter(({ line }) => isAmount(line))
+    const amounts = (kind: string, date: string, cents: number): AmountLine[] =>
+      isBesideHours(kind) ? [{ kind, date, cents, quantity: 0, unit_rate: 0 }] : []
+    const paid = this.#paid?.filesLinesOf(id) ?? []
+    const besides = this.#paid?.besides(id) ?? []
     return [
-      ...paid.map(({ kind, date, cost }) => amount(kind, date, cost)),
-      ...besides.map(({ line, end_date }) => amount(line.kind, end_date, line.amount_cents)),
+      ...paid.flatMap(({ kind, date, cost }) => amounts(kind, date, cost)),
+      ...besides.flatMap(({ line, end_date }) => amounts(line.kind, end_date, line.amount_cents)),
       ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
     ]
   }
@@ -351,29 +349,7 @@ export class Source {
     )
     return Map.groupBy(loaded, (row) => row.user_id)
   }
-
-  async #lookUpJobs(ids: readonly number[]): Promise<void> {
-    const { company } = this.#ctx
-    const missing = [...new Set(ids)].filter((id) => id !== 0 && !this.#jobs.has(id))
-    for (let open = missing; open.length > 0; ) {
-      await company.look('jobcodes', open)
-      open = open.map((id) => company.get('jobcodes', id)?.parent_id ?? 0).filter((id) => id !== 0)
-    }
-    for (const id of missing) this.#jobs.set(id, this.#pathTo(id))
-  }
-
-  #pathTo(id: number): Job {
-    const { company } = this.#ctx
-    const line: Jobcode[] = []
-    for (let job = company.get('jobcodes', id); job; job = company.get('jobcodes', job.parent_id)) line.unshift(job)
-    const own = line.at(-1)
-    if (!own) return noJob
-    const { billable, short_code, type } = own
-    return { path: line.map((job) => job.name), ids: line.map((job) => job.id), billable, short_code, type }
-  }
 }
-
-const noJob: Job = { path: [], ids: [], billable: false, short_code: '', type: 'regular' }
 
 /** The lines of part of a person’s time, with the rest of what it costs as its share of the salary. */
 function withSalary(lines: readonly GrossLine[], { rate, per }: PayRate, cents: number): GrossLine[] {

@@ -23,7 +23,8 @@ export async function readUpload(stream: Readable, property: string, limits: Lim
   try {
     // A refused body is answered immediately but read to the end, because closing the connection early would lose the
     // response.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
+    for await (const chunk of chunks) {
       size += chunk.length
       if (size > bodyMax) throw tooLarge()
       scanner.take(chunk)

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { keysOf } from '../rules/elements.ts'
 import { languages } from '../rules/language/languages.ts'
 import { codeOf } from '../rules/language/messages.ts'
 import { countryOfZone, currencies, customsOf, zonesOfCountry } from '../rules/settings/countries.ts'
@@ -54,10 +55,10 @@ export function placeOf(fields: Fields): { tz: string; settings: Record<string, 
     // A pay period ends with a workweek.
     payroll_end_date: week === undefined ? undefined : addDays(catalog.general.payroll_end_date.default, week),
   }
-  const changed = Object.entries(settings).filter(
-    (entry): entry is [keyof typeof settings, string | number] =>
-      entry[1] !== undefined && entry[1] !== catalog.general[entry[0] as keyof typeof settings].default,
-  )
+  const changed = keysOf(settings).flatMap((name): [string, string | number][] => {
+    const value = settings[name]
+    return value === undefined || value === catalog.general[name].default ? [] : [[name, value]]
+  })
   return { tz: zoneMeant(fields.tz ?? '')!, settings: Object.fromEntries(changed) }
 }
 

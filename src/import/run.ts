@@ -1,11 +1,13 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import type { Db } from '../engine/sql.ts'
+import { firstOf } from '../rules/elements.ts'
 import { minute, parseInstant, printUtc, second } from '../rules/time/calendar.ts'
 import { AnswerError, endsRun, isSamePage, knownFrom, type Page, pagesMax, partsOf, readPage } from './account.ts'
 import { type Check, checkLists } from './check.ts'
 import { countList } from './count.ts'
 import { settleImport } from './finish.ts'
+import { storeInHalves } from './halves.ts'
 import { type List, listNamed, lists, type Part, queryFor } from './lists.ts'
 import { knownIn } from './local.ts'
 import { fetchBytes, type Rows, rowsOf, withoutBytes } from './read_page.ts'
@@ -269,45 +271,11 @@ export class Import {
     const given = { rows: [], beside: [], bytes: new Map<number, Uint8Array[]>(), problems: [], gone: [], ...page }
     const at = this.#stored
     const { part } = this.#state.at
-    this.#state = await this.#halving({
-      companyId: this.#companyId,
-      list: list.name,
-      part,
-      at,
-      ...given,
-      state: this.#timed(state),
-    })
+    this.#state = await storeInHalves(
+      { companyId: this.#companyId, list: list.name, part, at, ...given, state: this.#timed(state) },
+      (page) => this.#db.write(storePage, page, this.#now()),
+    )
     this.#stored = this.#state.at
-  }
-
-  /**
-   * Stores a page. If a record violates a database constraint, all others are stored, and that one becomes a problem.
-   */
-  async #halving(given: PageToStore): Promise<ImportState> {
-    try {
-      return await this.#db.write(storePage, given, this.#now())
-    } catch (error) {
-      const [first] = given.rows
-      if (!first || !(error instanceof Error) || !/constraint|conflicting key|duplicate key/i.test(error.message))
-        throw error
-      if (given.rows.length === 1) {
-        const message = brokenRule(error.message)
-        return this.#halving({
-          ...given,
-          rows: [],
-          problems: [...given.problems, { list: given.list, id: first.id, message }],
-        })
-      }
-      const middle = Math.ceil(given.rows.length / 2)
-      const { counts } = await this.#halving({
-        ...given,
-        rows: given.rows.slice(0, middle),
-        beside: [],
-        problems: [],
-        state: { ...given.state, at: given.at },
-      })
-      return this.#halving({ ...given, rows: given.rows.slice(middle), state: { ...given.state, counts } })
-    }
   }
 
   /**
@@ -320,12 +288,14 @@ export class Import {
       left.filter(({ id, again }) => id > 0 && again),
       ({ list, part }) => `${list}/${part}`,
     )
-    for (const [first, ...others] of groups.values())
+    for (const group of groups.values()) {
+      const { list, part } = firstOf(group)
       await this.#repair(
-        listOf(first!.list),
-        first!.part,
-        [first!, ...others].map(({ id }) => id),
+        listOf(list),
+        part,
+        group.map(({ id }) => id),
       )
+    }
   }
 
   /** Reads records by their ids and stores them. */
@@ -409,18 +379,6 @@ export class Import {
 }
 
 const none: Rows = { rows: [], beside: [], problems: [] }
-
-/** Describes a violated database constraint for people. */
-function brokenRule(message: string): string {
-  if (message.includes('timesheets_apart')) return 'it overlaps another timesheet of the same person'
-  // Citus adds a shard number to the name of a constraint.
-  const [, columns, index] = /failed: ([^\n]+)|constraint "(\w+?)(?:_\d+)?"/.exec(message) ?? []
-  const names = columns?.split(', ').map((column) => column.replace(/^\w+\./, '')) ?? [
-    (index ?? '').replace(/^[a-z]+_/, ''),
-  ]
-  const shared = names.filter((name) => name !== 'company_id').map((name) => name.replace(/_key$/, ''))
-  return `another record has the same ${shared.join(' and ')}`
-}
 
 /**
  * A page that repeats the previous one. Some lists always return the same single page and do not say that it is the

@@ -101,11 +101,10 @@ export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Ex
         sort: view.sort,
       },
     }
-    const { rows, stream, close } = await exporter.begin(question).made
+    const { rows, content, close } = await exporter.begin(question).made
     try {
       if (rows === 0) return undefined
-      const content = Buffer.concat(await Array.fromAsync(stream() as AsyncIterable<Buffer>))
-      return { name: `hours-${start}-to-${end}.${format}`, content }
+      return { name: `hours-${start}-to-${end}.${format}`, content: await content() }
     } finally {
       close()
     }

@@ -120,9 +120,9 @@ function dueFor(
 function send({ user, reminder }: { user: User; reminder: Reminder }, ctx: Parameters<typeof notify>[1]): void {
   const methods = reminder.distribution_methods.split(',')
   const channels = [
-    ...(methods.includes('Push') ? ['push'] : []),
-    ...(methods.includes('Email') ? ['email'] : []),
-  ] as const
+    ...(methods.includes('Push') ? (['push'] as const) : []),
+    ...(methods.includes('Email') ? (['email'] as const) : []),
+  ]
   // Text messages are not sent.
   if (channels.length === 0) return
   const { settings } = settingsFor(ctx.work.company, user).general
@@ -138,7 +138,7 @@ function send({ user, reminder }: { user: User; reminder: Reminder }, ctx: Param
         ? t('Time to clock in: your reminder is set for {time}.', { time })
         : t('You are still on the clock: your reminder to clock out is set for {time}.', { time }),
       path: '/',
-      channels: channels as readonly ('push' | 'email')[],
+      channels,
       precheck: coming ? 'off_the_clock' : 'on_the_clock',
     },
     ctx,

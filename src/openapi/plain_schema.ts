@@ -1,3 +1,4 @@
+import { propertiesOf } from '../engine/fields.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
 /**
@@ -5,38 +6,28 @@ import type { Schema } from '../wire/endpoint.ts'
  * `null` as an additional type.
  */
 export function plainSchema(schema: Schema): Schema {
-  const {
-    const: only,
-    additionalProperties,
-    patternProperties,
-    anyOf,
-    properties,
-    items,
-    ...rest
-  } = schema as {
-    const?: unknown
-    additionalProperties?: boolean
-    patternProperties?: Record<string, Schema>
-    anyOf?: Schema[]
-    properties?: Record<string, Schema>
-    items?: Schema
-  } & Schema
-  if (anyOf) return union(anyOf.map(plainSchema), rest)
-  const values = (only === undefined ? rest.enum : [only]) as unknown[] | undefined
+  const { const: only, additionalProperties, patternProperties, anyOf, properties, items, ...rest } = schema
+  if (anyOf) return union(schemasIn(anyOf).map(plainSchema), rest)
+  const values = only === undefined ? rest.enum : [only]
   return {
-    ...(values?.every((value) => typeof value === 'string') ? { type: 'string' } : {}),
+    ...(Array.isArray(values) && values.every((value) => typeof value === 'string') ? { type: 'string' } : {}),
     ...rest,
     ...(values ? { enum: values } : {}),
     ...(additionalProperties === false ? { additionalProperties } : {}),
-    ...(patternProperties ? mapOf(patternProperties) : {}),
-    ...(properties ? { properties: mapValues(properties, plainSchema) } : {}),
-    ...(items ? { items: plainSchema(items) } : {}),
+    ...(patternProperties ? mapOf(propertiesOf(patternProperties)) : {}),
+    ...(properties ? { properties: plainProperties(propertiesOf(properties)) } : {}),
+    ...(items ? { items: plainSchema(propertiesOf(items)) } : {}),
   }
+}
+
+/** The schemas in a list of a schema, such as `anyOf`. */
+export function schemasIn(list: unknown): Schema[] {
+  return Array.isArray(list) ? list.map(propertiesOf) : []
 }
 
 /** A union of schemas; a union of one schema and null becomes that schema with null as an additional type. */
 function union(schemas: readonly Schema[], rest: Schema): Schema {
-  const flat = schemas.flatMap((schema) => (schema.anyOf as Schema[] | undefined) ?? [schema])
+  const flat = schemas.flatMap((schema) => (schema.anyOf ? schemasIn(schema.anyOf) : [schema]))
   const inner = schemas.find(({ anyOf, description }) => anyOf && description)
   const [one, ...more] = flat.filter(({ type }) => type !== 'null')
   if (!one || more.length > 0 || flat.length === 1 || typeof one.type !== 'string')
@@ -49,14 +40,14 @@ function union(schemas: readonly Schema[], rest: Schema): Schema {
   return { ...one, ...rest, type: [one.type, 'null'] }
 }
 
-function mapOf(patternProperties: Record<string, Schema>): Schema {
+function mapOf(patternProperties: Schema): Schema {
   const [[pattern, schema] = ['', {}]] = Object.entries(patternProperties)
   return {
     ...(pattern === '^.*$' ? {} : { propertyNames: { pattern } }),
-    additionalProperties: plainSchema(schema),
+    additionalProperties: plainSchema(propertiesOf(schema)),
   }
 }
 
-function mapValues<From, To>(of: Record<string, From>, to: (value: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, to(value)]))
+function plainProperties(properties: Schema): Schema {
+  return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, plainSchema(propertiesOf(value))]))
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../engine/context.ts'
-import { type Field, isShown } from '../engine/fields.ts'
+import { type Field, isRecord, isShown } from '../engine/fields.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { refusals } from '../rules/refusals/table.ts'
 import { apiPath, type Schema } from '../wire/endpoint.ts'
@@ -300,7 +300,7 @@ const outcomeSchemas: Record<string, Schema> = {
 function createdOr(resource: AnyResource, record: Schema): Schema {
   if (quirks.get(resource.name)?.idForms?.create !== 'text') return reference(`${pascal(resource.name)}Record`)
   const id = { type: ['integer', 'string'], description: 'Text, not a number, in the response to a create.' }
-  return { ...record, properties: { ...(record.properties as object), id } }
+  return { ...record, properties: { ...(isRecord(record.properties) && record.properties), id } }
 }
 
 /** A map by record id, or by position in the request. */

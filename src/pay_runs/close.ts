@@ -61,11 +61,11 @@ export async function closeRun(run: PayRun, work: UnitOfWork, entered: readonly 
   const ctx = { actor, now: tx.now, company }
   const { people, unapproved, taken, settled } = await reckon(run, ctx, tx)
   refuseTaken(run, people, taken)
-  if (unapproved.length > 0)
-    throw new RequestError(417, 'pay_run_not_approved', {
-      names: named(unapproved.map(({ user }) => user)),
-      date: unapproved[0]!.date,
-    })
+  const [first] = unapproved
+  if (first) {
+    const names = named(unapproved.map(({ user }) => user))
+    throw new RequestError(417, 'pay_run_not_approved', { names, date: first.date })
+  }
   if (!people.some(isPaid) && entered.length === 0) throw new RequestError(417, 'pay_run_pays_nothing')
   if (people.some(({ payouts }) => payouts.length > 0))
     await work.load(

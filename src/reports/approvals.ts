@@ -101,12 +101,11 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
   const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
   const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
   const noLunch = await lunchAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
-  const kindOf = (jobcode: number) => types.get(jobcode) ?? 'work'
   return {
     entries: byPerson(rows, ({ user_id, duration, jobcode_id, ...row }) => ({
       ...row,
       seconds: duration,
-      kind: kindOf(jobcode_id) as EntryToCheck['kind'],
+      kind: types.get(jobcode_id) ?? 'work',
       clockedOut: automatic.has(row.id),
       holidayPay: holidayPay({ ...row, jobcode_id, user_id }),
     })),

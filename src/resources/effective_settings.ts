@@ -2,6 +2,7 @@ import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'
+import { keysOf } from '../rules/elements.ts'
 import { manages } from '../rules/people/access.ts'
 import {
   adminOnlySections,
@@ -116,8 +117,9 @@ async function sectionsOf(user: User | undefined, { actor, company }: ReadContex
   await loadSettings(company)
   const overrides = company.valueNow<readonly SettingOverride[]>('settings')
   const byGroup = new Set(overrides.flatMap(({ scope, section }) => (scope === 'group' ? [section] : [])))
-  return Object.entries(settingsFor(company, user)).flatMap(([section, { settings, last_modified }]) => {
-    const name = section as SectionName
+  const sections = settingsFor(company, user)
+  return keysOf(sections).flatMap((name) => {
+    const { settings, last_modified } = sections[name]
     if (hiddenFrom(actor, name)) return []
     const changed = Math.max(last_modified ?? untouched, user && byGroup.has(name) ? user.last_modified : untouched)
     return [{ name, settings: vendorSettings(name, settings), changed }]

@@ -35,6 +35,11 @@ export function keysOf<T extends object>(object: T): (keyof T & string)[] {
   return Object.keys(object) as (keyof T & string)[]
 }
 
+/** Whether an object has a key that comes from outside. */
+export function hasKey<T extends object>(object: T, key: unknown): key is keyof T & string {
+  return typeof key === 'string' && Object.hasOwn(object, key)
+}
+
 /** An object with a value for each key. */
 export function objectOf<K extends string, V>(keys: readonly K[], valueFor: (key: K) => V): Record<K, V> {
   return Object.fromEntries(keys.map((key) => [key, valueFor(key)])) as Record<K, V>

@@ -22,6 +22,11 @@ export function sqliteCodeOf(error: unknown): number | undefined {
   return typeof code === 'number' ? code : undefined
 }
 
+/** Whether a write broke a constraint of the database: SQLSTATE class 23 of PostgreSQL, SQLITE_CONSTRAINT of SQLite. */
+export function breaksConstraint(error: unknown): boolean {
+  return /^23...$/.test(codeOf(error)) || ((sqliteCodeOf(error) ?? 0) & 0xff) === 19
+}
+
 /** The HTTP status that an error carries; undefined if it has none. */
 export function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined

@@ -3,7 +3,7 @@ import { RequestError } from '../engine/errors.ts'
 import { all, type Handle, inList, join, name, type Operation, oneRow, operation, sql } from '../engine/sql.ts'
 import { type AnyRecord, type Item, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
-import { objectOf } from '../rules/elements.ts'
+import { keysOf, objectOf } from '../rules/elements.ts'
 import { earlierKey, earlierSection } from '../rules/settings/dated.ts'
 import { type Obstacle, type ObstacleCode, obstacleText } from '../rules/settings/sample_data.ts'
 import { parentsFirst } from '../tables/references.ts'
@@ -32,7 +32,7 @@ export const sampleWords = {
 } as const
 
 /** The kinds of these records, in the order of the answer. */
-export const sampleKinds = Object.keys(sampleWords) as (keyof typeof sampleWords)[]
+export const sampleKinds = keysOf(sampleWords)
 
 /** The number of sample records of each kind. */
 export type SampleCounts = Record<keyof typeof sampleWords, number>

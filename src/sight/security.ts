@@ -18,6 +18,10 @@ export type Input = {
   body?: string
   search?: string
   dry?: unknown
+  changes?: readonly { section: string; key: string }[]
+  redeem?: { kind: string } | undefined
+  tokens?: readonly { companyId: number; userId: number; application: string }[]
+  revoke?: readonly { companyId: number }[]
 } & Record<string, unknown>
 
 type Rule = (input: Input, output: unknown) => SecurityEvent | SecurityEvent[] | undefined
@@ -116,8 +120,7 @@ export const securityRules: Record<string, Rule> = {
   'oauth.replaceSecret': ifDone('application secret replaced'),
   'oauth.commit': ofCommit,
   changeSettings: (input, output) => {
-    const { changes } = input as { changes?: { section: string; key: string }[] }
-    const names = (changes ?? []).slice(0, 20).map(({ section, key }) => `${section}.${key}`)
+    const names = (input.changes ?? []).slice(0, 20).map(({ section, key }) => `${section}.${key}`)
     return { ...settings(names.join(' ') || 'name')(input, output), event: 'settings changed' }
   },
   'company.setAddresses': settings('allowed addresses'),
@@ -129,21 +132,15 @@ export const securityRules: Record<string, Rule> = {
   'resource.remove': ({ resource, actor, search, dry }) =>
     resource !== 'users' || dry
       ? undefined
-      : { event: 'person archived or restored', company: actor!.companyId, by: actor!.userId, asked: search },
+      : { event: 'person archived or restored', company: actor?.companyId, by: actor?.userId, asked: search },
   'app.write': ({ actor, name, input }, output) => {
     const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
-    return [told ?? []].flat().map((event) => ({ by: actor!.userId, ...event }))
+    return [told ?? []].flat().map((event) => ({ by: actor?.userId, ...event }))
   },
 }
 
 /** The events for tokens that a request to the OAuth provider created or ended. */
-function ofCommit(input: Input, output: unknown): SecurityEvent[] {
-  type Token = { companyId: number; userId: number; application: string }
-  const { redeem, tokens, revoke } = input as {
-    redeem?: { kind: string }
-    tokens: Token[]
-    revoke: { companyId: number }[]
-  }
+function ofCommit({ redeem, tokens = [], revoke = [] }: Input, output: unknown): SecurityEvent[] {
   if (!propertiesOf(output).done) return []
   const event = redeem?.kind === 'RefreshToken' ? 'token refreshed' : 'token made'
   return [
@@ -157,9 +154,9 @@ function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown)
   if ((resource !== 'users' && resource !== 'groups') || dry) return []
   // The stored answer to a request that was repeated.
   if (typeof output !== 'string') return []
-  const items = Object.values<Record<string, unknown>>(JSON.parse(body!).data ?? {})
+  const items = Object.values<Record<string, unknown>>(JSON.parse(body ?? '{}').data ?? {})
   const results = Object.entries<Record<string, unknown>>(JSON.parse(output).results[resource])
-  const whose = { company: actor!.companyId, by: actor!.userId }
+  const whose = { company: actor?.companyId, by: actor?.userId }
   return results.flatMap(([, { id, _status_code: status }], index): SecurityEvent[] => {
     const item = items.find((item) => Number(item.id) === Number(id)) ?? items[index] ?? {}
     if (Number(status) >= 300) return []

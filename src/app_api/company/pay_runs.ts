@@ -309,9 +309,9 @@ function by({ companyId, userId, application }: Actor) {
 }
 
 async function bytesOf(exporter: Exporter, question: ExportQuestion): Promise<Uint8Array> {
-  const { stream, close } = await exporter.begin(question).made
+  const { content, close } = await exporter.begin(question).made
   try {
-    return Buffer.concat(await Array.fromAsync(stream() as AsyncIterable<Buffer>))
+    return await content()
   } finally {
     close()
   }

@@ -289,9 +289,11 @@ const inEnglish = translator('en')
 function allForms() {
   return mapValues(settingForms, (forms, section) =>
     mapValues(forms, (form, name) => {
-      const { default: usual, label, dated } = entryOf(section, name)!
+      const entry = entryOf(section, name)
+      if (!entry || typeof entry.default === 'object') throw new Error(`${section}.${name} has no text or number`)
+      const { default: usual, label, dated } = entry
       const more = { expected: expected(form, inEnglish), ...form, ...(dated && { dated }) }
-      return { about: label, default: usual as string | number, ...more }
+      return { about: label, default: usual, ...more }
     }),
   )
 }

@@ -99,17 +99,16 @@ export const savedReportEndpoints: readonly AppEndpoint[] = [
 const body = Type.Object(given)
 
 function rowOf({ name, search, shared, schedule }: Static<typeof body>) {
-  const { every = '' as const, weekday = 0, hour = 0, format = '', user_ids = [] } = schedule ?? {}
+  const { every = '' as const, weekday = 0, hour = 0, format = '' as const, user_ids = [] } = schedule ?? {}
   return { name, search, shared: Number(shared), every, weekday, hour, format, recipients: user_ids.join(',') }
 }
 
 function printed(row: SavedReportRow, actor: Actor): Static<typeof report> {
-  const { id, user_id, name, search, shared, every, weekday, hour, recipients, next } = row
-  const format = row.format as 'pdf' | 'xlsx' | 'csv'
+  const { id, user_id, name, search, shared, every, weekday, hour, format, recipients, next } = row
   const user_ids = recipients.split(',').filter(Boolean).map(Number)
   return {
     ...{ id, user_id, name, search, shared: shared === 1 },
-    schedule: every === '' ? null : { every, weekday, hour, format, user_ids },
+    schedule: every === '' || format === '' ? null : { every, weekday, hour, format, user_ids },
     next: Number(next) === 0 ? null : printUtc(Number(next)),
     may_change: user_id === actor.userId || actor.isAdmin,
   }

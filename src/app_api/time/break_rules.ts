@@ -146,16 +146,21 @@ function checked(given: string | readonly BreakRule[] | null): string | readonly
   return given
 }
 
+/** Whether a stored setting chooses breaks: the name of a preset, or rules, which are checked before they are stored. */
+function isWritten(stored: unknown): stored is string | BreakRule[] {
+  return typeof stored === 'string' || Array.isArray(stored)
+}
+
 async function shown(company: CompanySnapshot, scope: Scope) {
   await loadSettings(company)
   await groupOf(company, scope)
   const set = settingsSet(company, scope).filter(({ section }) => section === breakSection)
   const at = (name: string) => set.find(({ key }) => key === name)?.value ?? null
-  const premium = at('premium')
+  const [rules, premium] = [at('rules'), at('premium')]
   return {
     for: scope.scope,
     id: scope.scope_id,
-    rules: at('rules') as string | BreakRule[] | null,
+    rules: isWritten(rules) ? rules : null,
     premium: premium === null ? null : premium === 1,
   }
 }

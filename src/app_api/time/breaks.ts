@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { breakTypes } from '../../company/breaks/breaks.ts'
+import { type BreakType, breakTypes } from '../../company/breaks/breaks.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { type Actor, may } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
@@ -69,11 +69,13 @@ function checkManages(actor: Actor): void {
     throw new RequestError(403, 'manage_jobcodes_needed', { doing: 'changing breaks' })
 }
 
-async function breaksOf(company: CompanySnapshot): Promise<Jobcode[]> {
+type BreakJobcode = Jobcode & { type: BreakType }
+
+async function breaksOf(company: CompanySnapshot): Promise<BreakJobcode[]> {
   const jobcodes = await company.list('jobcodes')
-  return jobcodes.filter(({ type }) => breakTypes.some((one) => one === type))
+  return jobcodes.filter((one): one is BreakJobcode => breakTypes.some((type) => one.type === type))
 }
 
-function printed({ id, name, type, active }: Jobcode) {
-  return { id, name, type: type as (typeof breakTypes)[number], active }
+function printed({ id, name, type, active }: BreakJobcode) {
+  return { id, name, type, active }
 }

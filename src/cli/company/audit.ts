@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { checkAudit, type KnownHead } from '../../audit/check.ts'
-import { auditFile, type auditFormats, toldLine } from '../../audit/file.ts'
+import { auditFile, auditFormats, toldLine } from '../../audit/file.ts'
 import { type AuditQuery, auditKinds, auditLines, namesIn } from '../../audit/lines.ts'
 import { noteInAudit } from '../../audit/write.ts'
-import { elementAt } from '../../rules/elements.ts'
+import { elementAt, hasKey } from '../../rules/elements.ts'
 import { english } from '../../rules/language/messages.ts'
 import { parseInstant } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
@@ -76,8 +76,8 @@ async function list(world: World, given: Wanted & { limit: number }): Promise<vo
 }
 
 async function write(world: World, given: Wanted & { format: string }): Promise<void> {
-  const format = given.format as keyof typeof auditFormats
-  if (format !== 'csv' && format !== 'jsonl') throw new Mistake('--format must be csv or jsonl', 2)
+  const { format } = given
+  if (!hasKey(auditFormats, format)) throw new Mistake('--format must be csv or jsonl', 2)
   const company = await companyNamed(world, given.company)
   const { company_id: companyId } = company
   const query = await queryOf(world, company, given)

@@ -223,9 +223,9 @@ async function payOf(
 ): Promise<CalendarPatch['pay']> {
   if (payJobcode === undefined && payHours === undefined && !weekends) return undefined
   if (payJobcode === 'none') return null
-  if (payJobcode === undefined && !before?.pay) throw new Mistake('--pay-jobcode is required with --pay-hours', 2)
   const jobcode_id =
-    payJobcode === undefined ? before!.pay!.jobcode_id : (await ptoJobcodeNamed(world, company, payJobcode)).id
+    payJobcode === undefined ? before?.pay?.jobcode_id : (await ptoJobcodeNamed(world, company, payJobcode)).id
+  if (jobcode_id === undefined) throw new Mistake('--pay-jobcode is required with --pay-hours', 2)
   const seconds = payHours === undefined ? (before?.pay?.seconds ?? 8 * 3600) : Math.round(payHours * 3600)
   return { jobcode_id, seconds, weekends: weekends ?? before?.pay?.weekends ?? false }
 }

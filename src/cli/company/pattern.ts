@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { patternSection, type SettingChange } from '../../company/settings/settings.ts'
 import { daysChoice, shareChoice, zoneChoice } from '../../company/settings/working_pattern.ts'
+import { elementAt } from '../../rules/elements.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { patternDayNames, type WrittenDay } from '../../rules/time/working_pattern.ts'
 import type { World } from '../../world.ts'
@@ -80,7 +81,7 @@ function daysNamed(text: string, minutes: string | undefined): WrittenDay[] {
     if (from < 0 || to < 0 || length === undefined)
       throw new Mistake(`${part}: must be days and hours such as mon-thu=8`, 2)
     const count = ((to - from + 7) % 7) + 1
-    const named = Array.from({ length: count }, (_, index) => patternDayNames[(from + index) % 7]!)
+    const named = Array.from({ length: count }, (_, index) => elementAt(patternDayNames, (from + index) % 7))
     days.unshift(...named.map((day) => ({ day, hours: length, ...pause })))
   }
   return days

@@ -59,7 +59,8 @@ async function listen(given: Given): Promise<void> {
 async function answer(request: IncomingMessage, response: ServerResponse, secret: string | undefined, given: Given) {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of request as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = request
+  for await (const part of received) {
     length += part.length
     if (length > bodyMax) throw new Error('it is too long')
     parts.push(part)

@@ -80,6 +80,6 @@ export async function breakEntries(
   return byPerson(rows, ({ user_id: _, duration, ...row }) => ({
     ...row,
     seconds: duration,
-    kind: (types.get(row.jobcode_id) ?? 'work') as EntryWithBreaks['kind'],
+    kind: types.get(row.jobcode_id) ?? 'work',
   }))
 }

@@ -26,7 +26,9 @@ import { loadRates } from './pay_rates.ts'
 // Time in the form the overtime rules need.
 
 /** Types of the jobcodes that are not regular, by id. */
-export type Types = ReadonlyMap<number, string>
+export type Types = ReadonlyMap<number, OtherType>
+
+type OtherType = Exclude<RecordOf<'jobcodes'>['type'], 'regular'>
 
 /** The columns of an entry, in the order of a query. */
 export type ColumnsOfEntry = [
@@ -190,7 +192,7 @@ function countedOf({ date, start, end, seconds, manual }: Entry): Counted {
 /** Types of the jobcodes that are not regular, by id. */
 export async function typesOfJobcodes(company: CompanySnapshot): Promise<Types> {
   return company.value('typesOfJobcodes', async (handle) => {
-    const rows = await handle.all<{ id: number; type: string }>(
+    const rows = await handle.all<{ id: number; type: OtherType }>(
       sql`select id, type from jobcodes where company_id = ${company.row.company_id} and type <> 'regular'`,
     )
     return new Map(rows.map((row) => [row.id, row.type]))

@@ -1,7 +1,7 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { all, type Handle, inList, type Sql, sql } from '../../engine/sql.ts'
-import { type Choice, type Version, versionsOf, withVersion } from '../../rules/overtime/policy.ts'
+import { type Version, versionsOf, withVersion } from '../../rules/overtime/policy.ts'
 import { isLaw, settingsWith } from '../../rules/overtime/presets.ts'
 import { addDays } from '../../rules/time/calendar.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
@@ -134,8 +134,5 @@ function havingOwn(company: CompanySnapshot, scope: Scope['scope'], { section, k
 function hasOpenTime(company: CompanySnapshot, { value, section, key, ...level }: Override): boolean {
   if (section !== overtimeSection)
     return earlierValues(company, level, section, key).some(({ value }) => value === null)
-  const choice = value as Choice | null
-  return typeof choice === 'object' && choice !== null && 'versions' in choice
-    ? choice.versions.some(({ rules }) => rules === null)
-    : false
+  return versionsOf(value).some(({ rules }) => rules === null)
 }

@@ -1,6 +1,7 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import type { Handle } from '../../engine/sql.ts'
+import { lastOf } from '../../rules/elements.ts'
 import { earlierKey, earlierSection, earlierWith, isDated, valueOn } from '../../rules/settings/dated.ts'
 import { addDays, isDate, localDate, weekOf } from '../../rules/time/calendar.ts'
 import { haveTime, lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
@@ -75,7 +76,7 @@ export async function plannedChanges(
     const { section, key, value } = change
     const known = earlierValues(company, wanted, section, key)
     const current = currentValue(company, wanted, section, key)
-    const from = change.from === undefined ? first.from! : change.from
+    const from = change.from === undefined ? (first.from ?? null) : change.from
     const next = change.earlier ?? earlierWith(current, known, value, from)
     if (JSON.stringify(next) === JSON.stringify(known)) return []
     return [{ section: earlierSection, key: earlierKey(section, key), value: next.length > 0 ? next : null }]
@@ -158,7 +159,7 @@ async function firstDayOfZone(
     if (!(await haveTime(company, handle, level, setting))) continue
     const { tz } = settingsAt(company, level, group_id).general.settings
     const approved = (await lastApprovedOf(company, handle, level, moving)) ?? ''
-    const last = [localDate(now, String(tz)), approved].sort().at(-1)!
+    const last = lastOf([localDate(now, String(tz)), approved].sort())
     const { week_start } = settingsAt(company, level, group_id, last).general.settings
     return { from: addDays(weekOf(last, Number(week_start)), 7) }
   }

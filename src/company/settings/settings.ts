@@ -5,6 +5,7 @@ import type { Translate } from '../../rules/language/messages.ts'
 import {
   type Choice,
   inTurn,
+  isChoice,
   resolved,
   type SettingsVersion,
   type Version,
@@ -120,7 +121,7 @@ function groupOn(company: CompanySnapshot, user: Member, date: string): number {
 export function groupsOf(company: CompanySnapshot, user: Member): readonly { from: string | null; group_id: number }[] {
   return spansOf(rememberedOf(company, user.id, 'group_id'), user.group_id).map(({ from, value }) => ({
     from,
-    group_id: value,
+    group_id: Number(value),
   }))
 }
 
@@ -129,11 +130,14 @@ export function exemptionsOf(
   company: CompanySnapshot,
   { id, exempt }: { id: number; exempt: boolean },
 ): readonly { from: string | null; exempt: boolean }[] {
-  return spansOf(rememberedOf(company, id, 'exempt'), exempt).map(({ from, value }) => ({ from, exempt: value }))
+  return spansOf(rememberedOf(company, id, 'exempt'), exempt).map(({ from, value }) => ({
+    from,
+    exempt: value === true,
+  }))
 }
 
-function spansOf<T>(before: readonly EarlierValue[], now: T): { from: string | null; value: T }[] {
-  const values = [...before.map(({ value }) => value as T), now]
+function spansOf(before: readonly EarlierValue[], now: unknown): { from: string | null; value: unknown }[] {
+  const values = [...before.map(({ value }) => value), now]
   return values.map((value, index) => ({ from: before[index - 1]?.until ?? null, value }))
 }
 
@@ -296,8 +300,8 @@ export function overtimeChosen(company: CompanySnapshot, user: { id: number; gro
 
 /** The overtime rules chosen at a level, as they are stored; undefined if none are. Call after `loadSettings`. */
 export function overtimeSetAt(company: CompanySnapshot, scope: Scope): Choice | undefined {
-  const isRules = ({ section, key }: Override) => section === overtimeSection && key === 'rules'
-  return (settingsSet(company, scope).find(isRules)?.value ?? undefined) as Choice | undefined
+  const set = settingsSet(company, scope).find(({ section, key }) => section === overtimeSection && key === 'rules')
+  return isChoice(set?.value) ? set.value : undefined
 }
 
 /** Our own settings section. It does not appear in effective settings, whose catalog is fixed. */

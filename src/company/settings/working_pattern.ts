@@ -42,7 +42,7 @@ export function patternOf(
   return company.memo(`pattern/${key}/${since}`, () => {
     const { workday_start, week_start } = settingsFor(company, user, since).general.settings
     const chosen = (name: string) => chosenFor(company, user, patternSection, name, since)
-    const days = chosen('days') as readonly WrittenDay[] | undefined
+    const days = chosen('days')
     return {
       days: days ? readDays(days) : usualPatternDays,
       zone: zoneOn(company, user, since),
@@ -86,12 +86,22 @@ export function patternSetAt(company: CompanySnapshot, scope: Scope) {
   const earlier = earlierValues(company, scope, patternSection, 'days')
   const versions = [...earlier.map(({ value }) => value), at('days')].map((days, index) => ({
     from: earlier[index - 1]?.until ?? null,
-    days: days as readonly WrittenDay[] | null,
+    days: isWritten(days) ? days : null,
   }))
   const patterns = versions.flatMap(({ from, days }, index): DatedDays[] => {
     const next = versions[index + 1]
     const to = next?.from && next.days === null ? { to: addDays(next.from, -1) } : {}
     return days ? [{ from, ...to, days }] : []
   })
-  return { patterns, zone: at('zone') as string | null, full_time_share: at('full_time_share') as number | null }
+  const [zone, share] = [at('zone'), at('full_time_share')]
+  return {
+    patterns,
+    zone: typeof zone === 'string' ? zone : null,
+    full_time_share: typeof share === 'number' ? share : null,
+  }
+}
+
+/** Whether a stored setting is the days of a level, which are checked before they are stored. */
+function isWritten(stored: unknown): stored is readonly WrittenDay[] {
+  return Array.isArray(stored)
 }

@@ -11,12 +11,13 @@ export function connectionLost(error: Error): boolean {
   if (isFromBehind(error)) return false
   return (
     /^(08...|57P0[1-5]|25P03|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(codeOf(error)) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    ) ||
-    silent.test(error.message)
+    fromDriver.test(error.message)
   )
 }
+
+// The driver's own errors have no code, only these texts.
+const fromDriver =
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|timeout expired/
 
 /**
  * True if a working server reports that it has lost another one, as Citus does when a machine is down. The connection
@@ -30,10 +31,8 @@ export function isFromBehind(error: Error): boolean {
  * True if an immediate retry makes sense. After a long silence it does not, because the caller has waited long enough.
  */
 export function mayRetry(error: Error): boolean {
-  return connectionLost(error) && !silent.test(error.message) && !/timeout/.test(error.message)
+  return connectionLost(error) && !/^(25P03|57P05)$/.test(codeOf(error)) && !/timeout/.test(error.message)
 }
-
-const silent = /Query read timeout|timeout expired/
 
 /** 53xxx: too many connections, no memory or disk. 55P03: waited too long for a lock. 57014: the statement took too long. */
 function isBusy(error: Error): boolean {

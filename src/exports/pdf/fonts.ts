@@ -55,11 +55,8 @@ function unpacked(woff: Buffer): Buffer {
   let offset = header.length
   for (let index = 0; index < count; index++) {
     const entry = 44 + 20 * index
-    const [start, packed, length] = [4, 8, 12].map((field) => woff.readUInt32BE(entry + field)) as [
-      number,
-      number,
-      number,
-    ]
+    const field = (place: number) => woff.readUInt32BE(entry + place)
+    const [start, packed, length] = [field(4), field(8), field(12)]
     const bytes = woff.subarray(start, start + packed)
     const table = packed < length ? inflateSync(bytes) : bytes
     const place = 12 + 16 * index

@@ -70,7 +70,8 @@ export function addressProblem(config: Config, url: URL): string | undefined {
 async function readBytes(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const parts: Buffer[] = []
   let length = 0
-  for await (const part of answer as AsyncIterable<Buffer>) {
+  const received: AsyncIterable<Buffer> = answer
+  for await (const part of received) {
     length += part.length
     if (length > answerBytesMax) throw new Unreachable('the answer is too long')
     parts.push(part)

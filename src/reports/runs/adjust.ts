@@ -8,18 +8,9 @@ import {
   runLines,
 } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
-import {
-  addedUp,
-  type Cause,
-  causeOf,
-  differences,
-  lineKey,
-  overlaps,
-  payoutKind,
-  uncovered,
-} from '../../rules/pay/adjustments.ts'
+import { addedUp, type Cause, causeOf, differences, lineKey, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
 import { type AdjustedHours, type FrozenTime, hoursLess, unpacked, unpackedHours } from '../../rules/pay/frozen_time.ts'
-import type { GrossLine } from '../../rules/pay/gross_lines.ts'
+import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import type { Range } from '../../rules/time/calendar.ts'
 import type { DuePay } from './due_pay.ts'
 

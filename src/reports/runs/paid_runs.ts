@@ -9,7 +9,7 @@ import {
 } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
 import { type Entry, overtime, type Stretch } from '../../rules/overtime/overtime.ts'
-import { addedUp, contains, overlaps, payoutKind, uncovered } from '../../rules/pay/adjustments.ts'
+import { addedUp, contains, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
 import {
   type AdjustedHours,
   entriesOff,
@@ -20,7 +20,7 @@ import {
   unpacked,
   unpackedHours,
 } from '../../rules/pay/frozen_time.ts'
-import type { GrossLine } from '../../rules/pay/gross_lines.ts'
+import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import type { Range } from '../../rules/pay/payroll.ts'
 import { premiumByKind } from '../../rules/time/break_premiums.ts'
 import type { FinishedTime } from '../overtime.ts'

@@ -6,8 +6,8 @@ import { type Handle, inList, sql } from '../../engine/sql.ts'
 import type { PayRun } from '../../resources/pay_runs.ts'
 import type { User } from '../../resources/users/record.ts'
 import { datesAround } from '../../rules/overtime/needed.ts'
-import { type Cause, overlaps, type PayLine, payoutKind, uncovered } from '../../rules/pay/adjustments.ts'
-import type { GrossLine } from '../../rules/pay/gross_lines.ts'
+import { type Cause, overlaps, type PayLine, uncovered } from '../../rules/pay/adjustments.ts'
+import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import { Money, type PayRate, type RateBook } from '../../rules/pay/pay.ts'
 import { perSecond } from '../../rules/pay/payer.ts'
 import { daysKept } from '../../rules/settings/retention.ts'
@@ -79,13 +79,12 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   const payouts =
     plan.kind === 'final' ? await payoutsOf(users, plan.end_date, ctx, handle) : new Map<number, Payout[]>()
   const people = users.map((user): PersonRun => {
-    const [days, others] = [own.get(user.id) ?? [], earlier.get(user.id) ?? []].map((ranges) =>
-      (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range)),
-    ) as [DuePay[], DuePay[]]
+    const dueFor = (ranges: readonly Range[] = []) =>
+      (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range))
     return {
       user,
-      days: days.filter((one) => user.active || isWorth(one)),
-      adjustments: others.flatMap((one) => before.adjustment(one) ?? []),
+      days: dueFor(own.get(user.id)).filter((one) => user.active || isWorth(one)),
+      adjustments: dueFor(earlier.get(user.id)).flatMap((one) => before.adjustment(one) ?? []),
       payouts: payouts.get(user.id) ?? [],
     }
   })
@@ -129,7 +128,7 @@ export function linesOfPerson({ days, adjustments, payouts }: PersonRun, { end_d
     ...payouts.map(
       (payout): PersonLine => ({
         ...{ start_date: end_date, end_date, cause: '' },
-        line: { kind: payoutKind as GrossLine['kind'], multiplier: 1, parts: [], ...payout },
+        line: { kind: payoutKind, multiplier: 1, parts: [], ...payout },
       }),
     ),
   ]

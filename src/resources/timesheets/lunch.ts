@@ -9,7 +9,7 @@ import { setting } from '../../rules/settings/settings.ts'
 import { day, localDate } from '../../rules/time/calendar.ts'
 import { noteText } from '../../rules/time/history_notes.ts'
 import { isAutomatic, type LunchEntry, type LunchPlan, lunchPlan, type Touched } from '../../rules/time/lunch.ts'
-import { durationOf, hoursOf } from '../../rules/time/timesheets.ts'
+import { durationOf, hoursOf, isFinished } from '../../rules/time/timesheets.ts'
 import type { Facts } from './change.ts'
 import { deleteWithTombstone } from './delete.ts'
 import { cut, keepClocks } from './overlap.ts'
@@ -149,6 +149,7 @@ function carryOut({ drop, giveBack, deduct }: LunchPlan, own: readonly Timesheet
   for (const back of giveBack) changed.push(...restore(back, own, ctx))
   for (const { id, start, end } of deduct) {
     const host = work.existing('timesheets', id)
+    if (!isFinished(host)) throw new Error(`Lunch is deducted from ${id}, which is running`)
     const parts = cut(host, { start, end }, ctx)
     const lunch = { lunch_taken: true, lunch_start: start, lunch_end: end, lunch_edge: parts.length === 1 }
     for (const part of parts) work.change('timesheets', part, lunch)

@@ -3,7 +3,15 @@ import { Refusal } from '../../engine/errors.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { localDate, printLocal } from '../../rules/time/calendar.ts'
 import { noteText } from '../../rules/time/history_notes.ts'
-import { clocksWithin, durationOf, hoursOf, liesInside, overlaps, splitAround } from '../../rules/time/timesheets.ts'
+import {
+  clocksWithin,
+  durationOf,
+  hoursOf,
+  isFinished,
+  liesInside,
+  overlaps,
+  splitAround,
+} from '../../rules/time/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
 import { checkPeriod } from './checks.ts'
 import type { Timesheet } from './record.ts'
@@ -26,12 +34,14 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
     !onBreak(candidate, ctx) ||
     onBreak(host, ctx) ||
     host.locked > 0 ||
+    !isFinished(candidate) ||
+    !isFinished(host) ||
     !liesInside(candidate, host)
   )
     throw new Refusal(status, 'overlaps', { id: host.id, span: spanText(host) })
   // The host loses time on its own day, which may be in a different period than the break's.
   checkPeriod(host.date, owner, ctx, status)
-  return cut(host, candidate as { start: number; end: number }, ctx)
+  return cut(host, candidate, ctx)
 }
 
 /**
@@ -39,11 +49,11 @@ export function resolveOverlap(candidate: Timesheet, owner: User, ctx: Context, 
  * shorter. Returns the ids of the parts.
  */
 export function cut(
-  host: Timesheet,
+  host: Timesheet & { end: number },
   middle: { start: number; end: number },
   { work }: Pick<Context, 'work'>,
 ): number[] {
-  const [first, rest] = splitAround(host as { start: number; end: number }, middle)
+  const [first, rest] = splitAround(host, middle)
   if (first.end <= first.start || rest.end <= rest.start) {
     const left = first.end <= first.start ? { ...rest, ...startsWith(rest, host) } : first
     work.change('timesheets', host.id, { ...left, duration: durationOf(left) })
@@ -77,7 +87,7 @@ function startsWith({ start }: { start: number }, { tz_str }: Timesheet) {
 /** Records a break, or a remaining part of the entry that it was cut out of, with that entry's UTC offsets. */
 export function keepClocks(id: number, host: Timesheet, work: Context['work']): Timesheet {
   const part = work.existing('timesheets', id)
-  const clocks = part.tz_str === host.tz_str && clocksWithin(host, part as { start: number; end: number })
+  const clocks = part.tz_str === host.tz_str && isFinished(part) && clocksWithin(host, part)
   if (!clocks) return part
   const { start_offset, end_offset } = { ...part, ...clocks }
   if (part.start_offset === start_offset && part.end_offset === end_offset) return part

@@ -20,6 +20,7 @@ import {
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import type { Item } from '../../engine/table.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
+import { keysOf } from '../../rules/elements.ts'
 import { printLocal, second } from '../../rules/time/calendar.ts'
 import { stateOf } from '../../rules/time/timesheets.ts'
 import { fileList } from '../files/links.ts'
@@ -191,7 +192,7 @@ function textOf(sheet: Timesheet | undefined): string {
   return JSON.stringify(values)
 }
 
-const storedNames = (Object.keys(fields) as (keyof Timesheet)[]).filter((name) => fields[name].stored)
+const storedNames = keysOf(fields).filter((name): name is keyof Timesheet => fields[name].stored)
 
 const compared = storedNames
   .filter((name) => !beside.includes(name))

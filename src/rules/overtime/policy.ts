@@ -16,9 +16,13 @@ export type Choice = string | readonly unknown[] | { versions: readonly Version[
 
 /** The choices of a company, group or person, oldest first. A choice without a date has always applied. */
 export function versionsOf(chosen: unknown): readonly Version[] {
-  if (chosen === undefined || chosen === null) return []
-  const { versions }: { versions?: readonly Version[] } = Object(chosen)
-  return versions ?? [{ from: null, rules: chosen as Version['rules'] }]
+  if (!isChoice(chosen)) return []
+  return typeof chosen === 'object' && 'versions' in chosen ? chosen.versions : [{ from: null, rules: chosen }]
+}
+
+/** Whether a stored setting is a choice of rules, which is checked before it is stored. */
+export function isChoice(stored: unknown): stored is Choice {
+  return typeof stored === 'string' || (typeof stored === 'object' && stored !== null)
 }
 
 /** A choice as stored; the previous rules stay for the workdays before `from`. */
@@ -75,9 +79,10 @@ export function rulesFromSettings(general: Settings): Policy {
     if (isOn(general.daily_doubletime)) add('daily_double', 'daily', 12, 2)
     add('weekly', 'weekly', general.weekly_regular_hours, 1.5)
   }
+  const ptoJobcodes = countedTimeOff(general)
   return {
     ...{ rules, weekStart: Number(general.week_start) || 0, ptoCounts: isOn(general.pto_overtime) },
-    ...(countedTimeOff(general) && { ptoJobcodes: countedTimeOff(general)! }),
+    ...(ptoJobcodes && { ptoJobcodes }),
     ...(general.overtime_stacking === 'highest' && { stacking: 'highest' as const }),
   }
 }

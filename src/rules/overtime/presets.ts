@@ -1,3 +1,4 @@
+import { hasKey } from '../elements.ts'
 import type { Rule } from './rule.ts'
 
 // Statutory rules, as of 2026. Exemptions, agreements and permits are up to the company.
@@ -133,10 +134,10 @@ const settingsOfLaw: Partial<Record<Preset, Readonly<Record<string, number>>>> =
 
 /** The settings that go with these rules; none for a company's own. */
 export function settingsWith(chosen: unknown): Readonly<Record<string, number>> {
-  return (typeof chosen === 'string' && Object.hasOwn(presets, chosen) && settingsOfLaw[chosen as Preset]) || {}
+  return hasKey(presets, chosen) ? (settingsOfLaw[chosen] ?? {}) : {}
 }
 
 /** Whether these rules are statutory, in which case shifts are split at the start of a workday or workweek. */
 export function isLaw(chosen: unknown): boolean {
-  return typeof chosen === 'string' && Object.hasOwn(presets, chosen) && chosen !== 'none'
+  return hasKey(presets, chosen) && chosen !== 'none'
 }

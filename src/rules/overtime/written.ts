@@ -1,4 +1,4 @@
-import { elementAt } from '../elements.ts'
+import { elementAt, hasKey } from '../elements.ts'
 import { Refused } from '../refusals/reason.ts'
 import { overtime } from '../refusals/subjects/overtime.ts'
 import { isDate, weekdayNames } from '../time/calendar.ts'
@@ -30,7 +30,7 @@ type WrittenRule = {
  * "after_hours": 11, "multiplier": 1.5}`. Throws Refused, which says what is wrong.
  */
 export function readRules(chosen: unknown): readonly Rule[] {
-  if (typeof chosen === 'string' && Object.hasOwn(presets, chosen)) return presets[chosen as keyof typeof presets]
+  if (hasKey(presets, chosen)) return presets[chosen]
   const names = Object.keys(presets).join(', ')
   if (!Array.isArray(chosen)) throw new Refused(overtime, 'overtime_rules_malformed', { presets: names })
   if (chosen.length > maxRules) throw new Refused(overtime, 'too_many_overtime_rules', { max: maxRules })

@@ -47,11 +47,6 @@ export function causeOf(before: Inputs, now: Inputs): Cause {
   return before.amounts === now.amounts ? 'rest_of_workweek' : 'amount_changed'
 }
 
-/** The kind of line that pays out a balance of paid time off. */
-export const payoutKind: string = 'time_off_payout'
-/** The kind of line that someone entered. */
-export const enteredKind: string = 'adjustment'
-
 /** A line of pay as runs treat it: figures that add up, and everything else, which identifies it. */
 export type PayLine = Pick<GrossLine, 'seconds' | 'amount_cents'> & Readonly<Record<string, unknown>>
 
@@ -75,27 +70,26 @@ function isDetail(value: unknown): boolean {
  * a difference, so they are left out, too.
  */
 export function differences<L extends PayLine>(due: readonly L[], paid: readonly L[]): L[] {
-  const sums = new Map<string, L>()
+  const sums = new Map<string, { line: L; figures: Map<string, number> }>()
   const add = (lines: readonly L[], sign: 1 | -1) => {
     for (const line of lines) {
       const key = lineKey(line)
-      const known = sums.get(key)
-      const sum: Record<string, unknown> = { ...(known ?? withoutFigures(line)) }
+      const sum = sums.get(key) ?? { line, figures: new Map() }
+      sums.set(key, sum)
       for (const [name, value] of Object.entries(line))
-        if (isFigure(name, value)) sum[name] = Number(sum[name] ?? 0) + sign * value
-      sums.set(key, sum as L)
+        if (isFigure(name, value)) sum.figures.set(name, (sum.figures.get(name) ?? 0) + sign * value)
     }
   }
   add(due, 1)
   add(paid, -1)
-  return [...sums.values()].filter((line) =>
-    Object.entries(line).some(([name, value]) => isFigure(name, value) && value !== 0),
-  )
+  return [...sums.values()]
+    .filter(({ figures }) => figures.values().some((figure) => figure !== 0))
+    .map(({ line, figures }) => ({ ...line, ...withoutDetails(line), ...Object.fromEntries(figures) }))
 }
 
-function withoutFigures<L extends PayLine>(line: L): Partial<L> {
-  const named = Object.entries(line).filter(([name, value]) => !isFigure(name, value) && value !== undefined)
-  return Object.fromEntries(named.map(([name, value]) => [name, isDetail(value) ? [] : value])) as Partial<L>
+function withoutDetails(line: PayLine): Record<string, readonly unknown[]> {
+  const details = Object.entries(line).filter(([, value]) => value !== undefined && isDetail(value))
+  return Object.fromEntries(details.map(([name]) => [name, []]))
 }
 
 /** Lines with the same key added up, with all their parts, in order of first occurrence. */

@@ -1,3 +1,4 @@
+import { keysOf } from '../elements.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
 import { daysBetween, isDate } from '../time/calendar.ts'
 import { ratesPerUnit } from './pay.ts'
@@ -22,7 +23,7 @@ export const amountKinds = {
 export type AmountKind = keyof typeof amountKinds
 
 /** Their names. */
-export const amountKindNames = Object.keys(amountKinds) as AmountKind[]
+export const amountKindNames = keysOf(amountKinds)
 
 /**
  * An amount of pay. It is paid on `date`, and was earned from `starts` to `ends`. Piece work has a quantity and a rate

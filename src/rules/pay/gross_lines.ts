@@ -20,6 +20,11 @@ export const grossKinds = [
   'rest_periods',
 ] as const
 
+/** The kind of line of a run that pays out a balance of paid time off. */
+export const payoutKind = 'time_off_payout'
+/** The kind of line of a run that someone entered. */
+export const enteredKind = 'adjustment'
+
 /** The parts of a line. */
 export const grossParts = ['straight', 'loading', 'premium', 'salary', 'unpaid_days', 'amount', 'rest_periods'] as const
 
@@ -49,7 +54,7 @@ export type GrossPart = {
 
 /** Pay of one kind at one rate. `rate` is null where no rate was in effect, and for amounts without one. */
 export type GrossLine = {
-  kind: (typeof grossKinds)[number]
+  kind: (typeof grossKinds)[number] | typeof payoutKind | typeof enteredKind
   rate: number | null
   per: PayRate['per'] | 'piece' | 'once'
   multiplier: number
@@ -101,7 +106,12 @@ export function grossSum(lines: readonly Pick<GrossLine, 'amount_cents'>[]): num
   return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
-type Draft = Omit<GrossLine, 'amount_cents' | 'parts'> & { cents: number; money: Money; parts: Map<string, Part> }
+type Draft = Pick<GrossLine, 'rate' | 'per' | 'multiplier' | 'seconds'> & {
+  kind: (typeof grossKinds)[number]
+  cents: number
+  money: Money
+  parts: Map<string, Part>
+}
 type Part = { part: Omit<GrossPart, 'amount_cents'>; money: Money }
 
 /** Whether everything that is paid by the date is paid, too. */
@@ -141,7 +151,7 @@ export function grossLines(
 class Lines {
   readonly #drafts = new Map<string, Draft>()
 
-  of(about: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Draft {
+  of(about: Pick<Draft, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Draft {
     const key = `${about.kind} ${about.rate} ${about.per} ${about.multiplier}`
     const line = this.#drafts.get(key) ?? { ...about, seconds: 0, cents: 0, money: new Money(), parts: new Map() }
     this.#drafts.set(key, line)
@@ -168,7 +178,7 @@ function rounded(parts: readonly Part[], cents: number): GrossPart[] {
   return paired(parts, shares).map(([{ part }, amount_cents]) => ({ ...part, amount_cents }))
 }
 
-function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
+function orderOf({ kind }: Pick<Draft, 'kind'>): number {
   return grossKinds.indexOf(kind)
 }
 

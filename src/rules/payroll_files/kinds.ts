@@ -23,9 +23,14 @@ export function isAmountKind(kind: Kind): kind is AmountKind {
   return kind in amountKinds
 }
 
+/** Whether a kind is paid beside the hours. */
+export function isBesideHours(kind: Kind): kind is AmountKind | typeof restKind {
+  return kind === restKind || isAmountKind(kind)
+}
+
 /** Whether a kind is money without hours. */
 export function isMoneyKind(kind: Kind): boolean {
-  return kind === salaryKind || kind === restKind || isAmountKind(kind)
+  return kind === salaryKind || isBesideHours(kind)
 }
 
 /** Hours paid at the regular rate because breaks were not provided. They were not worked, and belong to no job. */

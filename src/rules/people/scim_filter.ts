@@ -1,23 +1,21 @@
-import { firstOf } from '../elements.ts'
+import { firstOf, hasKey } from '../elements.ts'
 import { isObject, property, ScimError, type ScimValues } from './scim.ts'
 
 // Filters of SCIM 2.0 (RFC 7644, section 3.4.2.2), in lists of resources and in the paths of patches.
 
 /** How an attribute is compared; `pr` asks whether it has a value. */
-export type ScimOperator = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'ge' | 'lt' | 'le' | 'pr'
+export type ScimOperator = keyof typeof compares
 
 /** One comparison. The attribute is in lower case, without its schema: `emails.value`. */
 export type ScimComparison = { attribute: string; op: ScimOperator; value: string | boolean }
 
+type Compared = { kind: 'compare' } & ScimComparison
+
 /** A filter: a comparison, or several joined ones. */
-export type ScimFilter =
-  | ({ kind: 'compare' } & ScimComparison)
-  | { kind: 'and' | 'or'; of: readonly ScimFilter[] }
-  | { kind: 'not'; of: ScimFilter }
+export type ScimFilter = Compared | { kind: 'and' | 'or'; of: readonly ScimFilter[] } | { kind: 'not'; of: ScimFilter }
 
 const lengthMax = 2000
 const depthMax = 20
-const operators = /^(eq|ne|co|sw|ew|gt|ge|lt|le)$/
 
 /** Parses a filter. Throws ScimError 400. */
 export function parseScimFilter(text: string, longest = lengthMax): ScimFilter {
@@ -90,10 +88,10 @@ class FilterReader {
   #compare(attribute: string): ScimFilter {
     if (this.#take('pr')) return { kind: 'compare', attribute, op: 'pr', value: true }
     const op = this.#words[this.#at]?.toLowerCase() ?? ''
-    if (!operators.test(op)) throw wrong(`expected an operator such as eq at ${this.#shown()}`)
+    if (!hasKey(compares, op) || op === 'pr') throw wrong(`expected an operator such as eq at ${this.#shown()}`)
     this.#at++
     const value = this.#value()
-    if (value !== null) return { kind: 'compare', attribute, op: op as ScimOperator, value }
+    if (value !== null) return { kind: 'compare', attribute, op, value }
     const present: ScimFilter = { kind: 'compare', attribute, op: 'pr', value: true }
     if (op === 'ne') return present
     if (op === 'eq') return { kind: 'not', of: present }
@@ -104,9 +102,9 @@ class FilterReader {
     const word = this.#words[this.#at] ?? ''
     if (!/^("|-?\d|(true|false|null)$)/i.test(word)) throw wrong(`expected a value at ${this.#shown()}`)
     try {
-      const value: unknown = JSON.parse(word.startsWith('"') ? word : word.toLowerCase())
+      const value: string | number | boolean | null = JSON.parse(word.startsWith('"') ? word : word.toLowerCase())
       this.#at++
-      return typeof value === 'number' ? word : (value as string | boolean | null)
+      return typeof value === 'number' ? word : value
     } catch {
       throw wrong(`expected a value at ${this.#shown()}`)
     }
@@ -158,7 +156,7 @@ export function matchesScim(filter: ScimFilter, item: unknown): boolean {
   return compares[filter.op](actual, String(filter.value).toLowerCase())
 }
 
-const compares: Record<ScimOperator, (actual: string, wanted: string) => boolean> = {
+const compares = {
   eq: (actual, wanted) => actual === wanted,
   ne: (actual, wanted) => actual !== wanted,
   co: (actual, wanted) => actual.includes(wanted),
@@ -169,12 +167,12 @@ const compares: Record<ScimOperator, (actual: string, wanted: string) => boolean
   lt: (actual, wanted) => actual < wanted,
   le: (actual, wanted) => actual <= wanted,
   pr: (actual) => actual !== '',
-}
+} satisfies Record<string, (actual: string, wanted: string) => boolean>
 
 /** The item that a filter consisting of `eq` comparisons describes; undefined for any other filter. */
 export function describedItem(filter: ScimFilter): ScimValues | undefined {
   const parts = filter.kind === 'and' ? filter.of : [filter]
-  const described = parts.map((part) => (part.kind === 'compare' && part.op === 'eq' ? part : undefined))
-  if (described.includes(undefined)) return undefined
-  return Object.fromEntries(described.map((part) => [part!.attribute, part!.value]))
+  const described = parts.filter((part): part is Compared => part.kind === 'compare' && part.op === 'eq')
+  if (described.length < parts.length) return undefined
+  return Object.fromEntries(described.map(({ attribute, value }) => [attribute, value]))
 }

@@ -2,17 +2,21 @@ import type { Translate } from '../language/messages.ts'
 import { isLonger } from '../text/length.ts'
 import { isDate, isZone } from '../time/calendar.ts'
 
+/** What each kind of setting needs to know. */
+type Limits = {
+  number: { min: number; max: number; decimals: 0 | 2 }
+  choice: { choices: readonly (string | number)[] }
+  text: { min: number; max: number }
+} & { [K in 'flag' | 'zone' | 'date' | 'time' | 'columns' | 'jobcodes']: object }
+
 /** The values a setting can have: for the input on the settings page, and for the server's check. */
-export type Form = (
-  | { kind: 'flag' }
-  | { kind: 'number'; min: number; max: number; decimals: 0 | 2 }
-  | { kind: 'choice'; choices: readonly (string | number)[] }
-  | { kind: 'text'; min: number; max: number }
-  | { kind: 'zone' | 'date' | 'time' | 'columns' | 'jobcodes' }
-) & {
-  /** True for a setting that groups and people cannot override. */
-  company_only?: true
-}
+export type Form<Of extends keyof Limits = keyof Limits> = {
+  [K in Of]: Limits[K] & {
+    kind: K
+    /** True for a setting that groups and people cannot override. */
+    company_only?: true
+  }
+}[Of]
 
 /** On or off, stored as 1 or 0. */
 export const flag: Form = { kind: 'flag' }
@@ -38,14 +42,13 @@ export const text = (min: number, max: number): Form => ({ kind: 'text', min, ma
 export const ofCompany = (form: Form): Form => ({ ...form, company_only: true })
 
 type Kind<F> = {
-  /**
-   * A description of valid values. */ expected: (form: F, t: Translate) => string /** The value as stored; undefined if
-   * it is invalid.
-   */
+  /** A description of valid values. */
+  expected: (form: F, t: Translate) => string
+  /** The value as stored; undefined if it is invalid. */
   read: (given: unknown, form: F) => string | number | undefined
 }
 
-const kinds: { [K in Form['kind']]: Kind<Form & { kind: K }> } = {
+const kinds: { [K in keyof Limits]: Kind<Form<K>> } = {
   flag: {
     expected: (_, t) => t('1 or 0'),
     read: (given) => flags.get(given),
@@ -88,16 +91,16 @@ const idList = /^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/
 const columnList = /^(JOBCODE|\d{1,16})(,(JOBCODE|\d{1,16}))*$/
 
 /** What the value must be, in words. */
-export function expected(form: Form, t: Translate): string {
-  return (kinds[form.kind] as Kind<Form>).expected(form, t)
+export function expected<K extends keyof Limits>(form: Form<K>, t: Translate): string {
+  return kinds[form.kind].expected(form, t)
 }
 
 /** Parses a value; undefined if it does not fit the form. */
-export function accepted(form: Form, given: unknown): string | number | undefined {
-  return (kinds[form.kind] as Kind<Form>).read(given, form)
+export function accepted<K extends keyof Limits>(form: Form<K>, given: unknown): string | number | undefined {
+  return kinds[form.kind].read(given, form)
 }
 
-function numberIn(given: unknown, { min, max, decimals }: Form & { kind: 'number' }): number | undefined {
+function numberIn(given: unknown, { min, max, decimals }: Form<'number'>): number | undefined {
   const text = typeof given === 'number' ? String(given) : given
   if (typeof text !== 'string' || !/^-?\d{1,9}(\.\d{1,2})?$/.test(text)) return undefined
   const number = Number(text)

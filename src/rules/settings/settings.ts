@@ -1,3 +1,4 @@
+import { keysOf, objectOf } from '../elements.ts'
 import { languages } from '../language/languages.ts'
 import { msg } from '../language/messages.ts'
 import { weekdays } from '../time/weekdays.ts'
@@ -221,7 +222,7 @@ export const catalog = {
   },
   mobile_app_integrations: {
     installed: entry('Integrations of the mobile app are available', 0),
-    apps: entry('The integrated apps, "" when there are none', '' as SettingValue),
+    apps: entry<SettingValue>('The integrated apps, "" when there are none', ''),
   },
   mobile_app_settings: {
     installed: entry(msg('Settings of the mobile app are available'), 0, flag),
@@ -360,18 +361,20 @@ export type EffectiveSettings = Record<SectionName, { settings: Settings; last_m
  * the catalog's JSON type are ignored; a section that is not installed shows only that.
  */
 export function effectiveSettings(overrides: readonly SettingOverride[]): EffectiveSettings {
-  const sections = Object.entries(settingsInFull(overrides)).map(([name, { settings, last_modified }]) => {
-    const bare = Number(settings.installed ?? 1) === 0 && !talkative.includes(name as SectionName)
-    return [name, { settings: bare ? { installed: settings.installed } : settings, last_modified }]
+  const full = settingsInFull(overrides)
+  return objectOf(keysOf(full), (name) => {
+    const { settings, last_modified } = full[name]
+    const { installed = 1 } = settings
+    const bare = Number(installed) === 0 && !talkative.includes(name)
+    return { settings: bare ? { installed } : settings, last_modified }
   })
-  return Object.fromEntries(sections)
 }
 
 /** The same, including every key of sections that are not installed. */
 export function settingsInFull(overrides: readonly SettingOverride[]): EffectiveSettings {
   const rank = { company: 0, group: 1, user: 2 }
   const ordered = [...overrides].sort((a, b) => rank[a.scope] - rank[b.scope])
-  const sections = (Object.keys(catalog) as SectionName[]).map((section) => {
+  return objectOf(keysOf(catalog), (section) => {
     const settings: Record<string, SettingValue> = {}
     for (const [key, entry] of Object.entries(entriesOf(section))) settings[key] = entry.default
     let lastModified: number | null = null
@@ -386,9 +389,8 @@ export function settingsInFull(overrides: readonly SettingOverride[]): Effective
         lastModified = Math.max(lastModified ?? override.last_modified, override.last_modified)
     }
     if (section === 'rounding') settings.installed = Number(settings.minutes) > 0 ? 1 : 0
-    return [section, { settings, last_modified: lastModified }]
+    return { settings, last_modified: lastModified }
   })
-  return Object.fromEntries(sections)
 }
 
 /** The value of one setting, typed as in the catalog; its default if the section is not installed. */

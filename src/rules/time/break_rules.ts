@@ -1,3 +1,4 @@
+import { hasKey } from '../elements.ts'
 import { Refused } from '../refusals/reason.ts'
 import { overtime } from '../refusals/subjects/overtime.ts'
 
@@ -126,7 +127,7 @@ const breakRulesMax = 12
 
 /** The rules of a preset's name or a list. Throws Refused, which says what is wrong. */
 export function readBreakRules(chosen: unknown): readonly BreakRule[] {
-  if (typeof chosen === 'string' && Object.hasOwn(breakPresets, chosen)) return breakPresets[chosen as BreakPreset]
+  if (hasKey(breakPresets, chosen)) return breakPresets[chosen]
   if (!Array.isArray(chosen))
     throw new Refused(overtime, 'break_rules_malformed', { presets: Object.keys(breakPresets).join(', ') })
   if (chosen.length > breakRulesMax) throw new Refused(overtime, 'too_many_break_rules', { max: breakRulesMax })

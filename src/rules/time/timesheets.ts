@@ -48,6 +48,11 @@ export function overlaps<S extends Span>(candidate: Span, entries: readonly S[],
   )
 }
 
+/** Whether a span has an end. */
+export function isFinished<S extends Pick<Span, 'end'>>(span: S): span is S & { end: number } {
+  return span.end !== null
+}
+
 /** Whether the candidate lies inside the host with time left on both sides. */
 export function liesInside(candidate: Span, host: Span): boolean {
   return candidate.end !== null && host.end !== null && host.start < candidate.start && candidate.end < host.end
