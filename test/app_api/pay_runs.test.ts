@@ -249,6 +249,44 @@ onBoth('pay runs', (database) => {
     assert.deepEqual([pay_run.people, pay_run.seconds], [2, 8 * 3600])
   })
 
+  test('a correction pays parts of days that were paid only if their entries are approved', async () => {
+    await ok('PUT', '/settings', { settings: { general: { shift_boundary: 'split' } } })
+    await ok('PUT', '/working_pattern', { zone: 'America/Los_Angeles', from: null })
+    const sydney = await server.user(ada, { first_name: 'Sue' })
+    await ok('PUT', '/settings', { for: 'user', id: sydney.id, settings: { general: { tz: 'Australia/Sydney' } } })
+    await ok('POST', '/pay_rates', { user_id: sydney.id, from: null, rate: 30 })
+    await work('2026-06-10', 8, 0, sydney.id)
+    await approve('2026-06-13', sydney.id)
+    await close('2026-06-07', '2026-06-13')
+    // June 14 in Sydney, June 13 in Los Angeles.
+    const late = await server.createOne(ada, 'timesheets', {
+      ...{ user_id: sydney.id, jobcode_id: 0, type: 'regular' },
+      ...{ start: '2026-06-14T10:00:00+10:00', end: '2026-06-14T14:00:00+10:00' },
+    })
+    assert.equal(late.date, '2026-06-14')
+    const correction = { kind: 'correction', user_ids: [sydney.id], close: true }
+    const pays = async (seconds: number, cents: number, cause: string) => {
+      await approve('2026-06-13', sydney.id)
+      await refused('/pay_runs', correction, /nothing to pay/)
+      const days = `start_date=2026-06-20&end_date=2026-06-20&user_ids=${sydney.id}`
+      assert.deepEqual((await ok('GET', `/pay_runs/preview?kind=correction&${days}`)).people, [], cause)
+      await approve('2026-06-14', sydney.id)
+      const { pay_run } = await ok('POST', '/pay_runs', correction)
+      const [line, ...others] = (await show(pay_run.id)).people[0].lines
+      assert.deepEqual(
+        [line.start_date, line.end_date, line.cause, line.seconds, line.amount_cents, others.length],
+        ['2026-06-07', '2026-06-13', cause, seconds, cents, 0],
+      )
+    }
+    await pays(4 * 3600, 12_000, 'late_entry')
+    await approve('2026-06-13', sydney.id)
+    await server.put(ada, '/timesheets', [{ id: late.id, end: '2026-06-14T13:00:00+10:00' }])
+    await pays(-3600, -3000, 'corrected')
+    await approve('2026-06-13', sydney.id)
+    await server.call(ada.token, 'DELETE', `/timesheets?ids=${late.id}`)
+    await pays(-3 * 3600, -9000, 'corrected')
+  })
+
   test('a final pay run pays out balances by policy, and the regular run pays the rest of the people', async () => {
     const other = await server.user(ada)
     await ok('POST', '/pay_rates', { user_id: other.id, from: null, rate: 10 })
