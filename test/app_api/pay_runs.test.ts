@@ -287,6 +287,46 @@ onBoth('pay runs', (database) => {
     await pays(-3 * 3600, -9000, 'corrected')
   })
 
+  test('entered adjustments take back no more than was paid for their days', async () => {
+    await work('2026-06-02', 8)
+    await work('2026-06-09', 2)
+    await approve('2026-06-14')
+    await close('2026-06-01', '2026-06-07')
+    const week = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    const takes = (seconds: number, amount_cents: number, days: Values = week) => {
+      return { user_id: worker.id, seconds, amount_cents, reason: 'Paid twice', ...days }
+    }
+    const run = (...adjustments: Values[]) => ({ kind: 'correction', user_ids: [worker.id], adjustments })
+    const beyondPay = (index: number, left: string) =>
+      new RegExp(`adjustments\\.${index}\\.amount_cents: only ${left} is left of what was paid from 2026-06-0`)
+    await refused('/pay_runs', run(takes(0, -16_001)), beyondPay(0, '160\\.00'))
+    await refused('/pay_runs', run(takes(0, -10_000), takes(0, -10_000)), beyondPay(1, '60\\.00'))
+    await refused(
+      '/pay_runs',
+      run(takes(-9 * 3600, 0)),
+      /adjustments\.0\.seconds: only 8\.00 hours are left of those that were paid from 2026-06-01 to 2026-06-07/,
+    )
+    const one = { start_date: '2026-06-08', end_date: '2026-06-08' }
+    await refused('/pay_runs', run(takes(0, -1, one)), beyondPay(0, '0\\.00'))
+    assert.equal((await ok('GET', '/pay_runs')).pay_runs.length, 1, 'nothing of it was stored')
+    // Two that are open at the same time: the second one is refused when it is closed.
+    const open = [
+      await ok('POST', '/pay_runs', run(takes(0, -10_000))),
+      await ok('POST', '/pay_runs', run(takes(0, -7000))),
+    ]
+    const [first, second] = open.map(({ pay_run }) => pay_run.id)
+    assert.equal((await ok('POST', `/pay_runs/${first}/close`)).pay_run.gross_cents, -10_000)
+    const told = /adjustments\.amount_cents: only 60\.00 is left of what was paid from 2026-06-01 to 2026-06-07/
+    await refused(`/pay_runs/${second}/close`, undefined, told)
+    await ok('DELETE', `/pay_runs/${second}`)
+    await refused('/pay_runs', run(takes(0, -6001)), beyondPay(0, '60\\.00'))
+    // What the run itself pays counts, too.
+    const own = { start_date: '2026-06-08', end_date: '2026-06-14' }
+    const regular = (cents: number) => ({ ...own, close: true, adjustments: [takes(0, cents, own), takes(0, -6000)] })
+    await refused('/pay_runs', regular(-4001), /adjustments\.amount_cents: only 40\.00 is left/)
+    assert.equal((await ok('POST', '/pay_runs', regular(-4000))).pay_run.gross_cents, 4000 - 4000 - 6000)
+  })
+
   test('a final pay run pays out balances by policy, and the regular run pays the rest of the people', async () => {
     const other = await server.user(ada)
     await ok('POST', '/pay_rates', { user_id: other.id, from: null, rate: 10 })
