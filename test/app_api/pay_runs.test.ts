@@ -157,6 +157,42 @@ onBoth('pay runs', (database) => {
     assert.equal(before!.total_work_seconds, 28_800, 'as it was paid')
   })
 
+  test('payroll by jobcode has the hours of adjustments by job, and they are those of payroll', async () => {
+    const id = await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    await close('2026-06-01', '2026-06-07')
+    await approve('2026-05-31')
+    await server.put(ada, '/timesheets', [{ id, duration: 7 * 3600 }])
+    await work('2026-06-03', 2, gamma)
+    await approve('2026-06-14')
+    await close('2026-06-08', '2026-06-14')
+    const of = async (days: string) => {
+      const byJob = await server.call(ada.token, 'GET', `/reports/payroll_by_jobcode?${days}`)
+      const payroll = await server.call(ada.token, 'GET', `/reports/payroll?${days}`)
+      return {
+        own: byJob.body.results.payroll_by_jobcode_report.by_user[worker.id],
+        row: payroll.body.results.payroll_report[worker.id],
+        jobs: Object.keys(byJob.body.supplemental_data.jobcodes ?? {}),
+      }
+    }
+    const next = await of('start_date=2026-06-08&end_date=2026-06-14')
+    const week = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    assert.deepEqual(next.own, {
+      ...{ user_id: worker.id, totals: {}, dates: {} },
+      adjustments: [
+        { ...week, jobcode_id: 0, kind: 'regular', seconds: -3600 },
+        { ...week, jobcode_id: gamma, kind: 'regular', seconds: 7200 },
+      ],
+    })
+    assert.deepEqual(next.jobs, [String(gamma)])
+    const sum = (rows: Values[]) => rows.reduce((all, { seconds }) => all + seconds, 0)
+    assert.equal(sum(next.own.adjustments), sum(next.row.adjustments))
+    const before = await of('start_date=2026-06-01&end_date=2026-06-07')
+    assert.equal(before.own.totals[0].total_work_seconds, 28_800, 'as it was paid')
+    assert.equal(before.row.total_work_seconds, 28_800)
+    assert.deepEqual([before.own.adjustments, before.row.adjustments], [undefined, undefined])
+  })
+
   test('what cannot be run is refused by name', async () => {
     await work('2026-06-02', 8)
     await refused(
