@@ -15,6 +15,7 @@ import { sumOfLines } from '../rules/pay/adjustments.ts'
 import { type AdjustedHours, nothingPaid, packed, packedHours } from '../rules/pay/frozen_time.ts'
 import { kindOfTimeOff } from '../rules/payroll_files/kinds.ts'
 import { localDate, type Range } from '../rules/time/calendar.ts'
+import { ownLines, refuseOverdrawn } from './entered.ts'
 
 /** An adjustment that someone entered, as it is stored. */
 type Entered = Range & { user_id: number; number: number; reason: string; seconds: number; amount_cents: number }
@@ -23,7 +24,7 @@ type Closing = { companyId: number; author: Author; id: number }
 
 /**
  * Closes a pay run: what it pays is kept from now on. Refuses a run that is not open, days that are in the future or not
- * approved, days that another run has paid, and a run that pays nothing.
+ * approved, days that another run has paid, adjustments that take back more than was paid, and a run that pays nothing.
  */
 export const closePayRun = operation(
   'payRuns.close',
@@ -67,6 +68,7 @@ export async function closeRun(run: PayRun, work: UnitOfWork, entered: readonly 
     throw new RequestError(417, 'pay_run_not_approved', { names, date: first.date })
   }
   if (!people.some(isPaid) && entered.length === 0) throw new RequestError(417, 'pay_run_pays_nothing')
+  await refuseOverdrawn(entered, ownLines(people, run), work, () => 'adjustments')
   if (people.some(({ payouts }) => payouts.length > 0))
     await work.load(
       'users',

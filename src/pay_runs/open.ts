@@ -8,6 +8,7 @@ import { overlaps, type RunKind } from '../rules/pay/adjustments.ts'
 import { enteredKind } from '../rules/pay/gross_lines.ts'
 import { isDate, localDate, type Range } from '../rules/time/calendar.ts'
 import { closeRun } from './close.ts'
+import { refuseOverdrawn } from './entered.ts'
 
 /** An adjustment that someone enters, for days that were paid. `amount_cents` and `seconds` may be negative. */
 type EnteredAdjustment = Partial<Range> & {
@@ -32,7 +33,7 @@ const daysMax = 366
 
 /**
  * Adds a pay run, and closes it if `close` says so: both or, with a RequestError, neither. Refuses days or people that
- * another open run has, people that do not exist, and adjustments without a period.
+ * another open run has, people that do not exist, and adjustments without a period or of more than was paid.
  */
 export const openPayRun = operation(
   'payRuns.open',
@@ -42,6 +43,7 @@ export const openPayRun = operation(
     const today = localDate(tx.now, zoneFor(work.company))
     const range = rangeOf(run, today)
     await checkPeople(run, work)
+    await checkTaken(run, range, work)
     await work.load('pay_runs', sql`state = 'open'`)
     const twin = work.all('pay_runs', (other) => isTwin(other, { ...run, ...range }))[0]
     if (twin) throw new RequestError(417, 'pay_run_open_already', { id: twin.id })
@@ -103,6 +105,15 @@ function checkAdjustment(one: EnteredAdjustment, field: string, people: readonly
     throw new RequestError(417, 'adjustment_of_other_person', { field: `${field}.user_id`, id: user_id })
   if (seconds === 0 && amount_cents === 0) throw new RequestError(417, 'adjustment_of_nothing', { field })
   if (reason.trim() === '') throw new RequestError(417, 'missing', { field: `${field}.reason` })
+}
+
+/** Checks that adjustments take back no more than was paid; when the run is closed, those of its own days, too. */
+async function checkTaken({ kind, adjustments }: NewRun, range: Range, work: UnitOfWork): Promise<void> {
+  const known = adjustments.map(({ start_date = '', end_date = '', ...one }, index) => {
+    return { ...one, start_date, end_date, index }
+  })
+  const earlier = known.filter((one) => kind === 'correction' || !overlaps(one, range))
+  await refuseOverdrawn(earlier, [], work, ({ index }) => `adjustments.${index}`)
 }
 
 /** Whether another open run would pay the same days of the same people. */

@@ -4,7 +4,6 @@ import { holidayDates, loadHolidays, paidHoliday } from '../company/holidays/hol
 import { byPerson, typesOfJobcodes } from '../company/pay/worked_time.ts'
 import { publishedShifts } from '../company/settings/published_shifts.ts'
 import { settingsFor, zoneFor } from '../company/settings/settings.ts'
-import { patternOf } from '../company/settings/working_pattern.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { type Actor, may, type ReadContext } from '../engine/context.ts'
@@ -19,13 +18,14 @@ import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
 import type { BreakAnswer } from '../rules/time/breaks.ts'
 import { addDays, daysBetween, localDate } from '../rules/time/calendar.ts'
 import {
+  type DayToCheck,
   defaultExceptionRules,
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
   type TimeOffToCheck,
 } from '../rules/time/exceptions.ts'
-import { expectedWork, type PublishedShift } from '../rules/time/expected_work.ts'
+import type { PublishedShift } from '../rules/time/expected_work.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'
@@ -208,12 +208,24 @@ export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Ra
     ...exceptionRules(user, rest, policy.weekStart, range, ctx),
     breakAnswers: of(facts.breakAnswers),
     noLunch: of(facts.noLunch),
-    dayOf: (date: string) => {
-      const holiday = paidHoliday(ctx.company, user, date)
-      return { ...dayFacts(date, user, ctx, of(facts.shifts)), holiday }
-    },
+    dayOf: daysOf(user, of(facts.shifts), ctx),
   }
   return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
+}
+
+/** What is known about the days of a person; each is looked up once. Holidays that have begun count, too. */
+function daysOf(user: User, shifts: readonly PublishedShift[], ctx: ReadContext): (date: string) => DayToCheck {
+  const factsOn = dayFacts(user, ctx, shifts)
+  const holidays = holidayDates(ctx.company, user)
+  const known = new Map<string, DayToCheck>()
+  return (date) => {
+    const found = known.get(date)
+    if (found) return found
+    const holiday = paidHoliday(ctx.company, user, date)
+    const day = { ...factsOn(date), holiday, isHoliday: holidays.has(date) }
+    known.set(date, day)
+    return day
+  }
 }
 
 /** Seconds of finished time by kind, on the days to which it belongs and as it is paid. */
@@ -246,10 +258,6 @@ function exceptionRules(
     approvedTo: user.approved_to,
     notesRequired: Number(settings.timesheet_notes_required) === 1,
     weekStart,
-    pattern: {
-      expected: expectedWork((date) => patternOf(user, company, date), [], holidayDates(company, user)),
-      isChosen: patternOf(user, company, range.end_date).isChosen,
-    },
     breakRules: breakRulesFor(company, user),
   }
 }

@@ -52,6 +52,26 @@ const ofUser = {
       additionalProperties: { type: 'object', additionalProperties: ofDay },
     },
     break_premium_seconds: breakPremiumSchema,
+    adjustments: {
+      type: 'array',
+      description:
+        'Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any.',
+      items: {
+        type: 'object',
+        required: ['start_date', 'end_date', 'jobcode_id', 'kind', 'seconds'],
+        properties: {
+          start_date: { type: 'string' },
+          end_date: { type: 'string' },
+          jobcode_id: { type: 'integer', description: '0 is time without a jobcode.' },
+          kind: {
+            type: 'string',
+            description:
+              'As in payroll files: regular, overtime, double, break_premium, another rate such as rate_1.25, or pto_7 for time off on the jobcode 7.',
+          },
+          seconds: { type: 'integer', description: 'Negative for hours that were paid too much.' },
+        },
+      },
+    },
   },
 }
 const list = { type: 'array', items: { type: 'string' } }
@@ -140,7 +160,10 @@ async function addPeople(finished: FinishedTime[], printed: Printed, { query, ct
   const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
   for (const person of finished) {
     const part = partOf(person, query, isBreak, printed.printerOf, paid)
-    if (part.jobs.length > 0) printed.add(person, part, premiums.get(person.user.id))
+    const adjusted = (paid?.otherHours(person.user.id) ?? []).filter(({ seconds }) => seconds !== 0)
+    const beside = printPremium(premiums.get(person.user.id)) + printAdjusted(adjusted)
+    const jobs = [...part.jobs, ...adjusted.map(({ jobcode_id }) => jobcode_id)]
+    if (jobs.length > 0) printed.add(person, { ...part, jobs, text: part.text + beside })
   }
 }
 
@@ -159,11 +182,11 @@ class Printed {
   }
 
   /** Prints the next person, and adds their time to the totals. */
-  add({ user, rules }: FinishedTime, { jobs, tallies, text }: Part, premium: Record<string, number> | undefined): void {
+  add({ user, rules }: FinishedTime, { jobs, tallies, text }: Part): void {
     for (const id of jobs) this.jobcodes.add(id)
     for (const [id, tally] of tallies) tallyOf(this.everyone, id).add(tally)
     for (const rate of multipliers(rules)) this.rates.add(rate)
-    this.#put(`${this.people.size > 0 ? ',' : ''}"${user.id}":{${text}${printPremium(premium)}}`)
+    this.#put(`${this.people.size > 0 ? ',' : ''}"${user.id}":{${text}}`)
     this.people.add(user.id)
   }
 }
@@ -193,6 +216,15 @@ function partOf(
   }
   if (paid?.has(user.id)) return make(paid.timeOf(person))
   return kept.of(question, person, () => make({ stretches: overtime(entries, policy), entries }))
+}
+
+/** Hours that runs within the dates paid for other days, as JSON for a person’s part; nothing if there are none. */
+function printAdjusted(hours: ReturnType<PaidRuns['otherHours']>): string {
+  if (hours.length === 0) return ''
+  const printed = hours.map(({ start_date, end_date, jobcode_id, kind, seconds }) => {
+    return { start_date, end_date, jobcode_id, kind, seconds }
+  })
+  return `,"adjustments":${JSON.stringify(printed)}`
 }
 
 /** Adds a day to the totals of its jobcode. Unpaid breaks only appear in days. */

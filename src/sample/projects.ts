@@ -183,13 +183,27 @@ export function makeProjects(company: Sample, around: Around, options: Story) {
       said,
     })
   }
-  const readTimes = read.map(([user, job, days]) => {
-    const at = moment(-days, 12.5)
-    const project_id = valueAt(byJobcode, company.jobAt(job).id).id
-    return { id: nextId(), user_id: company.userId(user), project_id, latest_read_time: at, last_modified: at }
-  })
+  const readTimes = readBy(company, byJobcode, { moment, nextId })
   const projects = [...byJobcode.values()]
   return { projects, estimates, estimateItems, readTimes, ...write(feed, company, around, moment, options) }
+}
+
+type ReadTime = RecordOf<'project_activity_read_times'>
+
+/** When people last read which feed. In a small company, one person has read a feed for several. */
+function readBy(
+  { userId, jobAt }: Sample,
+  byJobcode: ReadonlyMap<number, RecordOf<'projects'>>,
+  { moment, nextId }: { moment: (days: number, hours: number) => number; nextId: () => number },
+): ReadTime[] {
+  const times = new Map<string, ReadTime>()
+  for (const [user, job, days] of read.toSorted(([, , a], [, , b]) => b - a)) {
+    const at = moment(-days, 12.5)
+    const [user_id, project_id] = [userId(user), valueAt(byJobcode, jobAt(job).id).id]
+    const id = times.get(`${user_id} ${project_id}`)?.id ?? nextId()
+    times.set(`${user_id} ${project_id}`, { id, user_id, project_id, latest_read_time: at, last_modified: at })
+  }
+  return [...times.values()]
 }
 
 function projectOf(

@@ -35,8 +35,8 @@ export async function fillSandbox(config: Config, { seed, now, ...size }: Seed) 
     if ('refused' in made) throw new Error('the new database already has a company')
     const { company_id: companyId, user_id: ownerId, client_url } = made
     const filled = { companyId, ownerId, seed, password: hashed, ...size }
-    const { employeeId } = await db.write(fillCompany, filled, now)
-    if ((size.months ?? 3) > 1) await closeAPayRun(db, { companyId, ownerId }, now)
+    const { employeeId, timesheets } = await db.write(fillCompany, filled, now)
+    if ((size.months ?? 3) > 1 && timesheets > 0) await closeAPayRun(db, { companyId, ownerId }, now)
     await addManaged(db, companyId, now)
     const admin = await createToken(world, { companyId, userId: ownerId, name: 'Sandbox administrator' })
     const worker = await createToken(world, { companyId, userId: employeeId, name: 'Sandbox employee' })

@@ -210,6 +210,42 @@ onBoth('pay runs', (database) => {
     assert.equal(before!.total_work_seconds, 28_800, 'as it was paid')
   })
 
+  test('payroll by jobcode has the hours of adjustments by job, and they are those of payroll', async () => {
+    const id = await work('2026-06-02', 8)
+    await approve('2026-06-07')
+    await close('2026-06-01', '2026-06-07')
+    await approve('2026-05-31')
+    await server.put(ada, '/timesheets', [{ id, duration: 7 * 3600 }])
+    await work('2026-06-03', 2, gamma)
+    await approve('2026-06-14')
+    await close('2026-06-08', '2026-06-14')
+    const of = async (days: string) => {
+      const byJob = await server.call(ada.token, 'GET', `/reports/payroll_by_jobcode?${days}`)
+      const payroll = await server.call(ada.token, 'GET', `/reports/payroll?${days}`)
+      return {
+        own: byJob.body.results.payroll_by_jobcode_report.by_user[worker.id],
+        row: payroll.body.results.payroll_report[worker.id],
+        jobs: Object.keys(byJob.body.supplemental_data.jobcodes ?? {}),
+      }
+    }
+    const next = await of('start_date=2026-06-08&end_date=2026-06-14')
+    const week = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    assert.deepEqual(next.own, {
+      ...{ user_id: worker.id, totals: {}, dates: {} },
+      adjustments: [
+        { ...week, jobcode_id: 0, kind: 'regular', seconds: -3600 },
+        { ...week, jobcode_id: gamma, kind: 'regular', seconds: 7200 },
+      ],
+    })
+    assert.deepEqual(next.jobs, [String(gamma)])
+    const sum = (rows: Values[]) => rows.reduce((all, { seconds }) => all + seconds, 0)
+    assert.equal(sum(next.own.adjustments), sum(next.row.adjustments))
+    const before = await of('start_date=2026-06-01&end_date=2026-06-07')
+    assert.equal(before.own.totals[0].total_work_seconds, 28_800, 'as it was paid')
+    assert.equal(before.row.total_work_seconds, 28_800)
+    assert.deepEqual([before.own.adjustments, before.row.adjustments], [undefined, undefined])
+  })
+
   test('what cannot be run is refused by name', async () => {
     await work('2026-06-02', 8)
     await refused(
@@ -300,6 +336,84 @@ onBoth('pay runs', (database) => {
     await approve('2026-06-14', sydney.id)
     const { pay_run } = await close('2026-06-07', '2026-06-13')
     assert.deepEqual([pay_run.people, pay_run.seconds], [2, 8 * 3600])
+  })
+
+  test('a correction pays parts of days that were paid only if their entries are approved', async () => {
+    await ok('PUT', '/settings', { settings: { general: { shift_boundary: 'split' } } })
+    await ok('PUT', '/working_pattern', { zone: 'America/Los_Angeles', from: null })
+    const sydney = await server.user(ada, { first_name: 'Sue' })
+    await ok('PUT', '/settings', { for: 'user', id: sydney.id, settings: { general: { tz: 'Australia/Sydney' } } })
+    await ok('POST', '/pay_rates', { user_id: sydney.id, from: null, rate: 30 })
+    await work('2026-06-10', 8, 0, sydney.id)
+    await approve('2026-06-13', sydney.id)
+    await close('2026-06-07', '2026-06-13')
+    // June 14 in Sydney, June 13 in Los Angeles.
+    const late = await server.createOne(ada, 'timesheets', {
+      ...{ user_id: sydney.id, jobcode_id: 0, type: 'regular' },
+      ...{ start: '2026-06-14T10:00:00+10:00', end: '2026-06-14T14:00:00+10:00' },
+    })
+    assert.equal(late.date, '2026-06-14')
+    const correction = { kind: 'correction', user_ids: [sydney.id], close: true }
+    const pays = async (seconds: number, cents: number, cause: string) => {
+      await approve('2026-06-13', sydney.id)
+      await refused('/pay_runs', correction, /nothing to pay/)
+      const days = `start_date=2026-06-20&end_date=2026-06-20&user_ids=${sydney.id}`
+      assert.deepEqual((await ok('GET', `/pay_runs/preview?kind=correction&${days}`)).people, [], cause)
+      await approve('2026-06-14', sydney.id)
+      const { pay_run } = await ok('POST', '/pay_runs', correction)
+      const [line, ...others] = (await show(pay_run.id)).people[0].lines
+      assert.deepEqual(
+        [line.start_date, line.end_date, line.cause, line.seconds, line.amount_cents, others.length],
+        ['2026-06-07', '2026-06-13', cause, seconds, cents, 0],
+      )
+    }
+    await pays(4 * 3600, 12_000, 'late_entry')
+    await approve('2026-06-13', sydney.id)
+    await server.put(ada, '/timesheets', [{ id: late.id, end: '2026-06-14T13:00:00+10:00' }])
+    await pays(-3600, -3000, 'corrected')
+    await approve('2026-06-13', sydney.id)
+    await server.call(ada.token, 'DELETE', `/timesheets?ids=${late.id}`)
+    await pays(-3 * 3600, -9000, 'corrected')
+  })
+
+  test('entered adjustments take back no more than was paid for their days', async () => {
+    await work('2026-06-02', 8)
+    await work('2026-06-09', 2)
+    await approve('2026-06-14')
+    await close('2026-06-01', '2026-06-07')
+    const week = { start_date: '2026-06-01', end_date: '2026-06-07' }
+    const takes = (seconds: number, amount_cents: number, days: Values = week) => {
+      return { user_id: worker.id, seconds, amount_cents, reason: 'Paid twice', ...days }
+    }
+    const run = (...adjustments: Values[]) => ({ kind: 'correction', user_ids: [worker.id], adjustments })
+    const beyondPay = (index: number, left: string) =>
+      new RegExp(`adjustments\\.${index}\\.amount_cents: only ${left} is left of what was paid from 2026-06-0`)
+    await refused('/pay_runs', run(takes(0, -16_001)), beyondPay(0, '160\\.00'))
+    await refused('/pay_runs', run(takes(0, -10_000), takes(0, -10_000)), beyondPay(1, '60\\.00'))
+    await refused(
+      '/pay_runs',
+      run(takes(-9 * 3600, 0)),
+      /adjustments\.0\.seconds: only 8\.00 hours are left of those that were paid from 2026-06-01 to 2026-06-07/,
+    )
+    const one = { start_date: '2026-06-08', end_date: '2026-06-08' }
+    await refused('/pay_runs', run(takes(0, -1, one)), beyondPay(0, '0\\.00'))
+    assert.equal((await ok('GET', '/pay_runs')).pay_runs.length, 1, 'nothing of it was stored')
+    // Two that are open at the same time: the second one is refused when it is closed.
+    const open = [
+      await ok('POST', '/pay_runs', run(takes(0, -10_000))),
+      await ok('POST', '/pay_runs', run(takes(0, -7000))),
+    ]
+    const [first, second] = open.map(({ pay_run }) => pay_run.id)
+    assert.equal((await ok('POST', `/pay_runs/${first}/close`)).pay_run.gross_cents, -10_000)
+    const told = /adjustments\.amount_cents: only 60\.00 is left of what was paid from 2026-06-01 to 2026-06-07/
+    await refused(`/pay_runs/${second}/close`, undefined, told)
+    await ok('DELETE', `/pay_runs/${second}`)
+    await refused('/pay_runs', run(takes(0, -6001)), beyondPay(0, '60\\.00'))
+    // What the run itself pays counts, too.
+    const own = { start_date: '2026-06-08', end_date: '2026-06-14' }
+    const regular = (cents: number) => ({ ...own, close: true, adjustments: [takes(0, cents, own), takes(0, -6000)] })
+    await refused('/pay_runs', regular(-4001), /adjustments\.amount_cents: only 40\.00 is left/)
+    assert.equal((await ok('POST', '/pay_runs', regular(-4000))).pay_run.gross_cents, 4000 - 4000 - 6000)
   })
 
   test('a final pay run pays out balances by policy, and the regular run pays the rest of the people', async () => {

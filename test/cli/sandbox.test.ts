@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import sharp from 'sharp'
+import { readConfig } from '../../src/config.ts'
+import { createTables } from '../../src/db/sqlite/tables.ts'
 import type { Field } from '../../src/engine/fields.ts'
 import { resourceNamed } from '../../src/engine/resource.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { resources } from '../../src/resources/index.ts'
 import { generate, numbersMax } from '../../src/sample/generate.ts'
+import { fillSandbox } from '../../src/sandbox/company.ts'
 import { quirks } from '../../src/wire/quirks.ts'
+import { databaseFolder } from '../support/folders.ts'
 import { Receiver } from '../support/receiver.ts'
 import { onEither, startOfTests } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'
@@ -115,7 +121,63 @@ describe('the company of the sandbox', () => {
     assert.equal(of('users').length, 60)
     assertApart(of('timesheets'))
   })
+
+  test('companies of 1 to 30 people keep every unique key, whatever the seed', async () => {
+    const folder = databaseFolder('clockhouse-keys-')
+    try {
+      const keysOf = await uniqueKeys(join(folder, 'clockhouse.db'))
+      for (let people = 1; people <= 30; people++)
+        for (let seed = people; seed < people + (isFull ? 10 : 2); seed++) {
+          const { records, of } = company(seed, startOfTests + seed * 31 * hour, { people, months: 1 })
+          for (const [table, rows] of records)
+            for (const columns of keysOf(table)) {
+              const keys = rows.flatMap((row) => keyOf(row, columns))
+              assert.equal(new Set(keys).size, keys.length, `${people} people, seed ${seed}: ${table} ${columns}`)
+            }
+          assertApart(of('timesheets'))
+        }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('the sandbox can be filled with few people', async () => {
+    for (const people of [1, 2, 5, 11]) {
+      const folder = databaseFolder('clockhouse-few-')
+      try {
+        const config = readConfig({ CLOCKHOUSE_DATA: folder, CLOCKHOUSE_URL: 'http://127.0.0.1' })
+        const access = await fillSandbox(config, { seed: people, now: startOfTests, people })
+        assert.ok(access.access_token !== '', `${people}`)
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    }
+  })
 })
+
+/** The unique keys of the tables, without the company. */
+async function uniqueKeys(file: string): Promise<(table: string) => string[][]> {
+  await createTables(file, undefined, startOfTests)
+  const db = new DatabaseSync(file, { readOnly: true })
+  const ask = (text: string) => db.prepare(text).all() as { name: string; unique?: number }[]
+  const tables = ask("select name from sqlite_master where type = 'table'").map(({ name }) => name)
+  const keys = tables.map((table): [string, string[][]] => {
+    const unique = ask(`pragma index_list(${table})`).filter((index) => index.unique === 1)
+    const columns = unique.map(({ name }) => ask(`pragma index_info(${name})`).map((column) => column.name))
+    return [table, columns.map((names) => names.filter((name) => name !== 'company_id'))]
+  })
+  db.close()
+  const known = new Map(keys)
+  return (table) => known.get(table) ?? []
+}
+
+/** The key of a record; none if it has no value there, as numbers of people or the end of a timesheet may have none. */
+function keyOf(row: Values, columns: readonly string[]): string[] {
+  const values = columns.map((column) => row[column.replace(/_key$/, '')])
+  const isRunning = columns.length === 1 && columns[0] === 'user_id' && 'end' in row
+  if (isRunning && row.end !== null) return []
+  return values.every((value) => value !== undefined && value !== '') ? [JSON.stringify(values)] : []
+}
 
 /** No two regular timesheets of a person share an instant. */
 function assertApart(sheets: readonly Values[]): void {

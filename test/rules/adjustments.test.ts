@@ -8,6 +8,7 @@ import {
   differences,
   type Inputs,
   lineKey,
+  overdrawn,
   overlaps,
   sumOfLines,
   uncovered,
@@ -125,4 +126,23 @@ test('adjustments are lines of files on the last of the days that they belong to
   )
   assert.deepEqual([ofMoney!.kind, ofMoney!.seconds, ofMoney!.cents], ['overtime', 0, { cost: 1778, billed: 0 }])
   assert.deepEqual(adjustedLines([], [{ ...days, line: line(1.5, 0, 1778) }], false), [])
+})
+
+test('an adjustment takes back no more than is left of its days, after those that were entered before it', () => {
+  const days = (first: number, last: number, amount_cents: number, seconds = 0) => ({
+    ...{ start_date: `2026-06-0${first}`, end_date: `2026-06-0${last}`, amount_cents, seconds },
+  })
+  const paid = [days(1, 3, 10_000, 3600), days(4, 6, 5000, 0)]
+  assert.equal(overdrawn([days(1, 3, -10_000, -3600), days(4, 4, -5000)], paid), undefined)
+  assert.deepEqual(overdrawn([days(1, 6, -15_001)], paid), { index: 0, figure: 'amount_cents', left: 15_000 })
+  assert.deepEqual(overdrawn([days(2, 2, 0, -3601)], paid), { index: 0, figure: 'seconds', left: 3600 })
+  assert.deepEqual(overdrawn([days(1, 3, -9000), days(1, 1, -2000)], paid), {
+    ...{ index: 1, figure: 'amount_cents', left: 1000 },
+  })
+  assert.equal(overdrawn([days(1, 3, -9000), days(2, 3, 2000), days(3, 3, -3000)], paid), undefined)
+  assert.deepEqual(overdrawn([days(7, 8, -1)], paid), { index: 0, figure: 'amount_cents', left: 0 })
+  assert.equal(overdrawn([days(7, 8, 1)], paid), undefined)
+  // What is below zero already, because hours were deleted since, can still be raised.
+  assert.equal(overdrawn([days(1, 1, 500)], [days(1, 1, -1000)]), undefined)
+  assert.deepEqual(overdrawn([days(1, 1, -1)], [days(1, 1, -1000)]), { index: 0, figure: 'amount_cents', left: 0 })
 })

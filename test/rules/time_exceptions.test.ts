@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { translator } from '../../src/rules/language/messages.ts'
 import {
+  type DayToCheck,
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
   type TimeException,
 } from '../../src/rules/time/exceptions.ts'
-import type { PublishedShift } from '../../src/rules/time/expected_work.ts'
-import { expectedSeconds, readDays } from '../../src/rules/time/working_pattern.ts'
+import { expectedDays, type PublishedShift } from '../../src/rules/time/expected_work.ts'
+import { readDays } from '../../src/rules/time/working_pattern.ts'
 
 const t = translator('en')
 
@@ -195,18 +196,35 @@ describe('time exceptions', () => {
     const missed = (more: Partial<ExceptionRules> = {}) =>
       brief(exceptionsOf(days, [], [], { ...rules, ...range, ...more }, t))
     const tuesdayToSaturday = readDays(['tue', 'wed', 'thu', 'fri', 'sat'].map((day) => ({ day, hours: 8 })))
-    const pattern = {
-      expected: (date: string) => expectedSeconds({ days: tuesdayToSaturday }, date),
-      isChosen: true,
+    /** The days of their pattern, which was chosen on a date. */
+    const by = (from: string, shifts: readonly PublishedShift[] = [], holidays: readonly string[] = []) => {
+      const expectedOn = expectedDays(() => ({ days: tuesdayToSaturday, weekStart: 0 }), shifts)
+      return (date: string): DayToCheck => {
+        const { seconds: expected, isPlanned } = expectedOn(date)
+        const facts = { holiday: undefined, isHoliday: holidays.includes(date), allowsMore: true }
+        return { expected, isChosen: isPlanned || date >= from, ...facts }
+      }
     }
+    const dayOf = by('')
     test('by their pattern, a person misses only that day', () => {
-      assert.deepEqual(missed({ pattern }), ['missing_day 2026-11-19 0'])
+      assert.deepEqual(missed({ dayOf }), ['missing_day 2026-11-19 0'])
+      assert.deepEqual(missed({ dayOf: by('', [], ['2026-11-19']) }), [], 'a holiday')
+    })
+    test('a pattern counts as chosen from its first day', () => {
+      // On Saturdays, this person has no time, so by their own weeks they miss none.
+      const without = days.filter(({ date }) => date !== '2026-11-14' && date !== '2026-11-21')
+      const found = (from: string) =>
+        brief(exceptionsOf(without, [], [], { ...rules, ...range, dayOf: by(from) }, t)).map((text) =>
+          text.slice(12, 22),
+        )
+      assert.deepEqual(found(''), ['2026-11-14', '2026-11-19', '2026-11-21'])
+      assert.deepEqual(found('2026-11-15'), ['2026-11-19', '2026-11-21'])
     })
     test('without a pattern, a person misses only that day by their own weeks', () => {
       assert.deepEqual(missed(), ['missing_day 2026-11-19 0'])
     })
     test('by their pattern, a person misses Saturday, too', () => {
-      const more = { pattern, start_date: '2026-11-15' }
+      const more = { dayOf, start_date: '2026-11-15' }
       const without = days.filter(({ date }) => date !== '2026-11-21')
       assert.deepEqual(brief(exceptionsOf(without, [], [], { ...rules, ...range, ...more }, t)), [
         'missing_day 2026-11-19 0',
@@ -214,11 +232,11 @@ describe('time exceptions', () => {
       ])
     })
     test('a person misses nothing in a week without any time', () => {
-      assert.deepEqual(missed({ pattern, start_date: '2026-11-22', end_date: '2026-11-28', today: '2026-12-01' }), [])
+      assert.deepEqual(missed({ dayOf, start_date: '2026-11-22', end_date: '2026-11-28', today: '2026-12-01' }), [])
     })
     test('the days of published shifts count in weeks that have some', () => {
       const shifts = [shift('2026-11-18', 10, 18), shift('2026-11-16', 10, 18)]
-      const found = brief(exceptionsOf(days, [], shifts, { ...rules, ...range, pattern }, t))
+      const found = brief(exceptionsOf(days, [], shifts, { ...rules, ...range, dayOf: by('', shifts) }, t))
       assert.deepEqual(found, ['missing_day 2026-11-16 0'])
     })
   })

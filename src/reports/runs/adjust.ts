@@ -57,6 +57,11 @@ export class PaidBefore {
     return uncovered(range, this.rangesOf(userId))
   }
 
+  /** The ids of the entries that were paid to a person for days, as far as runs have paid or adjusted them. */
+  entriesOf({ user, range }: DuePay): readonly number[] {
+    return (this.#days.get(user.id) ?? []).findLast((days) => isSame(days, range))?.inputs.ids ?? []
+  }
+
   /** The adjustment that is due for days that a run paid; undefined if it paid what is due. */
   adjustment(due: DuePay): Adjustment | undefined {
     const { user, range } = due

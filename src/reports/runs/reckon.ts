@@ -5,8 +5,7 @@ import type { ReadContext } from '../../engine/context.ts'
 import { type Handle, inList, sql } from '../../engine/sql.ts'
 import type { PayRun } from '../../resources/pay_runs.ts'
 import type { User } from '../../resources/users/record.ts'
-import { datesAround } from '../../rules/overtime/needed.ts'
-import { type Cause, overlaps, type PayLine, uncovered } from '../../rules/pay/adjustments.ts'
+import { type Cause, type PayLine, uncovered } from '../../rules/pay/adjustments.ts'
 import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import { Money, type PayRate, type RateBook } from '../../rules/pay/pay.ts'
 import { perSecond } from '../../rules/pay/payer.ts'
@@ -18,6 +17,7 @@ import { peopleOf } from '../people.ts'
 import { type Adjustment, PaidBefore } from './adjust.ts'
 import { whatMayDiffer } from './changed.ts'
 import { type DuePay, duePay } from './due_pay.ts'
+import { UnapprovedTime } from './unapproved.ts'
 
 /** What a run is about: its kind, its days, and the chosen people; none for everyone. */
 type RunPlan = Pick<PayRun, 'kind' | 'start_date' | 'end_date' | 'user_ids'>
@@ -76,27 +76,46 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   }
   const asked = new Map(users.map(({ id }) => [id, [...(own.get(id) ?? []), ...(earlier.get(id) ?? [])]]))
   const due = Map.groupBy(await duePay(asked, users, ctx, handle), ({ user }) => user.id)
+  const unapproved = approves
+    ? await UnapprovedTime.load([...spanOf(own, plan), ...lastDaysOf(earlier)], chosen, companyId, handle)
+    : UnapprovedTime.none
   const payouts =
     plan.kind === 'final' ? await payoutsOf(users, plan.end_date, ctx, handle) : new Map<number, Payout[]>()
-  const people = users.map((user): PersonRun => {
-    const dueFor = (ranges: readonly Range[] = []) =>
-      (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range))
-    return {
+  const dueIn = (ranges: ReadonlyMap<number, readonly Range[]>, { id }: User) =>
+    (due.get(id) ?? []).filter(({ range }) => ranges.get(id)?.includes(range))
+  const waiting = new Set(
+    users.flatMap((user) => dueIn(earlier, user).filter((one) => unapproved.mayChange(one, before.entriesOf(one)))),
+  )
+  const people = users.map(
+    (user): PersonRun => ({
       user,
-      days: dueFor(own.get(user.id)).filter((one) => user.active || isWorth(one)),
-      adjustments: dueFor(earlier.get(user.id)).flatMap((one) => before.adjustment(one) ?? []),
+      days: dueIn(own, user).filter((one) => user.active || isWorth(one)),
+      adjustments: dueIn(earlier, user).flatMap((one) => (waiting.has(one) ? [] : (before.adjustment(one) ?? []))),
       payouts: payouts.get(user.id) ?? [],
-    }
-  })
+    }),
+  )
   return {
-    settled: isSettled ? users : undefined,
+    settled: isSettled && waiting.size === 0 ? users : undefined,
     people: people.filter(({ days, adjustments, payouts }) => days.length + adjustments.length + payouts.length > 0),
-    unapproved: approves ? await unapprovedIn(own, due, { plan, users, companyId, handle }) : [],
+    unapproved: users.flatMap((user) => {
+      const date = unapproved.firstIn(user.id, dueIn(own, user))
+      return date === undefined ? [] : [{ user, date }]
+    }),
     taken: users.flatMap((user) => {
       const [run] = plan.kind === 'correction' ? [] : before.runsOf(user.id, plan)
       return run === undefined ? [] : [{ user, run }]
     }),
   }
+}
+
+/** The days of a run, if anyone has days of their own in it. */
+function spanOf(own: ReadonlyMap<number, readonly Range[]>, { start_date, end_date }: RunPlan): Range[] {
+  return [...own.values()].some((ranges) => ranges.length > 0) ? [{ start_date, end_date }] : []
+}
+
+/** The last days of approved ranges: only time near them can have a date that is not approved. */
+function lastDaysOf(earlier: ReadonlyMap<number, readonly Range[]>): Range[] {
+  return [...earlier.values()].flat().map(({ end_date }) => ({ start_date: end_date, end_date }))
 }
 
 /** The days of earlier runs for everyone that no run has paid to a person, without those that are paid now. */
@@ -146,39 +165,6 @@ function regularPeriods(since: string, companyId: number, handle: Handle): Promi
   return handle.all<Range>(sql`select start_date, end_date from pay_runs
     where company_id = ${companyId} and state <> 'open' and kind <> 'correction' and user_ids = ''
       and start_date >= ${since} order by end_date, id`)
-}
-
-type Approving = { plan: Range; users: readonly User[]; companyId: number; handle: Handle }
-
-/**
- * People with time in their days that is not approved, each with its first date. Time is approved by the date of its entry,
- * and a part of it may be paid on another day.
- */
-async function unapprovedIn(
-  own: ReadonlyMap<number, readonly Range[]>,
-  due: ReadonlyMap<number, readonly DuePay[]>,
-  { plan, users, companyId, handle }: Approving,
-): Promise<{ user: User; date: string }[]> {
-  if (![...own.values()].some((ranges) => ranges.length > 0)) return []
-  const { first, last, since } = datesAround({ first: plan.start_date, last: plan.end_date })
-  const rows = await handle.all<{ id: number; user_id: number; date: string }>(
-    sql`select t.id, t.user_id, t.date from timesheets t join users u on u.company_id = ${companyId} and u.id = t.user_id
-      where t.company_id = ${companyId} and t.date between ${since} and ${last}
-        and (t.date >= ${first} or t.duration > 86400) and t.date > u.approved_to
-      order by t.date`,
-  )
-  const open = Map.groupBy(rows, ({ user_id }) => user_id)
-  return users.flatMap((user) => {
-    const ranges = own.get(user.id) ?? []
-    const mine = open.get(user.id) ?? []
-    if (mine.length === 0) return []
-    const parts = (due.get(user.id) ?? []).filter(({ range }) => ranges.includes(range))
-    const paid = new Set(parts.flatMap(({ inputs }) => inputs.ids))
-    const found = mine.find(
-      ({ id, date }) => paid.has(id) || ranges.some((range) => overlaps(range, { start_date: date, end_date: date })),
-    )
-    return found ? [{ user, date: found.date }] : []
-  })
 }
 
 /** The balances that policies pay out at the end of employment, at the rate of the last day. */

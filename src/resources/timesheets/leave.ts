@@ -9,7 +9,7 @@ import { inList, sql } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { addDays, localDate } from '../../rules/time/calendar.ts'
 import { type DayFacts, type Leave, type LeaveProblem, leaveProblem } from '../../rules/time/day_gate.ts'
-import { expectedWork, isPlanned, type PublishedShift } from '../../rules/time/expected_work.ts'
+import { expectedDays, type PublishedShift } from '../../rules/time/expected_work.ts'
 import { longestEntryDays } from '../../rules/time/timesheets.ts'
 
 // The gate for time off: requests, approvals and entries in the app ask it before they add time off to a day.
@@ -67,7 +67,7 @@ export function leaveFits(asked: Asked, owner: User, ctx: Context, shifts: Shift
   const others = standing(owner, ctx, options).filter(
     ({ entry, sheet }) => (!asked.entry || entry !== asked.entry) && (!asked.sheet || sheet !== asked.sheet),
   )
-  const facts = dayFacts(asked.date, owner, ctx, shifts.get(owner.id) ?? [])
+  const facts = dayFacts(owner, ctx, shifts.get(owner.id) ?? [])(asked.date)
   const problem = leaveProblem(asked, others, facts)
   // No one has said which hours this person works.
   if (problem && (facts.isChosen || !dependsOnPattern(problem))) refuse(problem, asked)
@@ -138,20 +138,24 @@ export function leaveIn(
   return { date, seconds, paid: work.get('jobcodes', jobcode_id)?.type === 'pto', ...times, entry, sheet }
 }
 
-/** What is known about a day of a person. Call after `loadSettings` and `loadHolidays`. */
+/** What is known about the days of a person. Call after `loadSettings` and `loadHolidays`. */
 export function dayFacts(
-  date: string,
   owner: { id: number; group_id: number },
   { company, now }: { company: CompanySnapshot; now: number },
   shifts: readonly PublishedShift[],
-): DayFacts {
+): (date: string) => DayFacts {
   const today = localDate(now, zoneFor(company, owner))
   const patternOn = (day: string) => patternOf(owner, company, day)
-  return {
-    expected: expectedWork(patternOn, shifts)(date),
-    isChosen: isPlanned(date, patternOn(date), shifts) || patternOn(date).isChosen,
-    // Holidays that have begun are paid already, or not at all.
-    holiday: date > today ? paidHoliday(company, owner, date) : undefined,
-    allowsMore: Number(settingsFor(company, owner).general.settings.time_off_beyond_day) === 1,
+  const expectedOn = expectedDays(patternOn, shifts)
+  const allowsMore = Number(settingsFor(company, owner).general.settings.time_off_beyond_day) === 1
+  return (date) => {
+    const { seconds, isPlanned } = expectedOn(date)
+    return {
+      expected: seconds,
+      isChosen: isPlanned || patternOn(date).isChosen,
+      // Holidays that have begun are paid already, or not at all.
+      holiday: date > today ? paidHoliday(company, owner, date) : undefined,
+      allowsMore,
+    }
   }
 }

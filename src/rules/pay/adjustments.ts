@@ -133,3 +133,23 @@ export function overlaps(a: Range, b: Range): boolean {
 export function contains(a: Range, b: Range): boolean {
   return a.start_date <= b.start_date && b.end_date <= a.end_date
 }
+
+/** What was paid for days, or is adjusted for them. */
+type Figures = Range & { seconds: number; amount_cents: number }
+
+/** An adjustment that takes back more than what is `left` of the days: seconds or cents, as `figure` says. */
+type Overdrawn = { index: number; figure: 'seconds' | 'amount_cents'; left: number }
+
+/**
+ * The first adjustment of a person that would leave less than nothing of what was paid for any of its days, in the order in
+ * which they were entered. What was paid for overlapping days counts as a whole, because it is not kept by day.
+ */
+export function overdrawn(entered: readonly Figures[], paid: readonly Figures[]): Overdrawn | undefined {
+  for (const [index, one] of entered.entries())
+    for (const figure of ['amount_cents', 'seconds'] as const) {
+      const before = [...paid, ...entered.slice(0, index)].filter((other) => overlaps(one, other))
+      const left = before.reduce((sum, other) => sum + other[figure], 0)
+      if (one[figure] < 0 && left + one[figure] < 0) return { index, figure, left: Math.max(0, left) }
+    }
+  return undefined
+}

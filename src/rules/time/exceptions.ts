@@ -8,9 +8,9 @@ import {
   isOpen,
 } from './breaks.ts'
 import { addDays, daysBetween, second, weekOf } from './calendar.ts'
-import { type DayFacts, isWorkInLeave, type LeaveProblem, leaveProblem, usualDay } from './day_gate.ts'
-import type { PublishedShift } from './expected_work.ts'
-import { expectedSeconds, usualPatternDays } from './working_pattern.ts'
+import { type DayFacts, isWorkInLeave, type LeaveProblem, leaveProblem } from './day_gate.ts'
+import { expectedDays, type PublishedShift } from './expected_work.ts'
+import { usualPatternDays } from './working_pattern.ts'
 
 // Time exceptions: what an approver should review because something is missing or implausible. Works on one person at a
 // time and on plain values, so the server and a page get the same result. Instants are microseconds, durations seconds.
@@ -45,17 +45,18 @@ export type ExceptionRules = {
   approvedTo: string
   notesRequired: boolean
   weekStart: number
-  /** What is known about a date; eight hours that no one has chosen if omitted. */
-  dayOf?: (date: string) => DayFacts
+  /** What is known about a date; by default, eight hours from Monday to Friday, which no one has chosen. */
+  dayOf?: (date: string) => DayToCheck
   /** The dates on which the person said that they had no lunch, so that none was deducted. */
   noLunch?: readonly string[]
-  /** The days on which the person works in weeks without shifts, and whether anyone has chosen them. */
-  pattern?: { expected: (date: string) => number; isChosen: boolean }
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
   /** The person's answers about them. */
   breakAnswers?: readonly BreakAnswer[]
 }
+
+/** What is known about a date, and whether it is a holiday, paid or not: people without a shift do not work on it. */
+export type DayToCheck = DayFacts & { isHoliday: boolean }
 
 /** Every kind of exception. */
 export const exceptionKinds = [
@@ -92,22 +93,18 @@ export const defaultExceptionRules = { longSeconds: 12 * 3600, restSeconds: 8 * 
 const gapSeconds = 2 * 3600
 const shiftGapSeconds = 4 * 3600
 
-const usualFacts: DayFacts = { expected: usualDay, isChosen: false, holiday: undefined, allowsMore: true }
-
 // A week with time on this many days shows on which days a person works.
 const severalDays = 3
-
-/** Without a working pattern: Monday to Friday. */
-const usualPattern = { expected: (date: string) => expectedSeconds({ days: usualPatternDays }, date), isChosen: false }
 
 /** All exceptions within the dates to check, by date. */
 export function exceptionsOf(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
   shifts: readonly PublishedShift[],
-  rules: ExceptionRules,
+  given: ExceptionRules,
   t: Translate,
 ): TimeException[] {
+  const rules = { ...given, dayOf: given.dayOf ?? usualDays(shifts, given.weekStart) }
   const work = entries.filter(({ kind }) => kind === 'work').sort((a, b) => a.start - b.start || a.id - b.id)
   const found = [
     ...work.flatMap((entry) => ofEntry(entry, rules, t)),
@@ -122,6 +119,17 @@ export function exceptionsOf(
   return found
     .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
     .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
+}
+
+type Checking = ExceptionRules & { dayOf: (date: string) => DayToCheck }
+
+/** The usual days: those of published shifts, and Monday to Friday in weeks without any. */
+function usualDays(shifts: readonly PublishedShift[], weekStart: number): (date: string) => DayToCheck {
+  const expectedOn = expectedDays(() => ({ days: usualPatternDays, weekStart }), shifts)
+  return (date) => {
+    const { seconds: expected, isPlanned: isChosen } = expectedOn(date)
+    return { expected, isChosen, holiday: undefined, isHoliday: false, allowsMore: true }
+  }
 }
 
 /** Exceptions of a single entry. */
@@ -190,7 +198,7 @@ function betweenEntries(
 function onDaysOff(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  { dayOf = () => usualFacts }: ExceptionRules,
+  { dayOf }: Checking,
   t: Translate,
 ): TimeException[] {
   const absent = entries.filter(({ kind }) => kind === 'pto' || kind === 'unpaid_time_off')
@@ -210,7 +218,7 @@ function onDaysOff(
 function leaveIssues(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
-  { dayOf = () => usualFacts }: ExceptionRules,
+  { dayOf }: Checking,
   t: Translate,
 ): TimeException[] {
   const booked = entries.filter(
@@ -244,22 +252,21 @@ function leaveWords(problem: LeaveProblem<{ seconds: number }>, t: Translate): s
   return t('{length} of time off on a day of {time}', { length: total, time })
 }
 
-/** Days that should have an entry but have none: days with a shift, or in weeks without any, days of the pattern. */
+/** Days that should have an entry but have none: days with a shift, and others on which the person would have worked. */
 function missingDays(
   entries: readonly EntryToCheck[],
   timeOff: readonly TimeOffToCheck[],
   shifts: readonly PublishedShift[],
-  { start_date, end_date, today, weekStart, pattern = usualPattern }: ExceptionRules,
+  { start_date, end_date, today, weekStart, dayOf }: Checking,
   t: Translate,
 ): TimeException[] {
   const there = new Set([...entries, ...timeOff].map(({ date }) => date))
   const scheduled = new Set(shifts.map(({ date }) => date))
-  const planned = new Set([...scheduled].map((date) => weekOf(date, weekStart)))
+  const isWorked = (date: string) => dayOf(date).expected > 0 && !dayOf(date).isHoliday
   const isMissed = (date: string) =>
-    !planned.has(weekOf(date, weekStart)) &&
-    pattern.expected(date) > 0 &&
-    hasTimeOnMost(date, there, weekStart, pattern) &&
-    (pattern.isChosen || isUsual(date, there, weekStart))
+    isWorked(date) &&
+    hasTimeOnMost(date, there, weekStart, isWorked) &&
+    (dayOf(date).isChosen || isUsual(date, there, weekStart))
   const found: TimeException[] = []
   for (let date = start_date; date <= end_date && date < today; date = addDays(date, 1)) {
     if (there.has(date)) continue
@@ -274,10 +281,10 @@ function hasTimeOnMost(
   date: string,
   there: ReadonlySet<string>,
   weekStart: number,
-  { expected }: { expected: (date: string) => number },
+  isWorked: (date: string) => boolean,
 ): boolean {
   const first = weekOf(date, weekStart)
-  const days = Array.from({ length: 7 }, (_, index) => addDays(first, index)).filter((day) => expected(day) > 0)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(first, index)).filter(isWorked)
   return 2 * days.filter((day) => there.has(day)).length >= days.length
 }
 

@@ -10,30 +10,30 @@ export type PublishedShift = { date: string; start: number; end: number }
 /** The pattern of a person on each date. */
 type PatternOn = (date: string) => Pick<WorkingPattern, 'days' | 'weekStart'>
 
-/** The seconds that a person would work on a date. On holidays without a shift, people do not work. */
-export function expectedWork(
+/** What a person would work on a date, and whether shifts are published for its week; if none are, the pattern applies. */
+type ExpectedDay = { seconds: number; isPlanned: boolean }
+
+/** What a person would work on each date. On holidays without a shift, people do not work. */
+export function expectedDays(
   patternOn: PatternOn,
   shifts: readonly PublishedShift[],
   holidays: ReadonlySet<string> = new Set(),
-): (date: string) => number {
+): (date: string) => ExpectedDay {
   const weekOn = (date: string) => weekOf(date, patternOn(date).weekStart)
   const seconds = new Map<string, number>()
   for (const { date, start, end } of shifts)
     seconds.set(date, (seconds.get(date) ?? 0) + Math.max(0, Math.floor((end - start) / 1e6)))
   const planned = new Set([...seconds.keys()].map(weekOn))
   return (date) => {
-    if (planned.has(weekOn(date))) return seconds.get(date) ?? 0
-    return holidays.has(date) ? 0 : expectedSeconds(patternOn(date), date)
+    if (planned.has(weekOn(date))) return { seconds: seconds.get(date) ?? 0, isPlanned: true }
+    return { seconds: holidays.has(date) ? 0 : expectedSeconds(patternOn(date), date), isPlanned: false }
   }
 }
 
-/** Whether shifts are published for the workweek of a date; if none are, the pattern applies. */
-export function isPlanned(
-  date: string,
-  { weekStart }: Pick<WorkingPattern, 'weekStart'>,
-  shifts: readonly PublishedShift[],
-): boolean {
-  return shifts.some((shift) => weekOf(shift.date, weekStart) === weekOf(date, weekStart))
+/** The seconds of it. */
+export function expectedWork(...given: Parameters<typeof expectedDays>): (date: string) => number {
+  const expectedOn = expectedDays(...given)
+  return (date) => expectedOn(date).seconds
 }
 
 /**

@@ -216,6 +216,14 @@ export const pay = {
     shown: msg('An adjustment needs the days that it belongs to'),
   },
   adjustment_of_other_person: { text: 'the user {id} is not one of user_ids', shown: false },
+  adjustment_beyond_pay: {
+    text: 'only {left} is left of what was paid from {from} to {to}',
+    shown: msg('Of what was paid for the days of an adjustment, only {left} is left'),
+  },
+  adjustment_beyond_hours: {
+    text: 'only {left} hours are left of those that were paid from {from} to {to}',
+    shown: msg('Of the hours that were paid for the days of an adjustment, only {left} are left'),
+  },
   adjustment_of_nothing: {
     text: 'an adjustment has seconds or amount_cents',
     shown: msg('An adjustment needs hours or an amount'),
