@@ -34,7 +34,7 @@ export async function workedRows(wanted: Wanted, company: CompanySnapshot, handl
   await company.look('users', byUser.keys())
   const policies = new Map([...byUser.keys()].map((id) => [id, policyOf(company.existing('users', id), company)]))
   const { range } = wanted
-  const clocks = range && (await clocksFor([...new Set(policies.values())], range, company, handle))
+  const clocks = range && (await clocksFor([...new Set(policies.values())], wanted.near ?? range, company, handle))
   return [...byUser].flatMap(([user_id, own]) => {
     const customfields = new Map(own.flatMap((row) => (Number(row[10]) === 1 ? [[row[1], row[9]]] : [])))
     const entries = own.map((row) => entryOf(row, types, clocks))
@@ -58,7 +58,7 @@ const columns = sql`select user_id, id, date, "start", duration, jobcode_id, typ
 
 async function rowsAlone({ whose, which, hint, range, near }: Wanted, handle: Handle): Promise<readonly Row[]> {
   const dates = near?.map(onDates) ?? [range ? reachingInto(range) : sql`1 = 1`]
-  const rows: Row[][] = []
+  const rows: (readonly Row[])[] = []
   for (const where of dates)
     rows.push(
       await handle.tuples<Row>(sql`${columns}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``}
