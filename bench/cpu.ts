@@ -3,17 +3,16 @@
 // node:http server that sends the same bytes in the same minute, in alternating rounds. Unlike requests per second, it
 // hardly depends on the load generator and on other work on the machine. `--against` names another checkout to compare
 // with; each checkout has its own data.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import autocannon, { type Request } from 'autocannon'
-import type { Place } from '../src/db/open.ts'
 import { addDays } from '../src/rules/time/calendar.ts'
+import { type Compared, checkoutsOf, fillFor, headersOf, startCheckouts } from './checkouts.ts'
 import { startFloor } from './floor_process.ts'
-import { type Loaded, load } from './load.ts'
+import { stop } from './server.ts'
 import { Sheets } from './sheets.ts'
 import { residentMegabytes, threadTimes } from './spent.ts'
 
@@ -31,13 +30,20 @@ const { values: options } = parseArgs({
 /** A scenario: the nth request to a server. A read that does not use the number returns the previous answer. */
 type Scenario = { name: string; connections: number; request: (n: number, server: Server) => Partial<Request> }
 
-type Server = { name: string; child: ChildProcess; url: string; loaded: Loaded; sheets: Sheets }
+type Server = Compared & { sheets: Sheets }
 
 /** CPU microseconds per request: of the main thread, of the busiest other thread, and of all threads. */
 type Spent = { main: number; other: number; all: number }
 
 const folder = mkdtempSync(join(tmpdir(), 'clockhouse-cpu-'))
-const servers = await startServers(['.', ...(options.against ? [options.against] : [])])
+const checkouts = checkoutsOf(options.against)
+const filled = await fillFor(checkouts, { folder, postgres: options.postgres }, (load, place) =>
+  load(place, Number(options.rows)),
+)
+const servers: Server[] = (await startCheckouts(checkouts, filled)).map((server) => ({
+  ...server,
+  sheets: new Sheets(server.loaded),
+}))
 const floor = await startFloor()
 try {
   for (const scenario of scenarios()) if (scenario.name.includes(options.only)) await compare(scenario)
@@ -120,10 +126,6 @@ async function compare({ name, connections, request }: Scenario): Promise<void> 
     )
 }
 
-function headersOf({ loaded }: Server): Record<string, string> {
-  return { authorization: `Bearer ${loaded.token}`, 'content-type': 'application/json' }
-}
-
 async function spent(child: ChildProcess, load: autocannon.Options): Promise<Spent> {
   const before = threadTimes(child.pid!)
   const result = await autocannon({ ...load, duration: Number(options.seconds) })
@@ -134,51 +136,6 @@ async function spent(child: ChildProcess, load: autocannon.Options): Promise<Spe
   const all = [...times.values()].reduce((total, time) => total + time, 0)
   times.delete(child.pid!)
   return { main, other: Math.max(...times.values()), all }
-}
-
-/** Starts a server for each checkout, with its own data. */
-async function startServers(checkouts: readonly string[]): Promise<Server[]> {
-  const filled: { place: Place; loaded: Loaded }[] = []
-  for (const [index] of checkouts.entries()) {
-    const databaseUrl = options.postgres ? `${options.postgres}?schema=cpu_${process.pid}_${index}` : ''
-    const place = { data: join(folder, String(index)), databaseUrl, databasePool: 10 }
-    const first = options.postgres ? undefined : filled[0]
-    if (first) cpSync(first.place.data, place.data, { recursive: true })
-    filled.push({ place, loaded: first?.loaded ?? (await load(place, Number(options.rows))) })
-  }
-  const started: Server[] = []
-  for (const [index, { place, loaded }] of filled.entries())
-    started.push({ ...(await startServer(checkouts[index]!, place)), loaded, sheets: new Sheets(loaded) })
-  return started
-}
-
-async function startServer(checkout: string, { data, databaseUrl }: Place): Promise<Omit<Server, 'loaded' | 'sheets'>> {
-  const folder = resolve(checkout)
-  const { bundle, entry }: typeof import('../build/bundle.ts') = await import(join(folder, 'build/bundle.ts'))
-  await bundle()
-  const settings = {
-    PORT: '0',
-    CLOCKHOUSE_DATA: data,
-    CLOCKHOUSE_DATABASE_URL: databaseUrl,
-    CLOCKHOUSE_RATE_LIMIT: '0',
-    CLOCKHOUSE_LOG_LEVEL: 'warn',
-  }
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', entry('main').pathname], {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout!.on('data', (chunk) => {
-    output += chunk
-  })
-  while (!/running at (\S+)/.test(output)) await once(child.stdout!, 'data')
-  return { name: checkout === '.' ? 'this checkout' : checkout, child, url: /running at (\S+)/.exec(output)![1]! }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
 }
 
 function median(values: number[]): number {

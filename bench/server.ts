@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { bundle, entry } from '../build/bundle.ts'
 import type { Place } from '../src/db/open.ts'
 
 /** A server as a process: its address, when it was spawned (`performance.now()`), and how many bytes it has logged. */
 export type Server = { url: string; child: ChildProcess; spawned: number; logged: () => number }
 
-/** Starts the bundled server on a database, as `npm start` does, but without a rate limit. */
-export async function startServer({ data, databaseUrl }: Place): Promise<Server> {
+/** Starts the bundled server of a checkout on a database, as `npm start` does, but without a rate limit. */
+export async function startServer({ data, databaseUrl }: Place, checkout = thisCheckout): Promise<Server> {
+  const { bundle, entry }: typeof import('../build/bundle.ts') = await import(
+    join(resolve(checkout), 'build/bundle.ts')
+  )
   await bundle()
   const main = fileURLToPath(entry('main'))
   const spawned = performance.now()
@@ -38,6 +41,8 @@ export async function startServer({ data, databaseUrl }: Place): Promise<Server>
   }
   return { url: /running at (\S+)/.exec(output)![1]!, child, spawned, logged: () => logged }
 }
+
+const thisCheckout = fileURLToPath(new URL('..', import.meta.url))
 
 /** Shuts down a process cleanly. */
 export async function stop(child: ChildProcess): Promise<void> {

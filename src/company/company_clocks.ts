@@ -9,18 +9,19 @@ import { addDays, daysBetween, offsetSeconds } from '../rules/time/calendar.ts'
 // The UTC offsets in effect when time was recorded, for zones whose rules have changed since.
 
 /**
- * How the company’s offsets have changed since time around the range was recorded, if they have and pay depends on
- * them.
+ * How the company’s offsets have changed since time around the range or ranges was recorded, if they have and pay depends
+ * on them.
  */
 export async function clocksFor(
   policies: readonly Policy[],
-  range: Range,
+  ranges: Range | readonly Range[],
   company: CompanySnapshot,
   handle: Handle,
 ): Promise<CompanyClocks | undefined> {
   if (!policies.some(asksClocks)) return undefined
   const zones = new Set(policies.flatMap(calendarsOf).flatMap(({ zone }) => zone ?? []))
-  return movedClocks(datesAround(range), [...zones], company, handle)
+  const dates = new Set([ranges].flat().flatMap(datesAround))
+  return movedClocks([...dates], [...zones], company, handle)
 }
 
 /** Whether pay depends on the company’s offsets: if workdays are not calendar dates, or rules use the time of day. */

@@ -107,7 +107,7 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       seconds: duration,
       kind: types.get(jobcode_id) ?? 'work',
       clockedOut: automatic.has(row.id),
-      holidayPay: holidayPay({ ...row, jobcode_id, user_id }),
+      holidayPay: holidayPay(row, jobcode_id, user_id),
     })),
     timeOff: byPerson(timeOff, ({ date, seconds }) => ({ date, seconds })),
     shifts: await publishedShifts(theirs, first, last, handle),
@@ -130,7 +130,7 @@ async function holidayPayOf(theirs: Sql, { start_date, end_date }: Range, compan
   )
   const granted = new Set(grants.map(({ timesheet_id }) => timesheet_id))
   const dates = new Set(grants.map(({ user_id, date }) => `${user_id}/${date}`))
-  return ({ id, user_id, date, jobcode_id }: Pick<EntryRow, 'id' | 'user_id' | 'date' | 'jobcode_id'>) =>
+  return ({ id, date }: Pick<EntryRow, 'id' | 'date'>, jobcode_id: number, user_id: number) =>
     granted.has(id) || (paying.has(jobcode_id) && !dates.has(`${user_id}/${date}`))
 }
 

@@ -75,7 +75,7 @@ export const payroll = report({
     const { start_date, end_date } = query.values
     const range = { start_date, end_date }
     const finished = await finishedTime(query, ctx, handle, { daily: true })
-    const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle)
+    const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, undefined, { ofHours: true })
     const rows = finished
       .map((person) => ({ user: person.user, ...partOf(person, query, paid) }))
       .filter(
@@ -114,12 +114,11 @@ function partOf(person: FinishedTime, query: PayQuery, paid: PaidRuns | undefine
     totals,
     text: `${printTotals(totals, query)},"pto_seconds":${JSON.stringify(totals.pto_seconds)}`,
   })
-  if (paid?.has(user.id)) {
-    const time = paid.timeOf(person)
-    return print(payrollTotals(time.stretches, time.entries, rules, range))
-  }
   const question = `${range.start_date} ${range.end_date} ${query.values.advanced_overtime}`
-  return kept.of(question, person, () => print(payrollTotals(overtime(entries, policy), entries, rules, range)))
+  return kept.of(`${question} ${paid?.keyOf(user.id) ?? ''}`, person, () => {
+    const time = paid?.has(user.id) ? paid.timeOf(person) : { stretches: overtime(entries, policy), entries }
+    return print(payrollTotals(time.stretches, time.entries, rules, range))
+  })
 }
 
 /** Hours that runs within the dates paid for other days, as JSON for a person's row; nothing if there are none. */

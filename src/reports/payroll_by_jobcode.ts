@@ -154,7 +154,7 @@ async function addPeople(finished: FinishedTime[], printed: Printed, { query, ct
   const range = query.values
   const users = finished.map(({ user }) => user)
   const ids = users.map(({ id }) => id)
-  const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, ids)
+  const paid = await PaidRuns.within(range, ctx.company.row.company_id, handle, ids, { ofHours: true })
   const premiums = await breakPremiums(users, range, ctx, handle, paid)
   const types = await typesOfJobcodes(ctx.company)
   const isBreak = (jobcode_id: number) => types.get(jobcode_id) === 'unpaid_break'
@@ -214,8 +214,9 @@ function partOf(
     const text = `"user_id":${user.id},"totals":${printTallies(tallies, print)},"dates":${printDates(days, print)}`
     return { jobs: [...new Set(days.map(({ jobcode_id }) => jobcode_id))], tallies, text }
   }
-  if (paid?.has(user.id)) return make(paid.timeOf(person))
-  return kept.of(question, person, () => make({ stretches: overtime(entries, policy), entries }))
+  return kept.of(`${question} ${paid?.keyOf(user.id) ?? ''}`, person, () =>
+    make(paid?.has(user.id) ? paid.timeOf(person) : { stretches: overtime(entries, policy), entries }),
+  )
 }
 
 /** Hours that runs within the dates paid for other days, as JSON for a person’s part; nothing if there are none. */

@@ -161,8 +161,8 @@ async function sumsOf(
   const hint = 'timesheets_user_date'
   if (isRounded) return sumsOfRows(await workedRows({ whose, which, hint, range }, ctx.company, handle))
   // Only at the edges of the range does it matter which part of a shift is within it.
-  const { whole, edges } = partsOfRange(range, policies)
-  const rows = await workedRows({ whose, which: sql`${which} and ${edges}`, hint, range }, ctx.company, handle)
+  const { whole, edges, near } = partsOfRange(range, policies)
+  const rows = await workedRows({ whose, which: sql`${which} and ${edges}`, hint, range, near }, ctx.company, handle)
   return together(await exactSums(sql`${finished} and ${whole}`, ctx, handle), sumsOfRows(rows))
 }
 

@@ -246,6 +246,36 @@ onBoth('pay runs', (database) => {
     assert.deepEqual([before.own.adjustments, before.row.adjustments], [undefined, undefined])
   })
 
+  test('hours of a closed run stay in both payroll reports until it is reopened, and are those of the next closing then', async () => {
+    const [start_date, end_date] = ['2026-06-07', '2026-06-13']
+    const hours = async () => {
+      const found: number[] = []
+      for (const name of ['payroll', 'payroll_by_jobcode']) {
+        const { results } = (await server.post(ada, `/reports/${name}`, { start_date, end_date })).body
+        const { totals } = results.payroll_by_jobcode_report?.by_user[worker.id] ?? {}
+        const { total_work_seconds } = totals?.[0] ?? results.payroll_report[worker.id]
+        found.push(total_work_seconds / 3600)
+      }
+      return found
+    }
+    const id = await work('2026-06-08', 8)
+    const change = async (count: number) => {
+      await approve('2026-05-31')
+      await server.put(ada, '/timesheets', [{ id, duration: count * 3600 }])
+    }
+    assert.deepEqual(await hours(), [8, 8])
+    await approve(end_date)
+    const { pay_run: run } = await close(start_date, end_date)
+    await change(7)
+    assert.deepEqual(await hours(), [8, 8])
+    await ok('POST', `/pay_runs/${run.id}/reopen`, { confirm: true })
+    assert.deepEqual(await hours(), [7, 7])
+    await approve(end_date)
+    await ok('POST', `/pay_runs/${run.id}/close`)
+    await change(8)
+    assert.deepEqual(await hours(), [7, 7], 'also where the time is what the first closing paid')
+  })
+
   test('what cannot be run is refused by name', async () => {
     await work('2026-06-02', 8)
     await refused(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
+import { addDays, localDate, printUtc } from '../../src/rules/time/calendar.ts'
+import { ask as askApp } from '../app_api/ask.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -178,6 +180,38 @@ onBoth('the project report', (database) => {
     const after = await totals()
     assert.equal(after.users[other.adminId], '0.01')
     assert.deepEqual(after.groups, { 0: 0.01 })
+  })
+
+  test('the project report has the parts of split shifts on its days, however long they and the range are', async () => {
+    const zone = 'America/Denver'
+    const other = await server.company(`Split ${database}`, zone)
+    const settings = { general: { shift_boundary: 'split' } }
+    assert.equal((await askApp(server, other, 'PUT', '/settings', { settings })).status, 200)
+    const jobs = (await seed(server, other.id, 'jobcodes', [jobcodeRow({ name: 'A' }), jobcodeRow({ name: 'B' })])).map(
+      ({ id }) => Number(id),
+    )
+    const hours: { day: string; job: number }[] = []
+    const items: Values[] = []
+    const lengths = [7, 31, 10, 100, 6, 168, 9, 50, 12]
+    for (let at = Date.UTC(2025, 11, 28), n = 0; at < Date.UTC(2026, 1, 10); n++) {
+      const [length, job] = [lengths[n % lengths.length]!, jobs[n % 2]!]
+      for (let hour = 0; hour < length; hour++)
+        hours.push({ day: localDate((at + hour * 3_600_000) * 1000, zone), job })
+      const [start, end] = [at, at + length * 3_600_000].map((each) => printUtc(each * 1000))
+      items.push({ user_id: other.adminId, jobcode_id: job, type: 'regular', start, end })
+      at += (length + 5 + (n % 7)) * 3_600_000
+    }
+    const { body, text } = await server.post(other, '/timesheets', items)
+    for (const item of Object.values<Values>(body.results.timesheets)) assert.equal(item._status_code, 200, text)
+    for (let start_date = '2025-12-26'; start_date < '2026-02-14'; start_date = addDays(start_date, 3))
+      for (const days of [1, 4, 10, 11, 12, 15, 33]) {
+        const end_date = addDays(start_date, days - 1)
+        const { users, jobcodes } = await totalsOf({ start_date, end_date }, other)
+        const within = hours.filter(({ day }) => day >= start_date && day <= end_date)
+        const found = [users[other.adminId], ...jobs.map((job) => jobcodes[job])].map((text) => Number(text ?? 0))
+        const wanted = [within.length, ...jobs.map((job) => within.filter((hour) => hour.job === job).length)]
+        assert.deepEqual(found, wanted, `${start_date} to ${end_date}`)
+      }
   })
 
   test('the project report refuses missing and invalid parameters by name', async () => {

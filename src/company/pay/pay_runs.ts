@@ -8,8 +8,8 @@ import type { Range } from '../../rules/time/calendar.ts'
 /** The uses of rows of `pay_run_people`: days that were paid, days that were adjusted, and other hours. */
 export const rowUses = { paid: 0, adjusted: 1, other: 2 } as const
 
-/** Days of a person in a run, for one of these uses. `paid` is the text of their hours. */
-export type PaidDays = Range & { pay_run_id: number; user_id: number; adjusts: number; paid: string }
+/** Days of a person in a run, for one of these uses. `paid` is the text of their hours, which never changes. */
+export type PaidDays = Range & { pay_run_id: number; revision: number; user_id: number; adjusts: number; paid: string }
 
 /** The same with what their pay depended on. */
 export type PaidInFull = PaidDays & { inputs: Inputs }
@@ -35,7 +35,7 @@ function from(table: 'people' | 'lines', companyId: number): Sql {
 /** What runs have paid to the people who meet `where`, a condition on `p` and `r`, oldest first. */
 export async function paidInFull(where: Sql, companyId: number, handle: Handle): Promise<PaidInFull[]> {
   const rows = await handle.all<PaidDays & { inputs: string }>(
-    sql`select p.pay_run_id, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, p.inputs
+    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, p.inputs
       ${from('people', companyId)} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
   )
   return rows.map((row) => ({ ...row, inputs: JSON.parse(row.inputs) }))
@@ -44,7 +44,7 @@ export async function paidInFull(where: Sql, companyId: number, handle: Handle):
 /** The same without what it depended on. */
 export function paidHours(where: Sql, companyId: number, handle: Handle): Promise<PaidDays[]> {
   return handle.all<PaidDays>(
-    sql`select p.pay_run_id, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid
+    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid
       ${from('people', companyId)} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
   )
 }

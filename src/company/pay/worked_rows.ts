@@ -5,6 +5,7 @@ import { calendarsOf, type Policy } from '../../rules/overtime/overtime.ts'
 import { byWorkday } from '../../rules/overtime/parts.ts'
 import { startOfWorkday } from '../../rules/overtime/workdays.ts'
 import { addDays, type Range, second } from '../../rules/time/calendar.ts'
+import { longestEntryDays } from '../../rules/time/timesheets.ts'
 import { clocksFor } from '../company_clocks.ts'
 import { type ColumnsOfEntry, companyRounding, entryOf, loadRules, policyOf, typesOfJobcodes } from './worked_time.ts'
 
@@ -15,9 +16,9 @@ export type WorkedRow = { user_id: number; jobcode_id: number; customfields: str
 
 /**
  * The timesheets of `whose` that match `which`, and within a range only their parts on its days. `hint` names an index
- * for `which`.
+ * for `which`; `near` has the dates of all that match, if they are fewer than those around the range.
  */
-type Wanted = { whose: Sql; which: Sql; hint?: string; range?: Range }
+type Wanted = { whose: Sql; which: Sql; hint?: string; range?: Range; near?: readonly Range[] }
 
 /**
  * The finished time that is wanted, as it is rounded. Where neither rounding nor the division among days matters, let the
@@ -33,7 +34,7 @@ export async function workedRows(wanted: Wanted, company: CompanySnapshot, handl
   await company.look('users', byUser.keys())
   const policies = new Map([...byUser.keys()].map((id) => [id, policyOf(company.existing('users', id), company)]))
   const { range } = wanted
-  const clocks = range && (await clocksFor([...new Set(policies.values())], range, company, handle))
+  const clocks = range && (await clocksFor([...new Set(policies.values())], wanted.near ?? range, company, handle))
   return [...byUser].flatMap(([user_id, own]) => {
     const customfields = new Map(own.flatMap((row) => (Number(row[10]) === 1 ? [[row[1], row[9]]] : [])))
     const entries = own.map((row) => entryOf(row, types, clocks))
@@ -55,9 +56,15 @@ type Row = readonly [
 
 const columns = sql`select user_id, id, date, "start", duration, jobcode_id, type, tz_str, start_offset, customfields`
 
-async function rowsAlone({ whose, which, hint, range }: Wanted, handle: Handle): Promise<readonly Row[]> {
-  return handle.tuples<Row>(sql`${columns}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``}
-    where ${whose} and "end" is not null and ${which} and ${range ? reachingInto(range) : sql`1 = 1`}`)
+async function rowsAlone({ whose, which, hint, range, near }: Wanted, handle: Handle): Promise<readonly Row[]> {
+  const dates = near?.map(onDates) ?? [range ? reachingInto(range) : sql`1 = 1`]
+  const rows: (readonly Row[])[] = []
+  for (const where of dates)
+    rows.push(
+      await handle.tuples<Row>(sql`${columns}, 1 as wanted from timesheets ${hint ? indexHint(hint) : sql``}
+        where ${whose} and "end" is not null and ${which} and ${where}`),
+    )
+  return rows.flat()
 }
 
 /** The same with all time of the days of what is wanted, because the total of a day is rounded as a whole. */
@@ -93,17 +100,37 @@ const movedMicros = 3 * 3600 * second
 
 /**
  * Conditions on timesheets: `whole` selects those that certainly belong to the days of the range under any of the
- * policies; `edges` has the others of which a part may. `whole` uses only columns that all indexes of sums have.
+ * policies; `edges` has the others of which a part may, which are on the dates of `near`. `whole` uses only columns that
+ * all indexes of sums have, and for most time only its date.
  */
-export function partsOfRange({ start_date, end_date }: Range, policies: readonly Policy[]): { whole: Sql; edges: Sql } {
+export function partsOfRange(
+  { start_date, end_date }: Range,
+  policies: readonly Policy[],
+): { whole: Sql; edges: Sql; near: readonly Range[] } {
   const starts = (day: string) =>
     policies
       .flatMap(calendarsOf)
       .flatMap(({ zone, dayStart }) => (zone === undefined ? [] : [startOfWorkday(day, zone, dayStart)]))
   const [firsts, lasts] = [starts(start_date), starts(addDays(end_date, 1))]
-  const dated = sql`date between ${start_date} and ${end_date}`
-  const whole = sql`(${dated} and "end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros}
-    and "end" <= ${Math.min(...lasts) - movedMicros})`
+  const inner = {
+    start_date: addDays(start_date, movedMax),
+    end_date: addDays(end_date, -movedMax - longestEntryDays),
+  }
+  const whole = sql`(${onDates({ start_date, end_date })} and (${onDates(inner)}
+    or ("end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros}
+      and "end" <= ${Math.min(...lasts) - movedMicros})))`
   const touches = sql`"end" > ${Math.min(...firsts) - movedMicros} and "start" < ${Math.max(...lasts) + movedMicros}`
-  return { whole, edges: sql`not ${whole} and (${dated} or (${touches}))` }
+  const { since, last } = datesAround({ first: start_date, last: end_date })
+  const near =
+    inner.start_date > inner.end_date
+      ? [{ start_date: since, end_date: last }]
+      : [
+          { start_date: since, end_date: addDays(inner.start_date, -1) },
+          { start_date: addDays(inner.end_date, 1), end_date: last },
+        ]
+  return { whole, edges: sql`not ${whole} and (${onDates({ start_date, end_date })} or (${touches}))`, near }
+}
+
+function onDates({ start_date, end_date }: Range): Sql {
+  return sql`date between ${start_date} and ${end_date}`
 }

@@ -31,7 +31,7 @@ export type DuePay = {
   user: User
   range: Range
   lines: readonly GrossLine[]
-  inputs: Inputs
+  readonly inputs: Inputs
   freeze: () => FrozenTime
 }
 
@@ -80,11 +80,17 @@ async function dueOf(
       const owed = unprovided.filter((one) => isWithin(one, own))
       const lines = linesIn(own, besideWork(owed))
       const entries = time.entries.filter((entry) => isWithin(entry, own))
+      const depends = { time, payer, range: own, way: facts.wayOn(own.end_date), company: ctx.company }
+      let inputs: Inputs | undefined
       return {
         user: time.user,
         range: own,
         lines,
-        inputs: inputsOf(entries, { time, payer, range: own, way: facts.wayOn(own.end_date), company: ctx.company }),
+        // A preview of days that no run has paid does not need them.
+        get inputs() {
+          inputs ??= inputsOf(entries, depends)
+          return inputs
+        },
         freeze: () =>
           frozen(time, { prices: { payer, billing: facts.billing }, range: own, unprovided: owed, lines, linesIn }),
       }

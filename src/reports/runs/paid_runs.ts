@@ -16,6 +16,7 @@ import {
   type FrozenLine,
   type FrozenPremium,
   type FrozenTime,
+  hasPremium,
   linesWithin,
   unpacked,
   unpackedHours,
@@ -25,8 +26,8 @@ import type { Range } from '../../rules/pay/payroll.ts'
 import { premiumByKind } from '../../rules/time/break_premiums.ts'
 import type { FinishedTime } from '../overtime.ts'
 
-/** Days of a person as a run paid them. */
-type Frozen = PaidDays & { time: FrozenTime }
+/** Days of a person as a run paid them. The hours are unpacked when they are needed. */
+type Frozen = PaidDays & { readonly time: FrozenTime; readonly unprovided: readonly FrozenPremium[] }
 
 /** A person's time for a report of pay. */
 type PaidPart = { stretches: readonly Stretch[]; entries: readonly Entry[] }
@@ -41,10 +42,7 @@ export class PaidRuns {
   private constructor(range: Range, rows: readonly PaidDays[], lines: readonly RunLine[]) {
     this.#range = range
     const paid = rows.filter(({ adjusts }) => adjusts === rowUses.paid)
-    this.#days = Map.groupBy(
-      paid.map((row) => ({ ...row, time: unpacked(row.paid) })),
-      ({ user_id }) => user_id,
-    )
+    this.#days = Map.groupBy(paid.map(frozen), ({ user_id }) => user_id)
     this.#others = Map.groupBy(
       rows.filter(({ adjusts }) => adjusts !== rowUses.paid),
       ({ user_id }) => user_id,
@@ -52,19 +50,24 @@ export class PaidRuns {
     this.#lines = Map.groupBy(lines, ({ user_id }) => user_id)
   }
 
-  /** Loads what runs have paid for the dates to these people, or to all; undefined if they have paid nothing. */
+  /**
+   * Loads what runs have paid for the dates to these people, or to all; undefined if they have paid nothing. Reports of
+   * hours need no `linesOf`, so they leave those lines out.
+   */
   static async within(
     range: Range,
     companyId: number,
     handle: Handle,
     ids?: readonly number[],
+    { ofHours = false } = {},
   ): Promise<PaidRuns | undefined> {
     if (!(await hasPaid(range, companyId, handle))) return undefined
     const { start_date, end_date } = range
     const inside = sql`r.start_date >= ${start_date} and r.end_date <= ${end_date}`
     const touching = sql`p.end_date >= ${start_date} and p.start_date <= ${end_date}`
     const days = sql`(p.adjusts = ${rowUses.paid} and ${touching}) or (p.adjusts <> ${rowUses.paid} and ${inside})`
-    const lines = sql`(p.cause = '' and ${touching}) or (${inside})`
+    const beside = sql`${inside} and (p.cause <> '' or p.line like ${`%"kind":"${payoutKind}"%`})`
+    const lines = ofHours ? beside : sql`(p.cause = '' and ${touching}) or (${inside})`
     return new PaidRuns(
       range,
       await paidHours(sql`${ofPeople(ids)} and (${days})`, companyId, handle),
@@ -86,6 +89,12 @@ export class PaidRuns {
   /** Whether any of a person's days was paid. */
   has(userId: number): boolean {
     return this.#days.has(userId)
+  }
+
+  /** Names what runs have paid to a person for their days: the same text, the same hours. */
+  keyOf(userId: number): string {
+    const days = this.#days.get(userId) ?? []
+    return days.map(({ pay_run_id, revision, start_date }) => `${pay_run_id}.${revision}.${start_date}`).join()
   }
 
   /** The dates of the range that were not paid to a person. */
@@ -127,7 +136,7 @@ export class PaidRuns {
       days.some(({ start_date, end_date }) => date >= start_date && date <= end_date)
     const { start_date, end_date } = this.#range
     return [
-      ...days.flatMap(({ time }) => time.unprovided).filter(({ date }) => date >= start_date && date <= end_date),
+      ...days.flatMap(({ unprovided }) => unprovided).filter(({ date }) => date >= start_date && date <= end_date),
       ...known.filter((one) => !isPaid(one)),
     ]
   }
@@ -166,6 +175,20 @@ export class PaidRuns {
     return (this.#others.get(userId) ?? []).flatMap(({ start_date, end_date, paid }) =>
       unpackedHours(paid).map((hours) => ({ ...hours, start_date, end_date })),
     )
+  }
+}
+
+function frozen(row: PaidDays): Frozen {
+  let known: FrozenTime | undefined
+  return {
+    ...row,
+    get time() {
+      known ??= unpacked(row.paid)
+      return known
+    },
+    get unprovided() {
+      return hasPremium(row.paid) ? this.time.unprovided : []
+    },
   }
 }
 

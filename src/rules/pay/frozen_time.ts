@@ -91,6 +91,11 @@ export function unpacked(text: string): FrozenTime {
   }
 }
 
+/** Whether the hours of a text have any premium for breaks, which few have, without unpacking them. */
+export function hasPremium(text: string): boolean {
+  return !text.includes('"u":[]')
+}
+
 /** The part of lines that was paid for the days of a range. */
 export function linesWithin<L extends PayLine>(lines: readonly L[], { days }: FrozenTime, range: Range): L[] {
   return lines.flatMap((line, place) => {

@@ -106,13 +106,17 @@ export function grossSum(lines: readonly Pick<GrossLine, 'amount_cents'>[]): num
   return lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
 
+/** `priced`: the parts at the same pay for a second. */
 type Draft = Pick<GrossLine, 'rate' | 'per' | 'multiplier' | 'seconds'> & {
   kind: (typeof grossKinds)[number]
   cents: number
   money: Money
   parts: Map<string, Part>
+  priced: Map<PricedPart['perSecond'], Part[]>
 }
-type Part = { part: Omit<GrossPart, 'amount_cents'>; money: Money }
+
+/** With a price, the money is that of the seconds, and reckoned once they are complete. */
+type Part = { part: Omit<GrossPart, 'amount_cents'>; money: Money; price?: PricedPart }
 
 /** Whether everything that is paid by the date is paid, too. */
 type Options = { byDate?: boolean }
@@ -153,8 +157,11 @@ class Lines {
 
   of(about: Pick<Draft, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Draft {
     const key = `${about.kind} ${about.rate} ${about.per} ${about.multiplier}`
-    const line = this.#drafts.get(key) ?? { ...about, seconds: 0, cents: 0, money: new Money(), parts: new Map() }
-    this.#drafts.set(key, line)
+    let line = this.#drafts.get(key)
+    if (!line) {
+      line = { ...about, seconds: 0, cents: 0, money: new Money(), parts: new Map(), priced: new Map() }
+      this.#drafts.set(key, line)
+    }
     line.seconds += seconds
     return line
   }
@@ -162,11 +169,20 @@ class Lines {
   inOrder(): GrossLine[] {
     return [...this.#drafts.values()]
       .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
-      .map(({ money, cents, parts, ...line }) => {
+      .map(({ money, cents, parts, priced: _, ...line }) => {
+        for (const part of parts.values()) addPrice(part, money)
         const amount_cents = cents + money.cents()
         return { ...line, amount_cents, parts: rounded([...parts.values()], amount_cents) }
       })
   }
+}
+
+/** Adds the money of a part’s seconds to the part and to its line. */
+function addPrice({ part: { seconds = 0 }, money, price }: Part, ofLine: Money): void {
+  if (!price) return
+  const [n, d] = [BigInt(seconds) * price.perSecond.n * price.factor, price.perSecond.d * 1_000_000n]
+  money.add(n, d)
+  ofLine.add(n, d)
 }
 
 /** The parts with cents that add up to those of the line. */
@@ -186,7 +202,7 @@ function addTime(kind: 'work' | 'break_premium' | 'time_off', paid: Paid, payer:
   const rate = payer.rateOf(paid)
   const { multiplier, seconds } = paid
   const about = { kind, rate: rate?.rate ?? null, per: rate?.per ?? ('hour' as const), multiplier }
-  const parts = payer.partsOf(paid)
+  const parts = payer.partsOf(paid, rate)
   if (!rate || !isSalary(rate) || kind !== 'work' || multiplier !== 1) {
     const line = lines.of(about, seconds)
     for (const part of parts) addPart(line, part)
@@ -200,25 +216,25 @@ function addTime(kind: 'work' | 'break_premium' | 'time_off', paid: Paid, payer:
   for (const part of parts) addPart(line, part)
 }
 
-function addPart(line: Draft, { part, seconds, perSecond, factor, week }: PricedPart): void {
-  const known = partOf(line, `${part} ${textOf(perSecond)} ${factor} ${week}`, () => ({
+function addPart(line: Draft, priced: PricedPart): void {
+  const { part } = partAt(line, priced)
+  part.seconds = (part.seconds ?? 0) + priced.seconds
+}
+
+/** The part of a line at a price. A report has thousands of stretches at few prices, whose texts are compared once. */
+function partAt(line: Draft, priced: PricedPart): Part {
+  const { part, perSecond, factor, week } = priced
+  const same = line.priced.get(perSecond) ?? []
+  const found = same.find(({ price }) => price?.part === part && price.factor === factor && price.week === week)
+  if (found) return found
+  const known = partOf(line, `${part} ${perSecond.n}/${perSecond.d} ${factor} ${week}`, () => ({
     ...{ part, seconds: 0, rate: inEightDecimals(perSecond), factor: Number(factor) / 1e6 },
     ...(week !== null && { week }),
   }))
-  known.part.seconds = (known.part.seconds ?? 0) + seconds
-  const [n, d] = [BigInt(seconds) * perSecond.n * factor, perSecond.d * 1_000_000n]
-  known.money.add(n, d)
-  line.money.add(n, d)
-}
-
-/** A fraction as text. A report has thousands of parts at few rates, whose texts are made once. */
-function textOf(fraction: PricedPart['perSecond']): string {
-  const known = texts.get(fraction) ?? `${fraction.n}/${fraction.d}`
-  texts.set(fraction, known)
+  known.price ??= priced
+  line.priced.set(perSecond, [...same, known])
   return known
 }
-
-const texts = new WeakMap<PricedPart['perSecond'], string>()
 
 /** The pay for an hour, in currency units. */
 function inEightDecimals({ n, d }: PricedPart['perSecond']): number {

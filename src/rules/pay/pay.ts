@@ -204,6 +204,11 @@ export class Money {
     for (const [denominator, numerator] of other.#parts) this.add(numerator, denominator)
   }
 
+  /** Whether nothing was added. */
+  get isEmpty(): boolean {
+    return this.#parts.size === 0
+  }
+
   /** In hundredths of the currency unit, not rounded and nearly exact: for shares of a rounded sum. */
   unrounded(): number {
     let sum = 0

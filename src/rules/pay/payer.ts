@@ -63,6 +63,9 @@ type PayFacts = {
 /** Seconds at known rates, and their straight-time pay in currency units, with all else that the regular rate holds. */
 type Week = { seconds: bigint; pay: Fraction; rate?: Fraction }
 
+/** Seconds of a workweek by the pay for a second and the loading on it, which few stretches do not share. */
+type AtRate = { perSecond: Fraction; loading: number | undefined; seconds: number }
+
 /** How a stretch of salaried work is paid: the pay for a second, and how many seconds the salary pays for. */
 type Covered = { perSecond: Fraction; covered: number }
 
@@ -90,21 +93,39 @@ export class Payer {
     const shares = sharesByWeek(amounts, weekOf)
     for (const [week, { pieces, rest }] of shares) if (pieces.n > 0n) this.#pieces.set(week, { pay: pieces, rest })
     this.#covered = this.#coveredBySalary(stretches)
-    for (const paid of stretches) {
-      const rate = this.rateOf(paid)
-      if (!rate) continue
-      const first = weekOf(paid.date)
-      const week = this.#weeks.get(first) ?? { seconds: 0n, pay: nothing }
+    for (const [first, parts] of this.#byWeek(stretches)) {
+      const week: Week = { seconds: 0n, pay: nothing }
       this.#weeks.set(first, week)
-      week.seconds += BigInt(paid.seconds)
-      const { n, d } = this.#covered.get(paid)?.perSecond ?? perSecond(rate)
-      week.pay = plus(week.pay, { n: n * BigInt(paid.seconds) * withLoading(paid.loading), d: d * million })
-    }
-    for (const [first, week] of this.#weeks) {
+      for (const { perSecond, loading, seconds } of parts) {
+        week.seconds += BigInt(seconds)
+        const { n, d } = perSecond
+        week.pay = plus(week.pay, { n: n * BigInt(seconds) * withLoading(loading), d: d * million })
+      }
       week.pay = plus(week.pay, shares.get(first)?.regular ?? nothing)
       const { rest = 0 } = this.#pieces.get(first) ?? {}
       if (rest > 0) week.pay = plus(week.pay, times(this.#perSecondOfRest(first, week), { n: BigInt(rest), d: 1n }))
     }
+  }
+
+  #byWeek(stretches: readonly Stretch[]): ReadonlyMap<string, readonly AtRate[]> {
+    const weeks = new Map<string, AtRate[]>()
+    let [date, parts]: [string, AtRate[]] = ['', []]
+    for (const paid of stretches) {
+      const rate = this.rateOf(paid)
+      if (!rate) continue
+      if (paid.date !== date) {
+        date = paid.date
+        const first = this.#facts.weekOf(date)
+        parts = weeks.get(first) ?? []
+        weeks.set(first, parts)
+      }
+      const { loading, seconds } = paid
+      const own = this.#covered.get(paid)?.perSecond ?? perSecond(rate)
+      const known = parts.find((part) => part.perSecond === own && part.loading === loading)
+      if (known) known.seconds += seconds
+      else parts.push({ perSecond: own, loading, seconds })
+    }
+    return weeks
   }
 
   /** The rate for some time; undefined if none was in effect. Piece work needs none: its hours are paid by the piece. */
@@ -116,14 +137,14 @@ export class Payer {
 
   /** Adds the pay for some time, besides the salary. False if no rate was in effect. */
   pay(paid: Paid, to: Money): boolean {
-    for (const { seconds, perSecond, factor } of this.partsOf(paid))
+    const rate = this.rateOf(paid)
+    for (const { seconds, perSecond, factor } of this.partsOf(paid, rate))
       to.add(BigInt(seconds) * perSecond.n * factor, perSecond.d * million)
-    return this.rateOf(paid) !== undefined
+    return rate !== undefined
   }
 
-  /** The parts of the pay for some time, besides the salary. */
-  partsOf(paid: Paid): PricedPart[] {
-    const rate = this.rateOf(paid)
+  /** The parts of the pay for some time at its rate, besides the salary. */
+  partsOf(paid: Paid, rate: PayRate | undefined): PricedPart[] {
     if (!rate) return []
     const { date, seconds, multiplier, loading } = paid
     const known = this.#covered.get(paid)
@@ -134,11 +155,12 @@ export class Payer {
       if (part.seconds > 0 && part.factor !== 0n) parts.push(part)
     }
     add({ part: 'straight', seconds: seconds - covered, perSecond: own, factor: million, week: null })
-    add({ part: 'loading', seconds, perSecond: own, factor: withLoading(loading) - million, week: null })
-    const factor = millionths(multiplier) - withLoading(loading)
+    const whole = withLoading(loading)
+    if (whole !== million) add({ part: 'loading', seconds, perSecond: own, factor: whole - million, week: null })
+    const factor = millionths(multiplier) - whole
     if (factor === 0n) return parts
     if (this.#facts.wayOn(date) === 'rate_in_effect') {
-      const loaded = { n: own.n * withLoading(loading), d: own.d * million }
+      const loaded = { n: own.n * whole, d: own.d * million }
       add({ part: 'premium', seconds, perSecond: loading === undefined ? own : loaded, factor, week: null })
       return parts
     }
@@ -235,8 +257,8 @@ export class Payer {
     const all = own.reduce((sum, { seconds }) => sum + seconds, 0)
     if (rate.fluctuating && share.days > 0 && all > 0) {
       const week = { n: BigInt(yearly(rate)) * BigInt(share.days), d: BigInt(ratesPerUnit * 52) * BigInt(share.of) }
-      for (const stretch of own)
-        found.set(stretch, { perSecond: times(week, { n: 1n, d: BigInt(all) }), covered: stretch.seconds })
+      const perSecond = times(week, { n: 1n, d: BigInt(all) })
+      for (const stretch of own) found.set(stretch, { perSecond, covered: stretch.seconds })
       return
     }
     const meant = Math.floor(((rate.week_seconds ?? usualWeekSeconds) * share.days) / Math.max(1, share.of))
@@ -310,10 +332,10 @@ export function hourly(perSecond: Fraction): number {
 }
 
 function millionths(factor: number): bigint {
-  return BigInt(Math.round(factor * 1e6))
+  return factor === 1 ? million : BigInt(Math.round(factor * 1e6))
 }
 
 /** An hour's pay with its loading, in millionths of the straight time. */
 function withLoading(loading = 0): bigint {
-  return million + millionths(loading)
+  return loading === 0 ? million : million + millionths(loading)
 }

@@ -35,9 +35,10 @@ export function centShares(parts: readonly number[], total: number): number[] {
 
 /** The whole parts, with as much added, or taken from those above 0, as makes them add up to `total`. */
 function adjusted(parts: readonly { whole: number; rest: number }[], total: number): number[] {
+  let missing = total - parts.reduce((all, { whole }) => all + whole, 0)
+  if (missing === 0) return parts.map(({ whole }) => whole)
   const slots = parts.map((part) => ({ ...part }))
   const order = slots.toSorted((a, b) => b.rest - a.rest)
-  let missing = total - slots.reduce((all, { whole }) => all + whole, 0)
   while (missing > 0 && order.length > 0)
     for (const slot of order.slice(0, Math.ceil(missing))) {
       slot.whole += 1
@@ -69,8 +70,8 @@ export function sharesByLevel<T>(
   divide: Divide,
   total: number,
 ): number[] {
-  const slots = lines.map((line): Slot<T> => ({ line, share: 0 }))
-  const share = (own: readonly Slot<T>[], level: number, whole: number): void => {
+  const slots = lines.map((line) => ({ line, share: 0, size: sizeOf(line) }))
+  const share = (own: typeof slots, level: number, whole: number): void => {
     const [only, ...others] = own
     if (only && others.length === 0) {
       only.share = whole
@@ -81,7 +82,7 @@ export function sharesByLevel<T>(
     const groups = keyOf
       ? [...Map.groupBy(own, ({ line }) => keyOf(line))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
       : own.map((slot) => [slot])
-    const sums = groups.map((group) => group.reduce((sum, { line }) => sum + sizeOf(line), 0))
+    const sums = groups.map((group) => group.reduce((sum, { size }) => sum + size, 0))
     for (const [group, given] of paired(groups, divide(sums, whole))) share(group, level + 1, given)
   }
   if (slots.length > 0) share(slots, 0, total)

@@ -257,6 +257,8 @@ function centsOfTime(lines: readonly PaidLine[], gross?: number): Cents[] {
   const divided = (of: 'cost' | 'billed', known?: number) => {
     const all = new Money()
     for (const line of lines) if (line[of]) all.addAll(line[of])
+    // Most companies bill nothing.
+    if (of === 'billed' && all.isEmpty) return lines.map(() => 0)
     return sharesByLevel(lines, (line) => line[of]?.unrounded() ?? 0, levels, centShares, known ?? all.cents())
   }
   return paired(divided('cost', gross), divided('billed')).map(([cost, billed]) => ({ cost, billed }))
