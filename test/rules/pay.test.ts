@@ -4,6 +4,7 @@ import { jobPay, paidBelow } from '../../src/rules/overtime/job_pay.ts'
 import type { Entry } from '../../src/rules/overtime/overtime.ts'
 import { overtime, type Rule } from '../../src/rules/overtime/overtime.ts'
 import { policyAtPay, rulesAtPay } from '../../src/rules/overtime/policy.ts'
+import type { PayAmount } from '../../src/rules/pay/amounts.ts'
 import { grossLines } from '../../src/rules/pay/gross_lines.ts'
 import {
   bill,
@@ -330,6 +331,29 @@ describe('gross pay by rate and multiplier', () => {
     // 44 h x 10 + 4 h x 0.5 x 10 = 460, and 8 h x 15 of time off.
     assert.deepEqual(texts, ['40 h at 10 x 1 = 400.00', '4 h at 10 x 1.5 = 60.00', 'off 8 h at 15 x 1 = 120.00'])
     assert.deepEqual(regular, [10])
+  })
+
+  test('pieces pay the hours of their workweek without a rate, but no paid time off (29 CFR 778.111)', () => {
+    const date = '2026-03-03'
+    const pieces: PayAmount = {
+      ...{ id: 1, user_id: 1, kind: 'piece', date, starts: date, ends: date, cents: 9000, corrects: 0, author: 0 },
+      ...{ quantity: 50_000, unit_rate: 180_000, rest_seconds: 0, note: '', created: 0 },
+    }
+    const entries = [entryOf([2, 10]), entryOf([3, 8], 'pto')]
+    const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
+    const weekOfDate = (day: string) => weekOf(day, 0)
+    const payer = new Payer(1, new RateBook([]), stretches, {
+      ...{ weekOf: weekOfDate, wayOn: () => 'regular_rate', amounts: [pieces] },
+    })
+    const lines = grossLines(stretches, entries, payer, { start_date: '2026-03-01', end_date: '2026-03-07' })
+    assert.deepEqual(
+      lines.map(({ kind, rate, seconds, amount_cents }) => [kind, rate, seconds / 3600, amount_cents]),
+      [
+        ['work', 0, 10, 0],
+        ['time_off', null, 8, 0],
+        ['piece', 180_000, 0, 9000],
+      ],
+    )
   })
 
   test('an hour for a break that was not provided is paid at the regular rate of its workweek', () => {

@@ -106,9 +106,7 @@ type Depends = { time: PaidTime; payer: Payer; range: Range; way: string; compan
 
 function inputsOf(entries: readonly Entry[], { time, payer, range, way, company }: Depends): Inputs {
   const { user, policy } = time
-  const rates = new Set(
-    entries.map(({ date, jobcode_id }) => JSON.stringify([jobcode_id, payer.rateOf({ date, jobcode_id })])),
-  )
+  const rates = new Set(entries.map((entry) => JSON.stringify([entry.jobcode_id, payer.rateOf(entry)])))
   const premium = breakVersionsIn(paidBreakRules(company, user), range)
   const rounding = companyRounding(company)
   return {

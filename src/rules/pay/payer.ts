@@ -1,5 +1,5 @@
 import { valueAt } from '../elements.ts'
-import type { Stretch } from '../overtime/rule.ts'
+import type { Entry, Stretch } from '../overtime/rule.ts'
 import type { BreakPremium } from '../time/break_premiums.ts'
 import { addDays, daysBetween, type Range } from '../time/calendar.ts'
 import { isRegular, type PayAmount } from './amounts.ts'
@@ -31,8 +31,10 @@ export type OvertimePay = (typeof overtimePay)[number]
 /** What is paid on a date beside the work. */
 export type PaidBeside = Pick<BreakPremium, 'date' | 'seconds'>
 
-/** The time that an amount pays for: work with its multiplier, or paid time off with 1. */
-export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier' | 'loading'>
+/** The time that an amount pays for: work with its multiplier, or paid time off, which says so, with 1. */
+export type Paid = Pick<Stretch, 'date' | 'jobcode_id' | 'seconds' | 'multiplier' | 'loading'> & {
+  kind?: Entry['kind']
+}
 
 /**
  * A part of the pay for some time: the seconds, times the pay for a second, times a factor in millionths. `week`: the
@@ -128,10 +130,14 @@ export class Payer {
     return weeks
   }
 
-  /** The rate for some time; undefined if none was in effect. Piece work needs none: its hours are paid by the piece. */
-  rateOf({ date, jobcode_id }: Pick<Paid, 'date' | 'jobcode_id'>): PayRate | undefined {
+  /**
+   * The rate for some time; undefined if none was in effect. Piece work needs none: its hours are paid by the piece (29
+   * CFR 778.111). Pieces pay no time off.
+   */
+  rateOf({ date, jobcode_id, kind }: Pick<Paid, 'date' | 'jobcode_id' | 'kind'>): PayRate | undefined {
     const rate = this.#rates.at(this.#user, jobcode_id, date)
-    if (rate || this.#pieces.size === 0 || !this.#pieces.has(this.#facts.weekOf(date))) return rate
+    if (rate || kind === 'pto' || this.#pieces.size === 0) return rate
+    if (!this.#pieces.has(this.#facts.weekOf(date))) return undefined
     return { user_id: this.#user, jobcode_id: 0, from: '', rate: 0, per: 'hour' }
   }
 
