@@ -16,7 +16,6 @@ import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
-import { paired } from '../rules/elements.ts'
 import { datesAround, movesDays } from '../rules/overtime/needed.ts'
 import { calendarOn, type Entry } from '../rules/overtime/overtime.ts'
 import { addedUp } from '../rules/pay/adjustments.ts'
@@ -26,16 +25,13 @@ import type { PaidBeside, Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
-import { isBesideHours, isMoneyKind, restKind } from '../rules/payroll_files/kinds.ts'
+import { isBesideHours, restKind } from '../rules/payroll_files/kinds.ts'
 import {
   type AmountLine,
-  centsOfLines,
   centsSum,
   type EntryRow,
-  type HowPaid,
   type PaidLine,
   type PersonTime,
-  paidLines,
   type Shown,
   withShown,
 } from '../rules/payroll_files/time.ts'

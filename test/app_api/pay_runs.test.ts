@@ -98,8 +98,14 @@ onBoth('pay runs', (database) => {
     const costs = rowsOf(body).map(({ date, cost }) => [date, cost])
     // Adjustments are of no entry, and so not in the list of entries.
     assert.deepEqual(costs, [
-      ...[['2026-06-08', '220.00'], ['2026-06-09', '220.00']],
-      ...[['2026-06-10', '320.00'], ['2026-06-11', '320.00']],
+      ...[
+        ['2026-06-08', '220.00'],
+        ['2026-06-09', '220.00'],
+      ],
+      ...[
+        ['2026-06-10', '320.00'],
+        ['2026-06-11', '320.00'],
+      ],
     ])
   })
 

@@ -11422,7 +11422,7 @@ export interface components {
          * @description Every request can be refused with these.
          * @enum {string}
          */
-        EndpointCode: "administrators_only" | "application_may_not" | "body_unusable" | "characters_unusable" | "empty_text" | "invalid" | "missing" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "too_few_characters" | "too_large" | "too_many_characters" | "too_small" | "unexpected";
+        EndpointCode: "body_unusable" | "characters_unusable" | "empty_text" | "invalid" | "missing" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "too_few_characters" | "too_large" | "too_many_characters" | "too_small" | "unexpected";
         ListCustomfieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -12035,63 +12035,63 @@ export interface components {
         GetWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
                 };
             };
         };
         PutWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
                 };
             };
         };
         DeleteWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostWebhooksByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostWebhooksByIdTestError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetWebhooksByIdDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetWebhooksByIdDeliveriesByNumberError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostWebhooksByIdReplayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
                 };
             };
         };
@@ -14561,70 +14561,70 @@ export interface components {
         GetSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
                 };
             };
         };
         DeleteSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_exists" | "domain_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_domains");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_exists" | "domain_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_domains");
                 };
             };
         };
         PutSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("domain_record_missing" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_record_missing" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         DeleteSingleSignOnPeopleByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_linked_account" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_linked_account" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("name_length" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "name_length" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_tokens");
                 };
             };
         };
         DeleteScimTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "no_such_token" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
@@ -14638,42 +14638,42 @@ export interface components {
         GetSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostSettingsPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_boolean" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_boolean" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetWorkingPatternError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
                 };
             };
         };
         PutWorkingPatternError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostWorkingPatternPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14694,7 +14694,7 @@ export interface components {
         PostCompaniesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14722,21 +14722,21 @@ export interface components {
         GetBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostBreakRulesPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14771,49 +14771,49 @@ export interface components {
         GetAddressesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutAddressesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("locks_you_out" | "no_such_permission" | "not_an_address" | "not_boolean" | "permissions_not_booleans" | "too_many_addresses");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "locks_you_out" | "no_such_permission" | "not_an_address" | "not_boolean" | "permissions_not_booleans" | "too_many_addresses");
                 };
             };
         };
         GetApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
         PostApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
                 };
             };
         };
         PutApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
                 };
             };
         };
         PostApplicationsByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_many_applications");
                 };
             };
         };
         DeleteApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
                 };
             };
         };
@@ -14862,7 +14862,7 @@ export interface components {
         PostDevicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_push_address" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "not_a_push_address" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed");
                 };
             };
         };
@@ -14883,14 +14883,14 @@ export interface components {
         GetDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetOutboxError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_outbox" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_outbox" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
@@ -14911,14 +14911,14 @@ export interface components {
         GetAlertRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutAlertRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("alert_stays_on" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "alert_stays_on" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
@@ -14946,7 +14946,7 @@ export interface components {
         PutExportsSetupError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -15009,49 +15009,49 @@ export interface components {
         PostUsersByIdInvitationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         GetOwnDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "no_such_user" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
         GetUsersByIdDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostUsersByIdAnonymizationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
                 };
             };
         };
@@ -15093,7 +15093,7 @@ export interface components {
         PostCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
@@ -15107,161 +15107,161 @@ export interface components {
         PutPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutFencesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPersonFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutShownFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approved_pay_would_change" | "empty" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetGrossPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayAmountsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "ends_before_start" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "ends_before_start" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostPayAmountsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayAmountsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPayRunsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetPayRunsPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayRunsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         PostPayRunsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_without_period" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_without_period" | "administrators_only" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdCloseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdReopenError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "later_pay_run" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "later_pay_run" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdSentError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRunsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdFilesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayRunsByIdFilesByNumberError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_pay_run_file" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_pay_run_file" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
@@ -15296,98 +15296,98 @@ export interface components {
         GetHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PutHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         DeleteHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
                 };
             };
         };
         DeleteHolidayCalendarsByIdHolidaysByDateError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdImportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
                 };
             };
         };
         PostHolidayCalendarsByIdGrantError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPublicHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_country" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_country" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
                 };
             };
         };
         DeletePtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_policy" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_policy" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetPtoLedgerError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostPtoAdjustmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
                 };
             };
         };
@@ -15401,14 +15401,14 @@ export interface components {
         PostTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_manual_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_manual_tokens");
                 };
             };
         };
         PutTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
                 };
             };
         };
@@ -15436,105 +15436,105 @@ export interface components {
         GetAuditError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetAuditExportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         GetRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PutRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetRetentionPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
                 };
             };
         };
         GetLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostLegalHoldsByIdReleaseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "hold_released" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "hold_released" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };
         PostInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostInspectorsByIdEndError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("company_not_empty" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "company_not_empty" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSampleDataRemovalError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };

@@ -114,7 +114,9 @@ function Shown({ list: { lines, total, rest }, names, jobs, rest: restName }: Sh
 }
 
 function restText({ kind }: Rest): string {
-  return kind === 'rounding' ? t('Rounding') : t('Parts of shifts at the first and last day, and changes since it was paid')
+  return kind === 'rounding'
+    ? t('Rounding')
+    : t('Parts of shifts at the first and last day, and changes since it was paid')
 }
 
 /** An entry. Its day leads to the timesheet. */
