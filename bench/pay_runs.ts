@@ -234,9 +234,10 @@ function entryOf(user_id: number, date: string) {
 }
 
 type Item = { id: number; _status_code?: number }
+type Answer = { results: Record<string, Record<string, Item>> }
 
 async function itemsOf(server: Server, path: string, name: string): Promise<Item[]> {
-  const { results }: { results: Record<string, Record<string, Item>> } = await (await get(server, path)).json()
+  const { results } = (await (await get(server, path)).json()) as Answer
   return Object.values(results[name]!)
 }
 
@@ -244,9 +245,7 @@ async function itemsOf(server: Server, path: string, name: string): Promise<Item
 async function itemsSent(server: Server, method: string, path: string, items: readonly unknown[]): Promise<Item[]> {
   const sent: Item[] = []
   for (const data of batches(items)) {
-    const { results }: { results: Record<string, Record<string, Item>> } = await (
-      await accepted(server, method, path, { data })
-    ).json()
+    const { results } = (await (await accepted(server, method, path, { data })).json()) as Answer
     sent.push(...Object.values(Object.values(results)[0]!))
   }
   const refused = sent.find(({ _status_code }) => _status_code !== 200)
