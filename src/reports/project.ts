@@ -163,10 +163,13 @@ async function sumsOf(
   // Only at the edges of the range does it matter which part of a shift is within it.
   const { whole, edges, near } = partsOfRange(range, policies)
   const rows = await workedRows({ whose, which: sql`${which} and ${edges}`, hint, range, near }, ctx.company, handle)
-  return together(await exactSums(sql`${finished} and ${whole}`, ctx, handle), sumsOfRows(rows))
+  const sums = sumsOfRows(rows)
+  for (const part of whole) addTo(sums, await exactSums(sql`${finished} and ${part}`, ctx, handle))
+  return sums
 }
 
-function together(a: Sums, b: Sums): Sums {
+/** Adds the second sums to the first. */
+function addTo(a: Sums, b: Sums): void {
   for (const [id, seconds] of b.users) add(a.users, id, seconds)
   for (const [id, seconds] of b.jobcodes) add(a.jobcodes, id, seconds)
   for (const [field, items] of b.items) {
@@ -174,7 +177,6 @@ function together(a: Sums, b: Sums): Sums {
     a.items.set(field, sums)
     for (const [item, seconds] of items) add(sums, item, seconds)
   }
-  return a
 }
 
 /**

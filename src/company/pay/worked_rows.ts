@@ -99,36 +99,45 @@ function reachingInto({ start_date, end_date }: Range): Sql {
 const movedMicros = 3 * 3600 * second
 
 /**
- * Conditions on timesheets: `whole` selects those that certainly belong to the days of the range under any of the
- * policies; `edges` has the others of which a part may, which are on the dates of `near`. `whole` uses only columns that
- * all indexes of sums have, and for most time only its date.
+ * Conditions on timesheets: each of `whole` selects others of those that certainly belong to the days of the range under
+ * any of the policies; `edges` has the rest of which a part may, which are on the dates of `near`. Far from the edges, the
+ * date is certain. `whole` uses only columns that all indexes of sums have.
  */
 export function partsOfRange(
-  { start_date, end_date }: Range,
+  range: Range,
   policies: readonly Policy[],
-): { whole: Sql; edges: Sql; near: readonly Range[] } {
+): { whole: Sql[]; edges: Sql; near: readonly Range[] } {
+  const { start_date, end_date } = range
   const starts = (day: string) =>
     policies
       .flatMap(calendarsOf)
       .flatMap(({ zone, dayStart }) => (zone === undefined ? [] : [startOfWorkday(day, zone, dayStart)]))
   const [firsts, lasts] = [starts(start_date), starts(addDays(end_date, 1))]
+  const certain = sql`("end" <= ${Math.min(...lasts) - movedMicros}
+    and "end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros})`
+  const touches = sql`"end" > ${Math.min(...firsts) - movedMicros} and "start" < ${Math.max(...lasts) + movedMicros}`
   const inner = {
     start_date: addDays(start_date, movedMax),
     end_date: addDays(end_date, -movedMax - longestEntryDays),
   }
-  const whole = sql`(${onDates({ start_date, end_date })} and (${onDates(inner)}
-    or ("end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros}
-      and "end" <= ${Math.min(...lasts) - movedMicros})))`
-  const touches = sql`"end" > ${Math.min(...firsts) - movedMicros} and "start" < ${Math.max(...lasts) + movedMicros}`
-  const { since, last } = datesAround({ first: start_date, last: end_date })
-  const near =
-    inner.start_date > inner.end_date
-      ? [{ start_date: since, end_date: last }]
-      : [
-          { start_date: since, end_date: addDays(inner.start_date, -1) },
+  const isLong = inner.start_date <= inner.end_date
+  // The dates of the range that are not far from its edges, and with those around it.
+  const sides = (first: string, last: string): Range[] =>
+    isLong
+      ? [
+          { start_date: first, end_date: addDays(inner.start_date, -1) },
           { start_date: addDays(inner.end_date, 1), end_date: last },
         ]
-  return { whole, edges: sql`not ${whole} and (${onDates({ start_date, end_date })} or (${touches}))`, near }
+      : [{ start_date: first, end_date: last }]
+  const { since, last } = datesAround({ first: start_date, last: end_date })
+  return {
+    whole: [
+      ...(isLong ? [onDates(inner)] : []),
+      ...sides(start_date, end_date).map((dates) => sql`${onDates(dates)} and ${certain}`),
+    ],
+    edges: sql`not (${onDates(range)} and ${certain}) and (${onDates(range)} or (${touches}))`,
+    near: sides(since, last),
+  }
 }
 
 function onDates({ start_date, end_date }: Range): Sql {
