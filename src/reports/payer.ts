@@ -9,6 +9,7 @@ import { Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { Salary, type SalaryFacts, salarySpan } from '../rules/pay/salary.ts'
 import { addDays } from '../rules/time/calendar.ts'
+import { expectedWork, type PublishedShift } from '../rules/time/expected_work.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { expectedSeconds } from '../rules/time/working_pattern.ts'
 import type { PaidTime } from './overtime.ts'
@@ -19,11 +20,11 @@ import type { PaidTime } from './overtime.ts'
 type Time = Pick<PaidTime, 'user' | 'policy' | 'entries' | 'stretches' | 'types'>
 
 /** The payer of a person. Call after `loadSettings`. */
-export function payerOf(time: Time, { rates, wayOn, amounts }: Money, company: CompanySnapshot): Payer {
+export function payerOf(time: Time, { rates, wayOn, amounts, shifts }: Money, company: CompanySnapshot): Payer {
   const { user, policy, stretches } = time
   const weekOf = (date: string) => weekOfDay(date, policy)
   const salary = rates.isSalaried(user.id)
-    ? new Salary(rates.ownOf(user.id), time, salaryFacts(time, company), weekOf)
+    ? new Salary(rates.ownOf(user.id), time, salaryFacts(time, shifts.get(time.user.id) ?? [], company), weekOf)
     : undefined
   return new Payer(user.id, rates, stretches, {
     ...{ weekOf, wayOn, salary, isTimed: timedBy(policy) },
@@ -31,13 +32,17 @@ export function payerOf(time: Time, { rates, wayOn, amounts }: Money, company: C
   })
 }
 
-function salaryFacts({ user, types }: Time, company: CompanySnapshot): SalaryFacts {
+function salaryFacts({ user, types }: Time, shifts: readonly PublishedShift[], company: CompanySnapshot): SalaryFacts {
   const exemptions = exemptionsOf(company, user)
   const { hire_date, term_date } = user
+  const isEmployedOn = (date: string) => date >= hire_date && (term_date === unset || date <= term_date)
+  const patternOn = (date: string) => patternOf(user, company, date)
+  const expectedOn = expectedWork(patternOn, shifts)
   return {
     spanOf: (date) => spanOf(date, company, user),
-    expectedOn: (date) => expectedSeconds(patternOf(user, company, date), date),
-    isEmployedOn: (date) => date >= hire_date && (term_date === unset || date <= term_date),
+    // Nobody plans shifts for days before someone is hired or after they left: those days are still part of the week.
+    expectedOn: (date) => (isEmployedOn(date) ? expectedOn(date) : expectedSeconds(patternOn(date), date)),
+    isEmployedOn,
     isExemptOn: (date) => exemptions.findLast(({ from }) => (from ?? '') <= date)?.exempt ?? false,
     isUnpaidOff: (jobcode_id) => types.get(jobcode_id) === 'unpaid_time_off',
   }

@@ -122,6 +122,33 @@ onEither('salaries', (database) => {
     assert.equal(await grossOf(raised.id, firstWeek), 112_000)
   })
 
+  test('in a week with published shifts, those are the days that a salary pays, before the pattern', async () => {
+    const calendar = (await server.list(company, 'schedule_calendars'))[0]!.id
+    const publish = (id: number, days: readonly number[]) =>
+      Promise.all(
+        days.map((day) =>
+          server.createOne(company, 'schedule_events', {
+            ...{ schedule_calendar_id: calendar, assigned_user_ids: [String(id)], draft: false },
+            ...{ start: `2026-02-${day}T08:00:00-07:00`, end: `2026-02-${day}T16:00:00-07:00` },
+          }),
+        ),
+      )
+    // Tuesday to Saturday instead of Monday to Friday: Saturday is a whole day of the five, Monday is none.
+    const { id } = await person({ per: 'year', rate: 52_000 }, { exempt: true })
+    await publish(id, [17, 18, 19, 20, 21])
+    await work(id, [17, 18, 19, 20], 8)
+    assert.equal(await grossOf(id, firstWeek), 100_000)
+    await work(id, [21], 8, unpaid)
+    assert.equal(await grossOf(id, firstWeek), 80_000)
+    // Hired on Thursday, with shifts from then on: three days of six, as Monday to Wednesday are those of the pattern.
+    const hired = await person({ per: 'year', rate: 52_000 }, { exempt: true, hire_date: '2026-02-19' })
+    await publish(hired.id, [19, 20, 21])
+    await work(hired.id, [19, 20, 21], 8)
+    assert.equal(await grossOf(hired.id, firstWeek), 50_000)
+    const half = 'start_date=2026-02-20&end_date=2026-02-21'
+    assert.equal(await grossOf(hired.id, half), 33_333)
+  })
+
   test('half months and months have their share of a year, and their days add up to it', async () => {
     const { id } = await person({ per: 'year', rate: 50_000 }, { exempt: true })
     await work(

@@ -5,6 +5,8 @@ import { isRegular, type PayAmount } from '../../rules/pay/amounts.ts'
 import { type PayRate, RateBook, storedRate } from '../../rules/pay/pay.ts'
 import { type OvertimePay, overtimePay } from '../../rules/pay/payer.ts'
 import { addDays, type Range } from '../../rules/time/calendar.ts'
+import type { PublishedShift } from '../../rules/time/expected_work.ts'
+import { publishedShifts } from '../settings/published_shifts.ts'
 import { settingsVersions } from '../settings/settings.ts'
 
 /** The rates of a company that match `where`, by person, job and date. */
@@ -17,16 +19,20 @@ export async function ratesOf(where: Sql, companyId: number, handle: Handle): Pr
 
 /**
  * The data for costs and billable amounts in reports. `billing` has the rate of each billable job, `amounts` what people
- * are paid beside their hours.
+ * are paid beside their hours, `shifts` the published shifts of people with a salary.
  */
 export type Money = {
   rates: RateBook
   billing: ReadonlyMap<number, number>
   amounts: ReadonlyMap<number, readonly PayAmount[]>
+  shifts: ReadonlyMap<number, readonly PublishedShift[]>
   wayOn: (date: string) => OvertimePay
 }
 
-/** Loads this data with three queries, and a fourth if rates depend on jobs. Call after `loadSettings`. */
+/**
+ * Loads this data with three queries, a fourth if rates depend on jobs, and another if there are salaries. Call after
+ * `loadSettings`.
+ */
 export async function loadMoney(company: CompanySnapshot, handle: Handle, range: Range): Promise<Money> {
   const { company_id } = company.row
   const rates = await loadRates(company_id, handle)
@@ -39,7 +45,25 @@ export async function loadMoney(company: CompanySnapshot, handle: Handle, range:
   }))
   const wayOn = (date: string) => lastOf(ways.filter(({ from }) => from <= date)).way
   const billing = new Map(jobs.map(({ id, billable_rate }) => [id, storedRate(billable_rate)]))
-  return { rates, billing, wayOn, amounts: await amountsAround(range, company_id, handle) }
+  const amounts = await amountsAround(range, company_id, handle)
+  return {
+    rates,
+    billing,
+    wayOn,
+    amounts,
+    shifts: rates.hasSalaries ? await shiftsAround(range, company_id, handle) : new Map(),
+  }
+}
+
+/** The published shifts of people who have, or had, a salary: of the months around the dates, and their workweeks. */
+function shiftsAround(
+  { start_date, end_date }: Range,
+  companyId: number,
+  handle: Handle,
+): Promise<Map<number, PublishedShift[]>> {
+  const theirs = sql`company_id = ${companyId}
+    and user_id in (select user_id from pay_rates where company_id = ${companyId} and per <> 'hour')`
+  return publishedShifts(theirs, addDays(start_date, -38), addDays(end_date, 38), handle)
 }
 
 /** All rates of a company, with one query, and another if rates depend on jobs. */

@@ -12,7 +12,7 @@ import { digest } from './due_pay.ts'
 const harmless = new Set([
   ...['timesheets', 'timesheets_deleted', 'timesheet_history', 'users', 'time_locks', 'sent_back', 'corrections'],
   ...['pay_runs', 'pay_run_people', 'pay_run_lines', 'pay_run_files', 'pay_run_marks'],
-  ...['notifications', 'pto_ledger', 'schedule_events', 'geolocations', 'files'],
+  ...['notifications', 'pto_ledger', 'geolocations', 'files'],
   ...['time_off_requests', 'time_off_request_entries', 'time_off_request_notes'],
 ])
 
@@ -36,7 +36,7 @@ function digestOf(user: User): string {
 /** Whether days of a person may be due differently than at the last run of everyone. */
 type MayDiffer = (user: User, days: Range) => boolean
 
-/** Finds out, with at most three queries. */
+/** Finds out, with at most four queries. */
 export async function whatMayDiffer({ company }: ReadContext, handle: Handle): Promise<MayDiffer> {
   const { company_id } = company.row
   const mark = await handle.get<Mark>(
@@ -45,7 +45,11 @@ export async function whatMayDiffer({ company }: ReadContext, handle: Handle): P
       where m.company_id = ${company_id} and r.state <> 'open' order by m.stamp desc limit 1`,
   )
   const changed = mark && changedSince(mark, company.row)
-  if (!mark || !changed || changed.some((table) => !harmless.has(table))) return () => true
+  if (!mark || !changed) return () => true
+  const others = changed.filter((table) => !harmless.has(table))
+  // Shifts say on which days people with a salary work.
+  const isShiftsOnly = others.every((table) => table === 'schedule_events')
+  if (!isShiftsOnly || (others.length > 0 && (await hasSalaries(company_id, handle)))) return () => true
   const known = new Map<number, string>(JSON.parse(mark.people))
   const rows = await handle.tuples<[user_id: number, date: string, created: number]>(
     sql`select user_id, date, created from timesheets where company_id = ${company_id} and last_modified > ${mark.stamp}
@@ -60,4 +64,11 @@ export async function whatMayDiffer({ company }: ReadContext, handle: Handle): P
     const [first, last] = [addDays(start_date, -reachDays), addDays(end_date, reachDays)]
     return (dates.get(user.id) ?? []).some(([, date]) => date >= first && date <= last)
   }
+}
+
+async function hasSalaries(companyId: number, handle: Handle): Promise<boolean> {
+  const found = await handle.get(
+    sql`select user_id from pay_rates where company_id = ${companyId} and per <> 'hour' limit 1`,
+  )
+  return found !== undefined
 }

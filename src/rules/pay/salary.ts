@@ -14,7 +14,7 @@ type SalarySpan = { start: string; end: string; aYear: number }
 export type SalaryFacts = {
   /** The span that contains a date. */
   spanOf: (date: string) => SalarySpan
-  /** The seconds that the person works on a date by their pattern; 0 for a day off. */
+  /** The seconds that the person works on a date by published shifts or their pattern; 0 for a day off. */
   expectedOn: (date: string) => number
   /** Whether the person is hired on a date and has not left. */
   isEmployedOn: (date: string) => boolean
