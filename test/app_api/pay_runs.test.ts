@@ -335,11 +335,13 @@ onBoth('pay runs', (database) => {
       { ...correction, adjustments: [{ ...adjustment, ...days, amount_cents: 0 }] },
       /has seconds or amount_cents/,
     )
-    const made = await ok('POST', '/pay_runs', {
+    const { pay_run: open } = await ok('POST', '/pay_runs', {
       ...correction,
       adjustments: [{ ...adjustment, ...days }],
-      close: true,
     })
+    const [entered] = (await show(open.id)).people
+    assert.deepEqual([entered.user_id, entered.amount_cents, entered.lines[0].reason], [worker.id, 500, 'Broken phone'])
+    const made = await ok('POST', `/pay_runs/${open.id}/close`)
     assert.deepEqual([made.pay_run.gross_cents, made.pay_run.adjustments], [500, 1])
     // It does not come back as a difference.
     await refused('/pay_runs', { ...correction, close: true }, /nothing to pay/)

@@ -115,7 +115,7 @@ describe('pay rates', () => {
     const correction = page.getByRole('dialog', { name: 'Correct Bonus, 250.00' })
     await correction.getByLabel('Amount').fill('-50')
     await correction.getByLabel('Paid on').fill('2027-01-20')
-    await correction.getByRole('button', { name: 'Add amount' }).click()
+    await correction.getByRole('button', { name: 'Add correction' }).click()
     await amounts.getByText('Bonus, -50.00').waitFor()
     assert.equal(await sidewaysScroll(page), 0, 'nothing is wider than the window')
     await closeWindow(page)

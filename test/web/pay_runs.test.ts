@@ -3,11 +3,13 @@ import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
   openWindow,
   type Site,
   sidewaysScroll,
   smallControls,
+  until,
   views,
   visit,
   withSite,
@@ -56,11 +58,19 @@ describe('pay runs', () => {
     await dialog.getByText('You can make its files afterwards.').waitFor()
     await look(page, 'approvals-close-dialog')
     await dialog.getByRole('button', { name: 'Close pay run' }).click()
+    await card.getByText(/^It paid/).waitFor()
+    await page.getByRole('button', { name: /^Oct 25 – Nov 7 Closed$/ }).waitFor()
     await card.getByRole('link', { name: 'What was paid, and its files' }).click()
     await page.getByRole('heading', { name: 'What was paid' }).waitFor()
     await look(page, 'run')
     const [paid] = (await site.api('GET', '/api/console/pay_runs')).pay_runs
     assert.equal(paid.state, 'closed')
+    const gross = (await figure(page, 'Gross pay'))!
+    assert.equal(
+      await page.getByRole('table', { name: 'What was paid' }).locator('tfoot td').last().textContent(),
+      gross,
+    )
+    assert.ok(await page.getByRole('button', { name: 'Mark as sent' }).isDisabled())
     await page.getByLabel('File').selectOption('payroll csv')
     await page.getByRole('button', { name: 'Download', exact: true }).click()
     await page.getByText('sha256:').waitFor()
@@ -91,7 +101,7 @@ describe('pay runs', () => {
       const page = await openWindow(browser, site, 'admin', view)
       const name = `${view.width}-${view.theme}`
       await visit(page, '/pay_runs')
-      await page.getByRole('table', { name: 'Pay runs' }).waitFor()
+      await page.getByRole('table', { name: 'Pay runs' }).getByText(gross).waitFor()
       await look(page, `list-${name}`)
       await visit(page, `/pay_runs/${correction.id}`)
       await page
@@ -108,4 +118,71 @@ describe('pay runs', () => {
       await closeWindow(page)
     }
   })
+
+  test('a pay run for one person is shown before it is closed, can be closed again after reopening, and deleted if open', async () => {
+    const [aaron, ben] = await Promise.all(
+      ['aaron', 'ben'].map(async (name) => {
+        const { results } = await site.api('GET', `/users?usernames=${name}`)
+        return Object.values<{ id: number }>(results.users)[0]!.id
+      }),
+    )
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'dark' })
+    await visit(page, '/pay_runs')
+    await page.getByRole('button', { name: 'Pay run for one person' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pay run for one person' })
+    const close = dialog.getByRole('button', { name: 'Close pay run' })
+    await choosePerson(dialog, 'Person', 'Aaron Blake')
+    assert.equal(await dialog.getByLabel('First day').inputValue(), '2026-11-08', 'the day after the last pay period')
+    await dialog.getByLabel('Last day').fill('2026-11-17')
+    await dialog.getByRole('link', { name: /^Aaron Blake has time on .* that isn’t approved$/ }).waitFor()
+    assert.ok(await close.isDisabled())
+    await look(page, 'new-refused')
+    await site.api('PUT', '/users', { data: [{ id: aaron, approved_to: '2026-11-17' }] })
+    const would = dialog.getByRole('table', { name: 'What it would pay' })
+    await until(
+      () => close.isEnabled(),
+      (is) => is,
+    )
+    const sum = await would.locator('tfoot td').last().textContent()
+    await look(page, 'new')
+    await close.click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'What was paid' }).waitFor()
+    assert.equal(await figure(page, 'Gross pay'), sum)
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    await page.getByText('sha256:').waitFor()
+
+    await page.getByRole('button', { name: 'Reopen' }).click()
+    await page.getByRole('dialog', { name: 'Reopen this pay run?' }).getByRole('button', { name: 'Reopen' }).click()
+    await page.getByText(/^It was reopened, and pays nothing/).waitFor()
+    await page.getByText('before it was reopened').waitFor()
+    const again = page.getByRole('table', { name: 'What it would pay' })
+    assert.equal(await again.locator('tfoot td').last().textContent(), sum)
+    await look(page, 'reopened')
+    await page.getByRole('button', { name: 'Close pay run' }).click()
+    const asking = page.getByRole('dialog', { name: /^Close the pay run of/ })
+    await asking.getByRole('button', { name: 'Close pay run' }).click()
+    await page.getByRole('heading', { name: 'What was paid' }).waitFor()
+    assert.ok(
+      await page.getByRole('button', { name: 'Mark as sent' }).isDisabled(),
+      'its file was of what it paid before',
+    )
+
+    const days = { start_date: '2026-11-08', end_date: '2026-11-14' }
+    await site.api('PUT', '/users', { data: [{ id: ben, approved_to: '2026-11-14' }] })
+    const { pay_run } = await site.api('POST', '/api/console/pay_runs', { kind: 'off_cycle', user_ids: [ben], ...days })
+    await visit(page, `/pay_runs/${pay_run.id}`)
+    await page.getByRole('table', { name: 'What it would pay' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete this pay run?' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('table', { name: 'Pay runs' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/pay_runs')
+    assert.equal(await page.locator(`a[href="/pay_runs/${pay_run.id}"]`).count(), 0)
+    await closeWindow(page)
+  })
 })
+
+/** A sum of a pay run, by its name. */
+function figure(page: Page, name: string): Promise<string | null> {
+  return page.locator('.pay-runs-sums > div', { hasText: name }).locator('dd').textContent()
+}

@@ -4,11 +4,13 @@ import type { Browser } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import {
   accessibilityProblems,
+  choosePerson,
   closeWindow,
   openWindow,
   type Site,
   sidewaysScroll,
   smallControls,
+  until,
   visit,
   withSite,
 } from './browser.ts'
@@ -36,7 +38,14 @@ describe('the working pattern', () => {
     await card.getByText(/^The changes apply from/).waitFor()
     await card.getByLabel('Unpaid break in minutes').first().fill('600')
     await bar.getByRole('button', { name: 'Save' }).click()
-    await card.getByRole('alert').getByText('the break must be shorter than the hours worked').waitFor()
+    const said = 'the break must be shorter than the hours worked'
+    const refusal = card.getByRole('alert').getByText(said)
+    await refusal.waitFor()
+    assert.equal(await card.getByText(said).count(), 1, 'the preview does not say it, too')
+    await until(
+      () => refusal.evaluate((element) => element.getBoundingClientRect().bottom),
+      (bottom) => bottom > 0 && bottom < 844,
+    )
     await card.getByLabel('Unpaid break in minutes').first().fill('30')
     await bar.getByRole('button', { name: 'Save' }).click()
     await bar.waitFor({ state: 'detached' })
@@ -50,7 +59,15 @@ describe('the working pattern', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
     await visit(page, '/welcome')
-    await page.getByText('Say when people work').waitFor()
+    await page.getByText('Say when people work').click()
+    await until(
+      () => card.evaluate((element) => Math.abs(element.getBoundingClientRect().top)).catch(() => -1),
+      (top) => top >= 0 && top < 200,
+    )
+    assert.equal(new URL(page.url()).hash, '')
+    await page.getByLabel('Settings for').selectOption('A person')
+    await choosePerson(page, 'Person', 'Aaron Blake')
+    await card.getByText('Tuesday 8:00, Thursday 8:00, Saturday 4:30').waitFor()
     await closeWindow(page)
 
     const own = await openWindow(browser, site, 'employee', { width: 1280, theme: 'dark' })

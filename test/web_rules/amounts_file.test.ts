@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { amountsOfSheet } from '../../web/pages/reports/amounts_file.ts'
+import { amountsOfSheet, refusedRow } from '../../web/pages/reports/amounts_file.ts'
 
 const people = [
   { id: 11, username: 'rosa', payroll_id: 'NB-201', first_name: 'Rosa', last_name: 'Diaz' },
@@ -54,4 +54,19 @@ test('rows that cannot be read are named, each with what is wrong', () => {
       [4, 'Paid on: “soon” can’t be read; Amount: “much” can’t be read; Person is missing'],
     ],
   )
+})
+
+test('what the server refuses is said of the row of the file', () => {
+  const { amounts, lines } = read(
+    ['Person', 'Kind', 'Paid on', 'Amount'],
+    ['rosa', 'Bonus', '2026-02-18', '1'],
+    ['rosa', 'Bonus', '2026-02-19', '-1'],
+  )
+  assert.deepEqual([amounts.length, lines], [2, [2, 3]])
+  const refused = (field: string, of = lines) =>
+    refusedRow({ message: 'must not be 0', reason: { code: 'amount_is_zero', field } }, of)
+  assert.deepEqual(refused('amounts.1.amount'), { line: 3, text: 'Must not be 0.' })
+  assert.deepEqual(refused('amount', [7]), { line: 7, text: 'Must not be 0.' })
+  assert.equal(refused('amounts'), undefined)
+  assert.equal(refusedRow({ message: 'No network' }, lines), undefined)
 })

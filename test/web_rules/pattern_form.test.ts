@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { changeOf, latestDays, withDay } from '../../web/pages/settings/pattern_form.ts'
+import { changeOf, daysText, latestDays, weekFrom, withDay } from '../../web/pages/settings/pattern_form.ts'
 
 const monday = { day: 'mon', hours: 8 }
 const friday = { day: 'fri', hours: 6 }
@@ -31,5 +31,21 @@ describe('the form of a working pattern', () => {
       zone: 'own',
       full_time_share: 50,
     })
+  })
+
+  test('days of a pattern in a row with the same hours are said together, from the first day of the week', () => {
+    const said = (days: string, weekStart = 0) => {
+      const pattern = days.split(' ').map((one) => {
+        const [day = '', hours = '8'] = one.split(':')
+        return { day, hours: Number(hours) }
+      })
+      return daysText(pattern, weekStart, (seconds) => `${seconds / 3600} h`)
+    }
+    assert.equal(said('mon tue wed thu fri sat:4.5'), 'Monday to Friday 8 h, Saturday 4.5 h')
+    assert.equal(said('tue thu sat:6'), 'Tuesday 8 h, Thursday 8 h, Saturday 6 h')
+    assert.equal(said('sun mon sat'), 'Sunday, Monday 8 h, Saturday 8 h')
+    assert.equal(said('sun mon fri sat', 6), 'Saturday to Monday 8 h, Friday 8 h')
+    assert.equal(said('mon tue:4'), 'Monday 8 h, Tuesday 4 h')
+    assert.deepEqual(weekFrom(1), [1, 2, 3, 4, 5, 6, 0])
   })
 })

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { runLines } from '../../company/pay/pay_runs.ts'
+import { linesOfRun } from '../../company/pay/pay_runs.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
@@ -153,14 +153,15 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/pay_runs/:id',
-    about: 'Returns a pay run: what it paid each person, line by line, and the files that were made of it.',
+    about:
+      'Returns a pay run: what it paid each person, line by line, and the files that were made of it. An open one has the adjustments that were entered; the preview has the rest.',
     who: 'administrators',
     params,
     answer: Type.Object({ pay_run: described, people: Type.Array(paid), files: Type.Array(file) }),
     async run({ actor, company, world, params: { id } }) {
       const { companyId } = actor
       const run = await payRunOf(world.db, companyId, id)
-      const lines = await runLines(sql`p.pay_run_id = ${id}`, companyId, world.db.read)
+      const lines = await linesOfRun(id, companyId, world.db.read)
       const files = await filesOf(id, companyId, world.db.read)
       await company.look('users', [
         ...lines.map(({ user_id }) => user_id),

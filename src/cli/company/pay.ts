@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import type { CompanySummary } from '../../company/companies.ts'
-import { runLines } from '../../company/pay/pay_runs.ts'
+import { linesOfRun } from '../../company/pay/pay_runs.ts'
 import { administrator } from '../../company/rights/rights.ts'
 import type { Config } from '../../config.ts'
 import { openSnapshots } from '../../db/open.ts'
@@ -102,7 +102,7 @@ async function list(world: World, given: Given & { state?: string }): Promise<vo
 async function show(world: World, run: number, given: Given): Promise<void> {
   const company = await companyNamed(world, given.company)
   const found = await refusing(payRunOf(world.db, company.company_id, run))
-  const lines = await runLines(sql`p.pay_run_id = ${run}`, company.company_id, world.db.read)
+  const lines = await linesOfRun(run, company.company_id, world.db.read)
   const files = await filesOf(run, company.company_id, world.db.read)
   if (given.json)
     return printJson({

@@ -29,14 +29,14 @@ const counted = sql`r.revision = p.revision and r.state <> 'open'`
 function from(table: 'people' | 'lines', companyId: number): Sql {
   const of = table === 'people' ? sql`pay_run_people` : sql`pay_run_lines`
   return sql`from ${of} p join pay_runs r on r.company_id = ${companyId} and r.id = p.pay_run_id
-    where p.company_id = ${companyId} and ${counted}`
+    where p.company_id = ${companyId}`
 }
 
 /** What runs have paid to the people who meet `where`, a condition on `p` and `r`, oldest first. */
 export async function paidInFull(where: Sql, companyId: number, handle: Handle): Promise<PaidInFull[]> {
   const rows = await handle.all<PaidDays & { inputs: string }>(
     sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, p.inputs
-      ${from('people', companyId)} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
+      ${from('people', companyId)} and ${counted} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
   )
   return rows.map((row) => ({ ...row, inputs: JSON.parse(row.inputs) }))
 }
@@ -45,12 +45,21 @@ export async function paidInFull(where: Sql, companyId: number, handle: Handle):
 export function paidHours(where: Sql, companyId: number, handle: Handle): Promise<PaidDays[]> {
   return handle.all<PaidDays>(
     sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid
-      ${from('people', companyId)} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
+      ${from('people', companyId)} and ${counted} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
   )
 }
 
 /** The lines that meet `where`, a condition on `p` and `r`, in the order of the runs. */
-export async function runLines(where: Sql, companyId: number, handle: Handle): Promise<RunLine[]> {
+export function runLines(where: Sql, companyId: number, handle: Handle): Promise<RunLine[]> {
+  return linesWhere(sql`${counted} and ${where}`, companyId, handle)
+}
+
+/** The lines of a run; of an open one the adjustments that someone entered. */
+export function linesOfRun(id: number, companyId: number, handle: Handle): Promise<RunLine[]> {
+  return linesWhere(sql`r.revision = p.revision and p.pay_run_id = ${id}`, companyId, handle)
+}
+
+async function linesWhere(where: Sql, companyId: number, handle: Handle): Promise<RunLine[]> {
   type Row = [number, number, number, string, string, Cause | '', string, string]
   const rows = await handle.tuples<Row>(
     sql`select p.pay_run_id, p.user_id, p.number, p.start_date, p.end_date, p.cause, p.reason, p.line

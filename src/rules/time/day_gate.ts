@@ -31,7 +31,7 @@ export type LeaveProblem<L> =
   | { kind: 'leave_on_day_off' }
 
 /** The hours of a day for which nothing else is known. */
-export const usualDay = 8 * 3600
+const usualDay = 8 * 3600
 
 /** Why time off cannot be added to a day on which other time off stands; undefined if it can. */
 export function leaveProblem<L extends Leave>(

@@ -23,6 +23,11 @@ export function rateOf(rate: number): string {
   return amountFormat(4).format(rate)
 }
 
+/** The factor of a rate as text: `1.5`. */
+export function factorText(factor: number): string {
+  return factor.toLocaleString(locale(), { maximumFractionDigits: 6 })
+}
+
 /** A fraction as a percentage in the app's language: `4.2%`, `4,2 %`. */
 export function percent(part: number, decimals = 0): string {
   const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }

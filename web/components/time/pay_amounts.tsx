@@ -1,4 +1,4 @@
-import { Plus, Trash2, Undo2 } from 'lucide-react'
+import { Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { amountKindNames } from '../../../src/rules/pay/amounts.ts'
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
@@ -87,7 +87,7 @@ function Amounts({ amounts, alter, onCorrect }: ListProps) {
           {amount.corrects === 0 && (
             <Button
               kind="quiet"
-              icon={<Undo2 size={18} aria-hidden="true" />}
+              icon={<Pencil size={18} aria-hidden="true" />}
               label={t('Correct {amount}', { amount: amountText(amount) })}
               onClick={() => onCorrect(amount)}
             />
@@ -144,7 +144,7 @@ function NewAmount({ user_id, corrected, date, alter, onClose }: NewProps) {
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" form="pay-amount" kind="primary" busy={form.busy}>
-            {t('Add amount')}
+            {corrected ? t('Add correction') : t('Add amount')}
           </Button>
         </>
       }
@@ -183,13 +183,12 @@ function NewAmount({ user_id, corrected, date, alter, onClose }: NewProps) {
         )}
         <TextField {...form.text('date')} type="date" required />
         {!corrected && (
-          <div className="form-row">
-            <TextField
-              {...form.text('from')}
-              type="date"
-              hint={t('If it was earned over several days. It is spread over their workweeks.')}
-            />
-            <TextField {...form.text('to')} type="date" />
+          <div className="pay-amount-span">
+            <div className="form-row">
+              <TextField {...form.text('from')} type="date" />
+              <TextField {...form.text('to')} type="date" />
+            </div>
+            <p className="hint">{t('If it was earned over several days. It is spread over their workweeks.')}</p>
           </div>
         )}
         <TextField {...form.text('note')} maxLength={500} />

@@ -181,7 +181,7 @@ function NewRate({ of, alter, onClose }: { of: Of; alter: Alter; onClose: () => 
               {...form.text('week_hours')}
               inputMode="decimal"
               hint={t(
-                'A salary is the same for every week with work. For people who aren’t exempt, overtime is paid on the salary over these hours.',
+                'A salary doesn’t depend on the hours worked. For people who aren’t exempt, overtime is paid on the salary over these hours.',
               )}
             />
             <Check

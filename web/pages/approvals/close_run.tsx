@@ -1,20 +1,17 @@
-import { Banknote } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
-import { toast } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
-import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
-import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { PaidTable } from '../pay_runs/paid_table.tsx'
-import { isAdjustment, type PaidPerson, type Run, shownSum } from '../pay_runs/words.ts'
+import { isAdjustment, isClosedPeriod, isOfPeriod, type PaidPerson, type Run } from '../pay_runs/words.ts'
 import { nextWaiting, type PayRun } from './run.ts'
 
 /**
@@ -23,18 +20,36 @@ import { nextWaiting, type PayRun } from './run.ts'
  */
 export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; onGo: (day: string) => void }) {
   const { start_date, end_date } = run
+  const { zone } = useMe()
   const runs = useAnswer('time', '/api/console/pay_runs', { start_date, end_date })
   const known = runs.data?.pay_runs.find(
-    (one) => one.kind === 'regular' && one.start_date === start_date && one.end_date === end_date,
+    (one) => isOfPeriod(one) && one.start_date === start_date && one.end_date === end_date,
   )
   if (!runs.data) return files
+  const isClosed = known !== undefined && isClosedPeriod(known)
   return (
     <>
       <Card className="payrun-close no-print" title={t('Pay run')}>
-        {known ? <Known run={known} /> : <Preview run={run} />}
-        {known && <Next run={run} onGo={onGo} />}
+        {isClosed ? (
+          <>
+            <Closed run={known} />
+            <Next run={run} onGo={onGo} />
+          </>
+        ) : (
+          <ClosingRun
+            plan={known ?? { kind: 'regular', start_date, end_date, user_ids: [] }}
+            range={daysText(start_date, end_date, zone)}
+            close={() =>
+              known
+                ? ask('POST', '/api/console/pay_runs/{id}/close', { params: { id: known.id } })
+                : ask('POST', '/api/console/pay_runs', { body: { start_date, end_date, close: true } })
+            }
+          >
+            {(people) => <Adjustments people={people} />}
+          </ClosingRun>
+        )}
       </Card>
-      {known && known.state !== 'open' ? null : files}
+      {!isClosed && files}
     </>
   )
 }
@@ -53,76 +68,20 @@ function Next({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   )
 }
 
-function Known({ run: { id, state } }: { run: Run }) {
+function Closed({ run: { id, state, gross_cents, people } }: { run: Run }) {
   const link = (words: string) => <Link href={`/pay_runs/${id}`}>{words}</Link>
-  if (state === 'open') return <p>{rich(t('The pay run of this period is open. <link>Look at it</link>'), { link })}</p>
   return (
     <p>
+      {gross_cents !== 0 &&
+        `${t('It paid {amount} to {count, plural, one {# person} other {# people}}.', {
+          amount: centsText(gross_cents),
+          count: people,
+        })} `}
       {state === 'sent'
         ? rich(t('This pay period is closed and was sent. <link>What was paid</link>'), { link })
         : rich(t('This pay period is closed. <link>What was paid, and its files</link>'), { link })}
     </p>
   )
-}
-
-function Preview({ run: { start_date, end_date } }: { run: PayRun }) {
-  const preview = useAnswer('time', '/api/console/pay_runs/preview', { start_date, end_date })
-  const [asking, setAsking] = useState(false)
-  const { zone } = useMe()
-  const range = daysText(start_date, end_date, zone)
-  return (
-    <Loaded of={preview} skeleton={<Skeleton lines={1} height={48} />}>
-      {({ people }) => (
-        <>
-          <div className="payrun-close-row">
-            <p>
-              <Sums people={people} />{' '}
-              <span className="quiet">
-                {t('Closing keeps what is paid. What changes later is paid by the next pay run, with its reason.')}
-              </span>
-            </p>
-            <Button
-              kind="primary"
-              icon={<Banknote size={18} aria-hidden="true" />}
-              disabled={people.length === 0}
-              onClick={() => setAsking(true)}
-            >
-              {t('Close pay run')}
-            </Button>
-          </div>
-          <Adjustments people={people} />
-          {asking && (
-            <ActionDialog
-              title={t('Close the pay run of {range}?', { range })}
-              label={t('Close pay run')}
-              run={async () => {
-                await ask('POST', '/api/console/pay_runs', { body: { start_date, end_date, close: true } })
-                toast(t('The pay run is closed.'))
-              }}
-              onClose={() => setAsking(false)}
-            >
-              <p>
-                <Sums people={people} />
-              </p>
-              <p>{t('You can make its files afterwards. They come out the same however often you make them.')}</p>
-            </ActionDialog>
-          )}
-        </>
-      )}
-    </Loaded>
-  )
-}
-
-/** Such as `$12,400.00 for 12 people, 480:00 hours.` */
-function Sums({ people }: { people: readonly PaidPerson[] }) {
-  const hours = useSums()
-  const cents = people.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
-  const words = { hours: hours(Math.max(0, shownSum(people, useShownUnit()))), count: people.length }
-  if (cents === 0) return t('{hours} hours for {count, plural, one {# person} other {# people}}.', words)
-  return t('{amount} and {hours} hours for {count, plural, one {# person} other {# people}}.', {
-    ...words,
-    amount: centsText(cents),
-  })
 }
 
 /** What has become due for days that earlier runs paid. */

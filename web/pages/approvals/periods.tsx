@@ -1,8 +1,10 @@
 import { Check, ChevronsLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { isClosedPeriod } from '../pay_runs/words.ts'
 import { type PayRun, type Period, stripOf } from './run.ts'
 
 /** The pay periods, oldest first, with the number of people pending in each. */
@@ -12,6 +14,7 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
   const strip = useRef<HTMLOListElement>(null)
   const chosen = run.start_date
   const shown = stripOf(run.periods, chosen, all)
+  const closed = useClosed(shown)
   useEffect(() => {
     const box = strip.current!
     const look = () => {
@@ -43,7 +46,8 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
               data-waiting={period.waiting > 0 && !period.running}
               onClick={() => onGo(period.start_date)}
             >
-              <strong>{daysText(period.start_date, period.end_date, me.zone)}</strong> <Standing period={period} />
+              <strong>{daysText(period.start_date, period.end_date, me.zone)}</strong>{' '}
+              <Standing period={period} isClosed={closed.has(period.start_date)} />
             </button>
           </li>
         ))}
@@ -52,13 +56,22 @@ export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => voi
   )
 }
 
-function Standing({ period: { running, people, waiting } }: { period: Period }) {
+/** The first days of periods whose pay runs are closed. Only administrators see pay runs. */
+function useClosed(periods: readonly Period[]): ReadonlySet<string> {
+  const { is_admin } = useMe()
+  const range = { start_date: periods[0]?.start_date ?? '', end_date: periods.at(-1)?.end_date ?? '' }
+  const enabled = is_admin && periods.length > 0
+  const { data } = useAnswer('time', '/api/console/pay_runs', range, { enabled, keep: true })
+  return new Set(data?.pay_runs.filter(isClosedPeriod).map(({ start_date }) => start_date))
+}
+
+function Standing({ period: { running, people, waiting }, isClosed }: { period: Period; isClosed: boolean }) {
   if (running) return <small>{t('Running@@period')}</small>
   if (waiting > 0) return <small>{t('{count} to approve', { count: waiting })}</small>
   if (people === 0) return <small>{t('No time')}</small>
   return (
     <small>
-      <Check size={14} aria-hidden="true" /> {t('Approved')}
+      <Check size={14} aria-hidden="true" /> {isClosed ? t('Closed@@pay run') : t('Approved')}
     </small>
   )
 }

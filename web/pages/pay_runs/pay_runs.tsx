@@ -2,16 +2,17 @@ import './pay_runs.css'
 import { Banknote, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'wouter'
-import { useAnswer } from '../../api/queries.ts'
-import { Button } from '../../components/page/button.tsx'
+import { useAnswer, useRecords } from '../../api/queries.ts'
+import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
-import { useSums } from '../../components/time/hours.ts'
+import { nameOf } from '../../components/people/names.ts'
 import { centsText } from '../../components/time/money.ts'
-import { t } from '../../language.ts'
+import { locale, t } from '../../language.ts'
 import { rangeText } from '../../time.ts'
 import { NewRun } from './new_run.tsx'
 import { RunPage } from './run_page.tsx'
-import { type Run, runKindWords, stateWords } from './words.ts'
+import { StateBadge } from './state_badge.tsx'
+import { type Run, runKindWords } from './words.ts'
 
 /** Pay runs: the list, or one of them. */
 export default function PayRunsPage() {
@@ -28,16 +29,20 @@ function RunList() {
       about={t('What people were paid. A pay run is closed as the last step of Approvals.')}
       actions={
         <Button icon={<Plus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
-          {t('For one person…')}
+          {t('Pay run for one person')}
         </Button>
       }
     >
-      {isAdding && <NewRun onClose={() => setAdding(false)} />}
+      {isAdding && <NewRun runs={runs.data?.pay_runs ?? []} onClose={() => setAdding(false)} />}
       <Card>
         <Loaded of={runs} skeleton={<Skeleton lines={6} height={52} />}>
           {({ pay_runs }) =>
             pay_runs.length === 0 ? (
-              <Empty icon={<Banknote size={40} aria-hidden="true" />} title={t('No pay runs')}>
+              <Empty
+                icon={<Banknote size={40} aria-hidden="true" />}
+                title={t('No pay runs')}
+                action={<ButtonLink href="/approvals">{t('Go to Approvals')}</ButtonLink>}
+              >
                 {t('Once all time of a pay period is approved, close it in Approvals.')}
               </Empty>
             ) : (
@@ -50,9 +55,12 @@ function RunList() {
   )
 }
 
+/** A list of runs: of what they paid, or in a company without pay rates of their hours, to the hour. */
 function RunTable({ runs }: { runs: readonly Run[] }) {
-  const hours = useSums()
   const hasMoney = runs.some(({ gross_cents }) => gross_cents !== 0)
+  const isOfSome = runs.some(({ user_ids }) => user_ids.length > 0)
+  const users = useRecords('users', { active: 'both' }, { enabled: isOfSome })
+  const nameOfId = new Map(users.data?.map((user) => [user.id, nameOf(user)]))
   return (
     <div className="scroll">
       <table className="pay-runs-table" aria-label={t('Pay runs')}>
@@ -62,26 +70,24 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
             <th scope="col" className="pay-runs-wide">
               {t('State')}
             </th>
-            <th scope="col" className="number pay-runs-wide">
+            <th scope="col" className="number">
               {t('People')}
             </th>
             <th scope="col" className="number">
-              {t('Hours')}
+              {hasMoney ? t('Gross pay') : t('Hours')}
             </th>
-            {hasMoney && (
-              <th scope="col" className="number">
-                {t('Gross pay')}
-              </th>
-            )}
           </tr>
         </thead>
         <tbody>
           {runs.map((run) => (
             <tr key={run.id}>
               <th scope="row">
-                <Link href={`/pay_runs/${run.id}`}>{rangeText(run.start_date, run.end_date)}</Link>
+                <Link href={`/pay_runs/${run.id}`} state={{ moved: true }}>
+                  {rangeText(run.start_date, run.end_date)}
+                </Link>
                 <small>
                   {t(runKindWords[run.kind])}
+                  {run.user_ids.length === 1 && ` · ${nameOfId.get(run.user_ids[0]!) ?? ''}`}
                   {run.adjustments > 0 &&
                     ` · ${t('{count, plural, one {# adjustment} other {# adjustments}}', { count: run.adjustments })}`}
                 </small>
@@ -92,9 +98,8 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
               <td className="pay-runs-wide">
                 <StateBadge run={run} />
               </td>
-              <td className="number pay-runs-wide">{run.people}</td>
-              <td className="number">{hours(run.seconds)}</td>
-              {hasMoney && <td className="number">{centsText(run.gross_cents)}</td>}
+              <td className="number">{run.state === 'open' ? '–' : run.people}</td>
+              <td className="number">{sumText(run, hasMoney)}</td>
             </tr>
           ))}
         </tbody>
@@ -103,9 +108,10 @@ function RunTable({ runs }: { runs: readonly Run[] }) {
   )
 }
 
-/** The state of a run. */
-export function StateBadge({ run: { state } }: { run: Run }) {
-  return (
-    <span className={`badge ${{ open: 'warn', closed: 'good', sent: 'good' }[state]}`}>{t(stateWords[state])}</span>
-  )
+/** Hours are rounded more than on the page of a run, where each person’s are rounded first. */
+function sumText({ state, gross_cents, seconds }: Run, hasMoney: boolean): string {
+  if (state === 'open') return '–'
+  if (hasMoney) return centsText(gross_cents)
+  const hours = seconds / 3600
+  return hours.toLocaleString(locale(), { maximumFractionDigits: Math.abs(hours) < 10 ? 1 : 0 })
 }

@@ -18,46 +18,10 @@ const notOfPay = ['hours', 'projects', 'timesheets']
 
 /** The files that were made of a run, and making others. A file that exists is not made again. */
 export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
-  const exports = useAnswer('setup', '/api/console/exports')
-  const choices = (exports.data?.targets ?? [])
-    .filter(({ name }) => !notOfPay.includes(name))
-    .flatMap(({ name, title, formats }) =>
-      formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
-    )
-  const [chosen, setChosen] = useState({ target: 'payroll', format: 'csv' })
-  const choose = (value: string) => {
-    const [target = '', format = ''] = value.split(' ')
-    setChosen({ target, format })
-  }
-  const make = useChange(async () => {
-    const { target, format } = chosen
-    const body = { target, format, money: target === 'payroll' || target === 'jobs' }
-    const { file } = await ask('POST', '/api/console/pay_runs/{id}/files', { params: { id: run.id }, body })
-    await get(run.id, file)
-  })
+  const isFirst = !files.some(({ revision }) => revision === run.revision)
   return (
     <Card title={t('Files')}>
-      <div className="pay-runs-make">
-        <SelectField
-          label={t('File')}
-          value={`${chosen.target} ${chosen.format}`}
-          onChange={({ target: { value } }) => choose(value)}
-        >
-          {choices.map(({ name, format, words }) => (
-            <option key={`${name} ${format}`} value={`${name} ${format}`}>
-              {words}
-            </option>
-          ))}
-        </SelectField>
-        <Button
-          kind="primary"
-          icon={<Download size={18} aria-hidden="true" />}
-          busy={make.isPending}
-          onClick={() => make.mutate(undefined, { onError: toastError })}
-        >
-          {t('Download')}
-        </Button>
-      </div>
+      {run.state !== 'open' && <Make run={run} isFirst={isFirst} />}
       {files.length > 0 && (
         <ul className="rows pay-runs-files">
           {files.map((file) => (
@@ -80,6 +44,57 @@ export function RunFiles({ run, files }: { run: Run; files: readonly File[] }) {
         </ul>
       )}
     </Card>
+  )
+}
+
+/** Makes a file. The first one is the next step. */
+function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
+  const exports = useAnswer('setup', '/api/console/exports')
+  const choices = (exports.data?.targets ?? [])
+    .filter(({ name }) => !notOfPay.includes(name))
+    .flatMap(({ name, title, formats }) =>
+      formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
+    )
+  const [chosen, setChosen] = useState({ target: 'payroll', format: 'csv' })
+  const choose = (value: string) => {
+    const [target = '', format = ''] = value.split(' ')
+    setChosen({ target, format })
+  }
+  const make = useChange(async () => {
+    const { target, format } = chosen
+    const body = { target, format, money: target === 'payroll' || target === 'jobs' }
+    const { file } = await ask('POST', '/api/console/pay_runs/{id}/files', { params: { id: run.id }, body })
+    await get(run.id, file)
+  })
+  return (
+    <>
+      {isFirst && (
+        <p className="quiet">
+          {t('Download the file for your payroll program. Once you have passed it on, mark the pay run as sent.')}
+        </p>
+      )}
+      <div className="pay-runs-make">
+        <SelectField
+          label={t('File')}
+          value={`${chosen.target} ${chosen.format}`}
+          onChange={({ target: { value } }) => choose(value)}
+        >
+          {choices.map(({ name, format, words }) => (
+            <option key={`${name} ${format}`} value={`${name} ${format}`}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <Button
+          kind={isFirst ? 'primary' : 'plain'}
+          icon={<Download size={18} aria-hidden="true" />}
+          busy={make.isPending}
+          onClick={() => make.mutate(undefined, { onError: toastError })}
+        >
+          {t('Download')}
+        </Button>
+      </div>
+    </>
   )
 }
 

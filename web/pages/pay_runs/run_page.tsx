@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useLocation } from 'wouter'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { BackLink } from '../../components/page/back.tsx'
 import { Button } from '../../components/page/button.tsx'
-import { Facts } from '../../components/page/facts.tsx'
 import { Card, Loaded, Notice, Page, Skeleton } from '../../components/page/page.tsx'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { momentText, rangeText } from '../../time.ts'
+import { ClosingRun } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
-import { type Run, runKindWords, shownSum, stateWords, type WholeRun } from './words.ts'
+import { StateBadge } from './state_badge.tsx'
+import { hasMoney, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
 
 /** One pay run: what it paid each person, its files, and its state. */
 export function RunPage({ id }: { id: number }) {
@@ -26,7 +28,7 @@ export function RunPage({ id }: { id: number }) {
     <Page
       title={about ? rangeText(about.start_date, about.end_date) : t('Pay run')}
       about={<BackLink href="/pay_runs">{t('Pay runs')}</BackLink>}
-      actions={about && <Actions run={about} files={run.data?.files.length ?? 0} />}
+      actions={run.data && <Actions whole={run.data} />}
     >
       <Loaded of={run} skeleton={<Skeleton lines={8} height={52} />}>
         {(whole) => <Shown whole={whole} />}
@@ -36,35 +38,83 @@ export function RunPage({ id }: { id: number }) {
 }
 
 function Shown({ whole }: { whole: WholeRun }) {
-  const { pay_run: run, people } = whole
-  const [hours, unit] = [useSums(), useShownUnit()]
+  const { pay_run: run, people, files } = whole
+  if (run.state === 'open')
+    return (
+      <>
+        <Open run={run} entered={people} />
+        {files.length > 0 && <RunFiles run={run} files={files} />}
+      </>
+    )
   return (
     <>
-      {run.state === 'open' && (
-        <Notice kind="warn" title={t('This pay run is open.')}>
-          {t('It pays nothing until it is closed. Its days must be over and approved.')}
-        </Notice>
-      )}
-      <Card>
-        <Facts
-          of={[
-            [t('Kind'), t(runKindWords[run.kind])],
-            [t('State'), t(stateWords[run.state])],
-            [t('People'), run.people],
-            [t('Hours'), hours(Math.max(0, shownSum(people, unit)))],
-            ...(run.gross_cents === 0 ? [] : [[t('Gross pay'), centsText(run.gross_cents)] as const]),
-            ...(run.closed ? [[t('Closed@@when'), whenText(run.closed, run.closed_by.name)] as const] : []),
-            ...(run.sent ? [[t('Sent@@when'), whenText(run.sent, run.sent_by.name)] as const] : []),
-            ...(run.note ? [[t('Note'), run.note] as const] : []),
-          ]}
-        />
+      <Card title={t(runKindWords[run.kind])} actions={<StateBadge run={run} />}>
+        <RunSums run={run} people={people} />
       </Card>
-      {people.length > 0 && (
-        <Card title={t('What was paid')}>
-          <PaidTable people={people} label={t('What was paid')} />
-        </Card>
+      <RunFiles run={run} files={files} />
+      <Card title={t('What was paid')}>
+        <PaidTable people={people} label={t('What was paid')} />
+      </Card>
+    </>
+  )
+}
+
+/** The sums of a run, and who closed and sent it. */
+function RunSums({ run, people }: { run: Run; people: WholeRun['people'] }) {
+  const [hours, unit] = [useSums(), useShownUnit()]
+  const said = [
+    [t('Closed@@when'), run.closed ? whenText(run.closed, run.closed_by.name) : ''],
+    [t('Sent@@when'), run.sent ? whenText(run.sent, run.sent_by.name) : ''],
+    [t('Note'), run.note],
+  ] as const
+  return (
+    <dl className="pay-runs-sums">
+      {hasMoney(people) && <Figure name={t('Gross pay')}>{centsText(run.gross_cents)}</Figure>}
+      <Figure name={t('Hours')}>{signed(shownSum(people, unit), hours)}</Figure>
+      <Figure name={t('People')}>{run.people}</Figure>
+      {said.map(
+        ([name, words]) =>
+          words && (
+            <div key={name} className="pay-runs-said">
+              <dt>{name}</dt>
+              <dd>{words}</dd>
+            </div>
+          ),
       )}
-      {run.state !== 'open' && <RunFiles run={run} files={whole.files} />}
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A run that is not closed: what it would pay by what is known now. */
+function Open({ run, entered }: { run: Run; entered: WholeRun['people'] }) {
+  return (
+    <>
+      <Notice kind="warn" title={t('This pay run is open.')}>
+        {run.revision > 0
+          ? t(
+              'It was reopened, and pays nothing until it is closed again. Its former figures and files stay in the record.',
+            )
+          : t('It pays nothing until it is closed. Its days must be over and approved.')}
+      </Notice>
+      <Card title={t(runKindWords[run.kind])} actions={<StateBadge run={run} />}>
+        <ClosingRun
+          plan={run}
+          range={rangeText(run.start_date, run.end_date)}
+          entered={entered}
+          close={() => ask('POST', '/api/console/pay_runs/{id}/close', { params: { id: run.id } })}
+        >
+          {(people) => people.length > 0 && <PaidTable people={people} label={t('What it would pay')} />}
+        </ClosingRun>
+      </Card>
     </>
   )
 }
@@ -73,33 +123,29 @@ function whenText(instant: string, name: string): string {
   return name ? t('{time} by {name}', { time: momentText(instant), name }) : momentText(instant)
 }
 
-/** Closes, sends and reopens a run; each asks first. */
-function Actions({ run, files }: { run: Run; files: number }) {
-  const [asking, setAsking] = useState<'close' | 'sent' | 'reopen' | 'remove'>()
+/** The files of what a run pays now, not of what it paid before it was reopened. */
+function currentFiles({ pay_run, files }: WholeRun): WholeRun['files'] {
+  return files.filter(({ revision }) => revision === pay_run.revision)
+}
+
+/** Sends, reopens and deletes a run; each asks first. */
+function Actions({ whole }: { whole: WholeRun }) {
+  const [asking, setAsking] = useState<'sent' | 'reopen' | 'remove'>()
+  const [, navigate] = useLocation()
   const close = () => setAsking(undefined)
-  const { id, state, revision } = run
+  const { id, state, revision } = whole.pay_run
   if (state === 'open')
     return (
       <>
         {revision === 0 && <Button onClick={() => setAsking('remove')}>{t('Delete')}</Button>}
-        <Button kind="primary" onClick={() => setAsking('close')}>
-          {t('Close pay run')}
-        </Button>
-        {asking === 'close' && (
-          <ActionDialog
-            title={t('Close this pay run?')}
-            label={t('Close pay run')}
-            run={() => ask('POST', '/api/console/pay_runs/{id}/close', { params: { id } })}
-            onClose={close}
-          >
-            <p>{t('What it pays is kept. What changes later is paid by the next pay run.')}</p>
-          </ActionDialog>
-        )}
         {asking === 'remove' && (
           <ActionDialog
             title={t('Delete this pay run?')}
             label={t('Delete')}
-            run={() => ask('DELETE', '/api/console/pay_runs/{id}', { params: { id } })}
+            run={async () => {
+              await ask('DELETE', '/api/console/pay_runs/{id}', { params: { id } })
+              navigate('/pay_runs', { replace: true })
+            }}
             onClose={close}
           >
             <p>{t('It was never closed, so nothing was paid.')}</p>
@@ -111,7 +157,7 @@ function Actions({ run, files }: { run: Run; files: number }) {
     <>
       <Button onClick={() => setAsking('reopen')}>{t('Reopen')}</Button>
       {state === 'closed' && (
-        <Button kind="primary" disabled={files === 0} onClick={() => setAsking('sent')}>
+        <Button kind="primary" disabled={currentFiles(whole).length === 0} onClick={() => setAsking('sent')}>
           {t('Mark as sent')}
         </Button>
       )}
@@ -128,15 +174,16 @@ function Actions({ run, files }: { run: Run; files: number }) {
           <p>{t('Do this once its files were given to the payroll program.')}</p>
         </ActionDialog>
       )}
-      {asking === 'reopen' && <Reopen run={run} files={files} onClose={close} />}
+      {asking === 'reopen' && <Reopen whole={whole} onClose={close} />}
     </>
   )
 }
 
 /** Asks before a run is opened again, and says what was sent. */
-function Reopen({ run, files, onClose }: { run: Run; files: number; onClose: () => void }) {
-  const { id, people, gross_cents, seconds, sent } = run
-  const hours = useSums()
+function Reopen({ whole, onClose }: { whole: WholeRun; onClose: () => void }) {
+  const { id, people, gross_cents, sent } = whole.pay_run
+  const [hours, unit] = [useSums(), useShownUnit()]
+  const files = currentFiles(whole).length
   return (
     <ActionDialog
       title={t('Reopen this pay run?')}
@@ -150,7 +197,7 @@ function Reopen({ run, files, onClose }: { run: Run; files: number; onClose: () 
       <p>
         {gross_cents === 0
           ? t('It paid {hours} hours to {count, plural, one {# person} other {# people}}.', {
-              hours: hours(seconds),
+              hours: signed(shownSum(whole.people, unit), hours),
               count: people,
             })
           : t('It paid {amount} to {count, plural, one {# person} other {# people}}.', {

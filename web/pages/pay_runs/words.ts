@@ -1,6 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
-import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { t } from '../../language.ts'
 
@@ -13,8 +12,7 @@ export type WholeRun = AnswerOf<'GET /api/console/pay_runs/{id}'>
 /** What a run paid one person. */
 export type PaidPerson = WholeRun['people'][number]
 
-/** A line of it. */
-export type PaidLine = PaidPerson['lines'][number]
+type PaidLine = PaidPerson['lines'][number]
 
 /** The kinds of runs, as messages. */
 export const runKindWords: Readonly<Record<Run['kind'], string>> = {
@@ -31,41 +29,44 @@ export const stateWords: Readonly<Record<Run['state'], string>> = {
   sent: msg('Sent@@pay run'),
 }
 
-const causeWords: Readonly<Record<PaidLine['cause'], string>> = {
-  '': '',
-  rules_changed: msg('Rules were changed'),
-  late_entry: msg('Time was added later'),
-  corrected: msg('Time was corrected'),
-  rate_changed: msg('A rate was changed'),
-  amount_changed: msg('An amount was changed'),
-  rest_of_workweek: msg('Rest of the workweek'),
-  entered: msg('Entered'),
+/** Whether a run has paid a pay period, not only chosen people. */
+export function isClosedPeriod({ kind, state, user_ids }: Run): boolean {
+  return isOfPeriod({ kind, user_ids }) && state !== 'open'
 }
 
-/** Why a line adjusts what was paid; '' if it does not. */
-export function causeText({ cause, reason }: PaidLine): string {
-  return reason || (cause === '' ? '' : t(causeWords[cause]))
+/** Whether a run is for everyone in a pay period. */
+export function isOfPeriod({ kind, user_ids }: Pick<Run, 'kind' | 'user_ids'>): boolean {
+  return kind === 'regular' && user_ids.length === 0
 }
 
 const kindWords: Readonly<Record<string, string>> = {
-  ...amountNames,
-  salary: msg('Salary'),
-  deduction: msg('Unpaid days'),
-  rest_periods: msg('Rest periods of piece work'),
   break_premium: msg('Breaks not provided'),
   time_off: msg('Time off'),
   time_off_payout: msg('Time off paid out'),
   adjustment: msg('Adjustment'),
 }
 
-/** What a line pays for, such as `Regular` and `Overtime`. */
-export function lineText({ kind, multiplier }: PaidLine): string {
+/** What a line pays for in a company without pay rates, such as `Regular` and `Overtime`. */
+export function hoursLineText({ kind, multiplier }: PaidLine): string {
   const known = kindWords[kind]
   if (known) return t(known)
-  if (kind !== 'work') return kind.replaceAll('_', ' ')
   if (multiplier === 1) return t('Regular')
   if (multiplier === 1.5) return t('Overtime')
   return multiplier === 2 ? t('Double time') : t('Overtime at {times} times', { times: multiplier })
+}
+
+/** What people would be paid, with the adjustments that were entered for them. */
+export function withEntered(people: readonly PaidPerson[], entered: readonly PaidPerson[]): PaidPerson[] {
+  return [...Map.groupBy([...people, ...entered], ({ user_id }) => user_id).values()].map((own) => {
+    const sum = (of: 'seconds' | 'amount_cents') => own.reduce((all, one) => all + one[of], 0)
+    const lines = own.flatMap((one) => one.lines)
+    return { ...own[0]!, lines, seconds: sum('seconds'), amount_cents: sum('amount_cents') }
+  })
+}
+
+/** Whether people are paid amounts, not only hours. */
+export function hasMoney(people: readonly Pick<PaidPerson, 'lines'>[]): boolean {
+  return people.some(({ lines }) => lines.some(({ amount_cents }) => amount_cents !== 0))
 }
 
 /** Whether a line adjusts what an earlier run paid. */
@@ -86,4 +87,9 @@ export function shownHours(lines: readonly PaidLine[], unit: number): number[] {
 export function shownSum(people: readonly Pick<PaidPerson, 'lines'>[], unit: number): number {
   const all = people.flatMap(({ lines }) => shownHours(lines, unit))
   return all.reduce((sum, seconds) => sum + seconds, 0)
+}
+
+/** Hours with a minus if they were paid too much. */
+export function signed(seconds: number, hours: (seconds: number) => string): string {
+  return seconds < 0 ? `−${hours(-seconds)}` : hours(seconds)
 }

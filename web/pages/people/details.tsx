@@ -112,7 +112,7 @@ function Employment({ form, groups }: Props) {
         <div className="form-row">
           <Check
             {...form.check('salaried')}
-            hint={t('For your payroll software. Gross pay in reports follows the hours.')}
+            hint={t('For your payroll software. What is paid follows from the pay rates.')}
           />
           <Check {...form.check('exempt')} hint={t('Not eligible for overtime.')} />
         </div>

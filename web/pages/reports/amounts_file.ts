@@ -3,6 +3,7 @@ import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { Records } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
+import { type Refused, refusalText } from '../../components/page/refusals.ts'
 import { amountLabels, type NewAmount } from '../../components/time/pay_amounts.ts'
 import { t } from '../../language.ts'
 import type { Sheet } from '../import/reading.ts'
@@ -21,11 +22,14 @@ type Column = keyof typeof amountColumns
 
 const columnNames = Object.keys(amountColumns) as Column[]
 
-/** The amounts in a file, and its rows that are not. A person is named by username, payroll number, id or full name. */
+/**
+ * The amounts in a file with their `lines`, and its rows that are not. A person is named by username, payroll number, id or
+ * full name.
+ */
 export function amountsOfSheet(
   { headers, lines }: Pick<Sheet, 'headers' | 'lines'>,
   people: readonly Person[],
-): { amounts: NewAmount[]; bad: BadRow[] } {
+): { amounts: NewAmount[]; lines: number[]; bad: BadRow[] } {
   const places = new Map(columnNames.map((name) => [name, headers.findIndex((heading) => isColumn(name, heading))]))
   const find = finderOf(people)
   const dates = (['date', 'from', 'to'] as const).map((name) => places.get(name) ?? -1)
@@ -34,11 +38,12 @@ export function amountsOfSheet(
     'month',
   )
   const amounts: NewAmount[] = []
+  const read: number[] = []
   const bad: BadRow[] = []
   for (const { number: line, cells } of lines) {
     const value = (name: Column) => cells[places.get(name) ?? -1] ?? ''
     const wrong: string[] = []
-    const read = <T>(name: Column, parse: (text: string) => T | undefined): T | undefined => {
+    const parsed = <T>(name: Column, parse: (text: string) => T | undefined): T | undefined => {
       const text = value(name)
       if (text === '') return undefined
       const found = parse(text)
@@ -47,16 +52,16 @@ export function amountsOfSheet(
       return found
     }
     const date = (text: string) => readDate(text, order)
-    const user_id = read('person', find)
-    const kind = read('kind', kindOf)
+    const user_id = parsed('person', find)
+    const kind = parsed('kind', kindOf)
     const given = {
-      date: read('date', date),
-      from: read('from', date),
-      to: read('to', date),
-      amount: read('amount', signed),
-      quantity: read('quantity', readNumber),
-      unit_rate: read('unit_rate', readNumber),
-      rest_minutes: read('rest_minutes', readNumber),
+      date: parsed('date', date),
+      from: parsed('from', date),
+      to: parsed('to', date),
+      amount: parsed('amount', signed),
+      quantity: parsed('quantity', readNumber),
+      unit_rate: parsed('unit_rate', readNumber),
+      rest_minutes: parsed('rest_minutes', readNumber),
       note: value('note') || undefined,
     }
     for (const name of ['person', 'kind'] as const)
@@ -65,9 +70,19 @@ export function amountsOfSheet(
     else {
       const filled = Object.fromEntries(Object.entries(given).filter(([, one]) => one !== undefined))
       amounts.push({ user_id, kind, ...filled })
+      read.push(line)
     }
   }
-  return { amounts, bad }
+  return { amounts, lines: read, bad }
+}
+
+/** What the server refuses in a file: the row, and what is wrong with it. */
+export function refusedRow({ message, reason }: Refused, lines: readonly number[]): BadRow | undefined {
+  const [, index, field = ''] = /^(?:amounts\.(\d+)\.)?(\w+)$/.exec(reason?.field ?? '') ?? []
+  const line = lines[Number(index ?? 0)]
+  const column = columnNames.find((name) => name === field)
+  if (line === undefined || (index === undefined && lines.length > 1)) return undefined
+  return { line, text: refusalText(message, reason && { ...reason, field }, column && t(amountColumns[column])) }
 }
 
 function isColumn(name: Column, heading: string): boolean {

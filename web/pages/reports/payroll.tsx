@@ -12,7 +12,7 @@ import { Card, Empty, Loaded, Skeleton } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
-import { centsText } from '../../components/time/money.ts'
+import { centsText, factorText } from '../../components/time/money.ts'
 import { premiumName } from '../../components/time/premium_name.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
@@ -20,7 +20,7 @@ import { AmountsImport } from './amounts_import.tsx'
 import { Entries } from './entries.tsx'
 import { type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
-import { factorText, type Gross, GrossByRate, type GrossRow, useGross } from './gross.tsx'
+import { type Gross, GrossByRate, type GrossRow, useGross } from './gross.tsx'
 import { HoursExport } from './hours/hours_export.tsx'
 import { HoursFilters } from './hours/hours_filters.tsx'
 import { NoHours, useHoursReport } from './hours/hours_question.tsx'
@@ -104,7 +104,9 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   if (rows.length === 0)
     return (
       <Card>
-        <Empty title={t('No time on these dates')}>{t('Try other dates, another group, or everyone.')}</Empty>
+        <Empty title={t('No time on these dates')} action={me.is_admin && <AmountsImport />}>
+          {t('Try other dates, another group, or everyone.')}
+        </Empty>
       </Card>
     )
   const paid = new Map(gross?.people.map((row) => [row.user_id, row]))
@@ -183,14 +185,16 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
           </table>
         </div>
         {me.leads && (
-          <p className="quiet no-print">
-            {rich(t('Not approved yet? <a>Review hours</a> before paying.'), {
-              a: (text) => <Link href="/approvals">{text}</Link>,
-            })}
-          </p>
+          <div className="card-head no-print">
+            <p className="quiet">
+              {rich(t('Not approved yet? <a>Review hours</a> before paying.'), {
+                a: (text) => <Link href="/approvals">{text}</Link>,
+              })}
+            </p>
+            {me.is_admin && <AmountsImport />}
+          </div>
         )}
       </Card>
-      {me.is_admin && <AmountsImport />}
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} hoursOf={hoursOf} />}
       {open && (
         <Entries

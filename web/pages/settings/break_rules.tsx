@@ -1,18 +1,17 @@
 import { Plus, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf, BodyOf } from '../../api/contract.ts'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import type { Alter } from '../../components/dialogs/consent.tsx'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
-import { Card, Loaded, Notice } from '../../components/page/page.tsx'
+import { Card, Loaded } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { type BreakRule, changedRule, kindNames, newBreakRule, payNames, presetNames, ruleText } from './break_words.ts'
-import type { From, Scope } from './form.ts'
-import { FromField } from './from_field.tsx'
-import { BreakEffects, Preview } from './preview.tsx'
-import { useCardForm } from './save_bar.tsx'
+import { DatedForm } from './dated_form.tsx'
+import type { Scope } from './form.ts'
+import { BreakEffects } from './preview.tsx'
 
 type Known = AnswerOf<'GET /api/console/break_rules'>
 
@@ -40,16 +39,6 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
   const [rules, setRules] = useState(saved)
   const savedPremium = isCompany ? known.premium === true : known.premium
   const [premium, setPremium] = useState(savedPremium)
-  const save = useChange((body: BodyOf<'PUT /api/console/break_rules'>) =>
-    alter(
-      (alters_approved) =>
-        ask('PUT', '/api/console/break_rules', {
-          body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
-        }),
-      <BreakEffects change={{ ...scope, ...body }} />,
-    ),
-  )
-  const [from, setFrom] = useState<From>()
   const list = typeof rules === 'string' ? (known.presets[rules] ?? []) : (rules ?? [])
   const kind = typeof rules === 'string' ? rules : rules === null ? '' : 'own'
   const choose = (name: string) => {
@@ -57,20 +46,22 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
     setRules(name === 'own' ? (list.length > 0 ? list : [newBreakRule([])]) : name)
   }
   const isChanged = JSON.stringify([rules, premium]) !== JSON.stringify([saved, savedPremium])
-  const change = { rules, premium, ...(from !== undefined && { from }) }
-  const saveCard = async () => {
-    await save.mutateAsync(change)
-    return undefined
-  }
   const discard = () => {
     setRules(saved)
     setPremium(savedPremium)
-    setFrom(undefined)
-    save.reset()
   }
-  const card = useCardForm(t('Meal and rest breaks'), isChanged, saveCard, discard)
   return (
-    <form {...card}>
+    <DatedForm
+      title={t('Meal and rest breaks')}
+      label={t('Breaks are due from')}
+      approvedTo={approvedTo}
+      alter={alter}
+      change={{ rules, premium }}
+      isChanged={isChanged}
+      send={(body) => ask('PUT', '/api/console/break_rules', { body: { ...scope, ...body } })}
+      effects={(change) => <BreakEffects change={{ ...scope, ...change }} />}
+      onDiscard={discard}
+    >
       <SelectField label={t('Breaks due')} value={kind} onChange={({ target }) => choose(target.value)}>
         {!isCompany && <option value="">{t('Company default')}</option>}
         {[...Object.keys(known.presets), 'own'].map((name) => (
@@ -102,22 +93,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         <option value="no">{t('No extra pay')}</option>
         <option value="yes">{t('Pay extra for it')}</option>
       </SelectField>
-      {isChanged && (
-        <FromField
-          label={t('Breaks are due from')}
-          usual={t('The workweek after approved time')}
-          approvedTo={approvedTo}
-          value={from}
-          onChange={setFrom}
-        />
-      )}
-      {isChanged && (
-        <Preview key={JSON.stringify(change)}>
-          <BreakEffects change={{ ...scope, ...change }} />
-        </Preview>
-      )}
-      {save.error && <Notice kind="bad">{save.error.message}</Notice>}
-    </form>
+    </DatedForm>
   )
 }
 

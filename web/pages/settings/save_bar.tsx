@@ -43,7 +43,7 @@ export function SaveBar({ children, onProblem }: { children: ReactNode; onProble
     if (!problem) return
     onProblem()
     requestAnimationFrame(() => {
-      if (problem.reportValidity()) problem.scrollIntoView({ block: 'center' })
+      if (problem.reportValidity()) showRefusal(problem)
     })
   }, [onProblem])
   const bar = useMemo<Bar>(
@@ -76,6 +76,15 @@ export function SaveBar({ children, onProblem }: { children: ReactNode; onProble
       )}
     </BarContext>
   )
+}
+
+const framesToShow = 10
+
+/** Scrolls to what a form says of a refusal, once it does: a form may be longer than the window. */
+function showRefusal(form: HTMLFormElement, frames = framesToShow): void {
+  const refusal = form.querySelector('[role="alert"]')
+  if (!refusal && frames > 0) requestAnimationFrame(() => showRefusal(form, frames - 1))
+  else (refusal ?? form).scrollIntoView({ block: 'center' })
 }
 
 /** Saves one card after another. Returns the first card that cannot be saved; the cards after it keep their changes. */

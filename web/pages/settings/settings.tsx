@@ -2,13 +2,14 @@ import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import './settings.css'
 import { Search } from 'lucide-react'
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useId, useMemo, useRef, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useConsent } from '../../components/dialogs/consent.tsx'
 import { useIsUnsaved } from '../../components/dialogs/unsaved.ts'
 import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { finder, folded } from '../../components/listing/order.ts'
+import { useAnchor } from '../../components/page/anchor.ts'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
 import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { Reminders } from '../../components/people/reminders.tsx'
@@ -166,14 +167,25 @@ function Cards({ scope, sections, found }: { scope: Scope; sections: readonly Se
       {() => (
         <div className="settings-cards">
           {sections.map((section) => (
-            <div key={section.id} id={`settings-${section.id}`} hidden={!found.includes(section)}>
+            <Place key={section.id} id={section.id} hidden={!found.includes(section)}>
               {cards[section.id]!()}
-            </div>
+            </Place>
           ))}
           {dialog}
         </div>
       )}
     </Loaded>
+  )
+}
+
+/** A card’s place on the page, to which a `#` and its id lead. */
+function Place({ id, hidden, children }: { id: string; hidden: boolean; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useAnchor(id, true, () => box.current?.scrollIntoView())
+  return (
+    <div ref={box} id={`settings-${id}`} hidden={hidden}>
+      {children}
+    </div>
   )
 }
 

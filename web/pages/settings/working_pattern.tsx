@@ -1,20 +1,21 @@
 import { useState } from 'react'
 import { weekdays } from '../../../src/rules/time/weekdays.ts'
 import { ownZone, patternDayNames, usualDays, type WrittenDay } from '../../../src/rules/time/working_pattern.ts'
-import type { AnswerOf, BodyOf } from '../../api/contract.ts'
-import { useAnswer, useChange } from '../../api/queries.ts'
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
+import { useWeekStart } from '../../components/calendar/dates.ts'
 import type { Alter } from '../../components/dialogs/consent.tsx'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { ZonePicker } from '../../components/fields/zone_picker.tsx'
-import { Card, Loaded, Notice } from '../../components/page/page.tsx'
+import { Card, Loaded } from '../../components/page/page.tsx'
+import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import type { From, Scope } from './form.ts'
-import { FromField } from './from_field.tsx'
-import { changeOf, latestDays, type PatternForm, withDay } from './pattern_form.ts'
-import { PatternEffects, Preview } from './preview.tsx'
-import { useCardForm } from './save_bar.tsx'
+import { DatedForm } from './dated_form.tsx'
+import type { Scope } from './form.ts'
+import { changeOf, daysText, latestDays, type PatternForm, weekFrom, withDay } from './pattern_form.ts'
+import { PatternEffects } from './preview.tsx'
 
 type Known = AnswerOf<'GET /api/console/working_pattern'>
 
@@ -38,32 +39,27 @@ export function WorkingPattern(props: Props) {
 function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
   const saved: PatternForm = { days: latestDays(known), zone: known.zone, share: known.full_time_share }
   const [form, setForm] = useState(saved)
-  const [from, setFrom] = useState<From>()
   const set = (patch: Partial<PatternForm>) => setForm((before) => ({ ...before, ...patch }))
-  const change = { ...changeOf(saved, form), ...(from !== undefined && { from }) }
-  const isChanged = Object.keys(changeOf(saved, form)).length > 0
-  const save = useChange((body: BodyOf<'PUT /api/console/working_pattern'>) =>
-    alter(
-      (alters_approved) =>
-        ask('PUT', '/api/console/working_pattern', {
-          body: { ...scope, ...body, ...(alters_approved && { alters_approved }) },
-        }),
-      <PatternEffects change={{ ...scope, ...body }} />,
-    ),
-  )
-  const saveCard = async () => {
-    await save.mutateAsync(change)
-    return undefined
-  }
-  const discard = () => {
-    setForm(saved)
-    setFrom(undefined)
-    save.reset()
-  }
-  const card = useCardForm(t('Working pattern'), isChanged, saveCard, discard)
+  const change = changeOf(saved, form)
   return (
-    <form {...card}>
-      <Days scope={scope} known={known} days={form.days} onChange={(days) => set({ days })} />
+    <DatedForm
+      title={t('Working pattern')}
+      label={t('The pattern applies from')}
+      approvedTo={approvedTo}
+      alter={alter}
+      change={change}
+      isChanged={Object.keys(change).length > 0}
+      send={(body) => ask('PUT', '/api/console/working_pattern', { body: { ...scope, ...body } })}
+      effects={(dated) => <PatternEffects change={{ ...scope, ...dated }} />}
+      onDiscard={() => setForm(saved)}
+    >
+      <Days
+        scope={scope}
+        known={known}
+        days={form.days}
+        isSaved={saved.days === null}
+        onChange={(days) => set({ days })}
+      />
       <Zone scope={scope} known={known} zone={form.zone} onChange={(zone) => set({ zone })} />
       <TextField
         label={t('Full-time share in percent')}
@@ -77,22 +73,7 @@ function Form({ known, scope, approvedTo, alter }: Props & { known: Known }) {
         onChange={({ target }) => set({ share: target.value === '' ? null : target.valueAsNumber })}
       />
       <Dates known={known} />
-      {isChanged && (
-        <FromField
-          label={t('The pattern applies from')}
-          usual={t('The workweek after approved time')}
-          approvedTo={approvedTo}
-          value={from}
-          onChange={setFrom}
-        />
-      )}
-      {isChanged && (
-        <Preview key={JSON.stringify(change)}>
-          <PatternEffects change={{ ...scope, ...change }} />
-        </Preview>
-      )}
-      {save.error && <Notice kind="bad">{save.error.message}</Notice>}
-    </form>
+    </DatedForm>
   )
 }
 
@@ -100,31 +81,50 @@ type DaysProps = {
   scope: Scope
   known: Known
   days: readonly WrittenDay[] | null
+  /** Whether the level above applies now. */
+  isSaved: boolean
   onChange: (days: readonly WrittenDay[] | null) => void
 }
 
-function Days({ scope, known, days, onChange }: DaysProps) {
+function Days({ scope, known, days, isSaved, onChange }: DaysProps) {
+  const hours = useHours()
+  const weekStart = useWeekStart()
+  const isCompany = scope.for === 'company'
   return (
     <>
       <SelectField
         label={t('Days and hours')}
+        hint={!isCompany && days === null && isSaved && daysText(known.today.days, weekStart, hours)}
         value={days === null ? 'above' : 'own'}
         onChange={({ target }) => onChange(target.value === 'own' ? known.today.days : null)}
       >
-        <option value="above">{scope.for === 'company' ? t('Monday to Friday, 8 hours') : t('Company default')}</option>
+        <option value="above">{isCompany ? t('Monday to Friday, 8 hours') : t('Company default')}</option>
         <option value="own">{t('Choose days')}</option>
       </SelectField>
       {days !== null && (
-        <fieldset className="form">
-          <legend className="label">{t('Days')}</legend>
-          {patternDayNames.map((name, index) => (
-            <Day
-              key={name}
-              label={t(weekdays[index as keyof typeof weekdays])}
-              day={days.find(({ day }) => day === name)}
-              onChange={(day) => onChange(withDay(days, name, day))}
-            />
-          ))}
+        <fieldset className="settings-week">
+          <legend className="unseen">{t('Days')}</legend>
+          {/* On narrow windows, each field has its label. */}
+          <div className="settings-week-head" aria-hidden="true">
+            <span>{t('Day')}</span>
+            <span>{t('Hours@@of a working day')}</span>
+            <span>{t('Unpaid break in minutes')}</span>
+            <span>{t('Paid break in minutes')}</span>
+          </div>
+          {weekFrom(weekStart).map((index) => {
+            const name = patternDayNames[index]!
+            return (
+              <Day
+                key={name}
+                label={t(weekdays[index as keyof typeof weekdays])}
+                day={days.find(({ day }) => day === name)}
+                onChange={(day) => onChange(withDay(days, name, day))}
+              />
+            )
+          })}
+          <p className="settings-week-sum">
+            {t('{hours} hours a week', { hours: hours(days.reduce((sum, day) => sum + (day.hours || 0) * 3600, 0)) })}
+          </p>
         </fieldset>
       )}
     </>
@@ -140,7 +140,7 @@ type DayProps = {
 function Day({ label, day, onChange }: DayProps) {
   const usual = { hours: usualDays[0]!.hours }
   return (
-    <div className="settings-rule">
+    <div className="settings-week-day">
       <Check
         label={label}
         checked={day !== undefined}
@@ -164,6 +164,7 @@ function Day({ label, day, onChange }: DayProps) {
             min={0}
             max={720}
             step={1}
+            placeholder="0"
             value={day.unpaid_break_minutes ?? ''}
             onChange={({ target }) => onChange({ ...day, ...minutes('unpaid_break_minutes', target.valueAsNumber) })}
           />
@@ -173,6 +174,7 @@ function Day({ label, day, onChange }: DayProps) {
             min={0}
             max={720}
             step={1}
+            placeholder="0"
             value={day.paid_break_minutes ?? ''}
             onChange={({ target }) => onChange({ ...day, ...minutes('paid_break_minutes', target.valueAsNumber) })}
           />
@@ -196,7 +198,7 @@ function Zone({ scope, known, zone, onChange }: ZoneProps) {
     <>
       <SelectField
         label={t('Days are counted in')}
-        hint={t('It decides to which day, week, and holiday a second belongs, and what is night.')}
+        hint={t('Decides which day, week, and holiday time belongs to, and what counts as night.')}
         value={kind}
         onChange={({ target }) => choose(target.value)}
       >
@@ -211,6 +213,8 @@ function Zone({ scope, known, zone, onChange }: ZoneProps) {
 
 /** Earlier and planned patterns, which programs set with their dates. */
 function Dates({ known: { patterns } }: { known: Known }) {
+  const hours = useHours()
+  const weekStart = useWeekStart()
   if (patterns.length < 2 && patterns.every(({ to }) => to === undefined)) return null
   const date = (day: string) => dateText(day, { dateStyle: 'medium' })
   return (
@@ -220,9 +224,7 @@ function Dates({ known: { patterns } }: { known: Known }) {
           {from === null ? t('From the beginning') : t('From {day}', { day: date(from) })}
           {to && ` ${t('through {day}', { day: date(to) })}`}
           {': '}
-          {days
-            .map(({ day, hours }) => `${t(weekdays[patternDayNames.indexOf(day) as keyof typeof weekdays])} ${hours}`)
-            .join(', ')}
+          {daysText(days, weekStart, hours)}
         </li>
       ))}
     </ul>

@@ -17,17 +17,17 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
     about: msg('Jobs, customers, or projects, nested as deep as you like.'),
   },
   pay_period: {
-    href: '/settings',
+    href: '/settings#pay-period',
     name: msg('Set the pay period'),
     about: msg('How often you pay, and when a period ends.'),
   },
   working_pattern: {
-    href: '/settings',
+    href: '/settings#pattern',
     name: msg('Say when people work'),
     about: msg('Their days and hours, and whose clock counts. By default Monday to Friday, 8 hours.'),
   },
   overtime: {
-    href: '/settings',
+    href: '/settings#overtime',
     name: msg('Choose the overtime rules'),
     about: msg('Those of your state or country, or your own, with a preview.'),
   },

@@ -40,7 +40,7 @@ function LunchLine({ lunch, isOpen, isMe }: { lunch: Lunch; isOpen: boolean; isM
   return (
     <li>
       <p>
-        <strong>{dateText(date)}</strong>{' '}
+        <strong>{dateText(date)}</strong>
         {answer ? said : t('{hours} deducted for lunch automatically.', { hours: hours(lunch.seconds) })}
       </p>
       {isOpen && (
