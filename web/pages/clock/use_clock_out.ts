@@ -15,7 +15,7 @@ import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
 import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './questions/due_breaks.ts'
-import { offerLunch } from './questions/lunch.ts'
+import { deductedLunch, offerLunch } from './questions/lunch.ts'
 import { useOwnRules } from './rules.ts'
 import type { Troubled } from './trouble.tsx'
 
@@ -89,12 +89,13 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     const undo = sent && typeof of === 'number' && mayChangePast(me)
     // Loaded with the day below the clock.
     const { workedToday } = await import('./counted.ts')
-    const today = hours(workedToday(entries, running, serverNow(), { me, jobs, rules, unit }))
+    const worked = workedToday(entries, running, serverNow(), { me, jobs, rules, unit })
+    const lunch = sent && me.isOn('general', 'lunch_deduct') ? await deductedLunch(running) : undefined
     toast(
-      t('You’re clocked out. {hours} today.', { hours: today }),
+      t('You’re clocked out. {hours} today.', { hours: hours(worked - (lunch?.seconds ?? 0)) }),
       undo ? { label: t('Undo'), run: () => void reopen(of) } : undefined,
     )
-    if (sent && me.isOn('general', 'lunch_deduct')) await offerLunch(running, hours)
+    if (lunch) offerLunch(lunch, hours)
   }
   /** Runs only if everything required is filled in; otherwise shows what is missing. */
   const ifComplete = (run: () => void) => {

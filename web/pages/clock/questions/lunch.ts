@@ -1,22 +1,30 @@
+import type { AnswerOf } from '../../../api/contract.ts'
 import { ask } from '../../../api/request.ts'
 import { changing } from '../../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../../components/dialogs/toast.ts'
 import { t } from '../../../language.ts'
 import type { Entry } from '../entries.ts'
 
+type Lunch = AnswerOf<'GET /api/console/lunches'>['lunches'][number]
+
 /**
- * After clocking out, says that a lunch was deducted from the entry's day, with a button for people who had none. Says
- * nothing if the server cannot be reached: the timesheet has the same button.
+ * The lunch that was deducted from the day of an entry; undefined if none was, or if the server cannot be reached: the
+ * timesheet says it, too.
  */
-export async function offerLunch({ date }: Pick<Entry, 'date'>, hours: (seconds: number) => string): Promise<void> {
+export async function deductedLunch({ date }: Pick<Entry, 'date'>): Promise<Lunch | undefined> {
   const query = { start_date: date, end_date: date }
   const found = await ask('GET', '/api/console/lunches', { query, fresh: true }).catch(() => undefined)
-  const lunch = found?.lunches.find(({ seconds, answer }) => seconds > 0 && !answer)
-  if (!lunch) return
-  const none = () =>
-    changing(() => ask('POST', '/api/console/lunch_answers', { body: { date, answer: 'none' } })).catch(toastError)
-  toast(t('{hours} deducted for lunch automatically.', { hours: hours(lunch.seconds) }), {
+  return found?.lunches.find(({ seconds, answer }) => seconds > 0 && !answer)
+}
+
+/** Says that a lunch was deducted, with a button for people who had none. */
+export function offerLunch({ date, seconds }: Lunch, hours: (seconds: number) => string): void {
+  const none = async () => {
+    await changing(() => ask('POST', '/api/console/lunch_answers', { body: { date, answer: 'none' } }))
+    toast(t('You said you had no lunch.'))
+  }
+  toast(t('{hours} deducted for lunch automatically.', { hours: hours(seconds) }), {
     label: t('I had no lunch'),
-    run: () => void none(),
+    run: () => void none().catch(toastError),
   })
 }
