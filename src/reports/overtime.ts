@@ -111,7 +111,7 @@ export async function finishedTime(
   return persons.map((person) => {
     const { user, policy } = person
     const own = read.get(user.id) ?? []
-    const entries = options.daily && !rounding && !clocks ? own : byWorkday(own, policy, rounding)
+    const entries = byWorkday(own, policy, rounding)
     const premium = premiums.get(user.id) ?? []
     return { ...person, entries: premium.length > 0 ? [...entries, ...premium] : entries, types }
   })

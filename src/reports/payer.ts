@@ -40,7 +40,7 @@ function salaryFacts({ user, types }: Time, shifts: readonly PublishedShift[], c
   const expectedOn = expectedWork(patternOn, shifts)
   return {
     spanOf: (date) => spanOf(date, company, user),
-    // Nobody plans shifts for days before someone is hired or after they left: those days are still part of the week.
+    // No one plans shifts for days before someone is hired or after they left: those days are still part of the week.
     expectedOn: (date) => (isEmployedOn(date) ? expectedOn(date) : expectedSeconds(patternOn(date), date)),
     isEmployedOn,
     isExemptOn: (date) => exemptions.findLast(({ from }) => (from ?? '') <= date)?.exempt ?? false,

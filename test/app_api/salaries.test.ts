@@ -149,6 +149,20 @@ onEither('salaries', (database) => {
     assert.equal(await grossOf(hired.id, half), 33_333)
   })
 
+  test('a day that a split shift reaches into is no whole day off, whether or not rates depend on jobs', async () => {
+    await ok('PUT', '/settings', { settings: { general: { shift_boundary: 'split' } } })
+    const { id } = await person({ per: 'year', rate: 52_000 }, { exempt: true })
+    // Tuesday from 20:00 to 0:30 on Wednesday, which is otherwise off without pay.
+    const night = { start: '2026-02-17T20:00:00-07:00', end: '2026-02-18T00:30:00-07:00' }
+    await server.createOne(company, 'timesheets', { user_id: id, type: 'regular', jobcode_id: job, ...night })
+    await work(id, [18], 8, unpaid)
+    assert.equal(await grossOf(id, firstWeek), 100_000)
+    await ok('POST', '/pay_rates', { jobcode_id: job, from: null, rate: 20 })
+    assert.equal(await grossOf(id, firstWeek), 100_000)
+    await work(id, [19], 8, unpaid)
+    assert.equal(await grossOf(id, firstWeek), 80_000)
+  })
+
   test('half months and months have their share of a year, and their days add up to it', async () => {
     const { id } = await person({ per: 'year', rate: 50_000 }, { exempt: true })
     await work(

@@ -31,16 +31,18 @@ export const ways = [
 
 /** A random company, without its jobs. */
 export function someCompany(chance: Chance): Omit<Company, 'jobRates'> {
+  const split = chance.happens(0.6)
   return {
     zone: chance.pick(zones),
     isFixed: chance.happens(0.25),
     weekStart: chance.pick([0, 0, 1, 3, 6]),
     dayStart: chance.pick([0, 0, 0, 4, 5, 22]),
-    split: chance.happens(0.6),
+    split,
     countsOff: chance.happens(0.2),
     highest: chance.happens(0.3),
     way: chance.pick(['regular_rate', 'regular_rate', 'rate_in_effect'] as const),
-    rounding: chance.happens(0.25) ? someRounding(chance) : undefined,
+    // Nothing says whether a shift that is not split belongs to the day of its start before or after rounding.
+    rounding: split && chance.happens(0.4) ? someRounding(chance) : undefined,
     rules: someRules(chance),
     holidays: [chance.between(0, 27), chance.between(28, 55)].map((day) => firstDay + day),
     period: somePeriod(chance),
