@@ -51,8 +51,8 @@ export class PaidRuns {
   }
 
   /**
-   * Loads what runs have paid for the dates to these people, or to all; undefined if they have paid nothing. Reports of
-   * hours need no `linesOf`, so they leave those lines out.
+   * Loads what runs have paid for the dates to these people, or to all; undefined if they have paid nothing. `ofHours`: for
+   * reports without money, which have no use for the lines of `linesOf`.
    */
   static async within(
     range: Range,
@@ -66,8 +66,10 @@ export class PaidRuns {
     const inside = sql`r.start_date >= ${start_date} and r.end_date <= ${end_date}`
     const touching = sql`p.end_date >= ${start_date} and p.start_date <= ${end_date}`
     const days = sql`(p.adjusts = ${rowUses.paid} and ${touching}) or (p.adjusts <> ${rowUses.paid} and ${inside})`
-    const beside = sql`${inside} and (p.cause <> '' or p.line like ${`%"kind":"${payoutKind}"%`})`
-    const lines = ofHours ? beside : sql`(p.cause = '' and ${touching}) or (${inside})`
+    const isPayout = sql`p.line like ${`%"kind":"${payoutKind}"%`}`
+    const lines = ofHours
+      ? sql`(p.cause = '' and ${touching} and ${isPayout}) or (p.cause <> '' and ${inside})`
+      : sql`(p.cause = '' and ${touching}) or (${inside})`
     return new PaidRuns(
       range,
       await paidHours(sql`${ofPeople(ids)} and (${days})`, companyId, handle),
