@@ -113,24 +113,10 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
   const columns = columnsOf(rows, paid, { hours, unit })
   const rowOf = new Map(rows.map((row) => [row.user_id, row]))
   const hoursOf = (id: number) => grossHours(rowOf.get(id), unit)
-  const sum = (of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
   const sorted = [...rows].sort((a, b) => inOrder(nameOfRow(a.user_id), nameOfRow(b.user_id)))
   return (
     <>
-      <Card>
-        <dl className="reports-sums">
-          {columns.map(({ name, of, text }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{text(sum(of))}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>{t('People')}</dt>
-            <dd>{rows.length}</dd>
-          </div>
-        </dl>
-      </Card>
+      <Sums columns={columns} rows={rows} />
       <Card>
         <div className="scroll">
           <table className="reports-table" aria-label={t('Payroll')}>
@@ -176,7 +162,7 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
                 <th scope="row">{t('Total')}</th>
                 {columns.map(({ name, of, text, isTotal }, index) => (
                   <td key={name} className={`number ${hidden(index, isTotal)}`}>
-                    {text(sum(of))}
+                    {text(sumOf(rows, of))}
                   </td>
                 ))}
                 <td className="reports-wide" />
@@ -206,6 +192,29 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
       )}
     </>
   )
+}
+
+function Sums({ columns, rows }: { columns: ReturnType<typeof columnsOf>; rows: readonly Row[] }) {
+  return (
+    <Card>
+      <dl className="reports-sums">
+        {columns.map(({ name, of, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text(sumOf(rows, of))}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>{t('People')}</dt>
+          <dd>{rows.length}</dd>
+        </div>
+      </dl>
+    </Card>
+  )
+}
+
+function sumOf(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0)
 }
 
 /** Rows of people who are paid without time, by a salary or amounts. */
