@@ -8,7 +8,7 @@ import { FromField } from './from_field.tsx'
 import { Preview } from './preview.tsx'
 import { useCardForm } from './save_bar.tsx'
 
-type Dated<C> = C & { from?: From }
+type Dated<C> = C & { from?: Exclude<From, undefined> }
 
 type Props<C> = {
   /** The title of the card. */
