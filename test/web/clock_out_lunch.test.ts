@@ -20,7 +20,7 @@ describe('lunches that are deducted automatically', () => {
     ;[site, browser] = started
   })
 
-  test('who clocks out and had no lunch says so, and takes it back in the timesheet', async () => {
+  test('a person who had no lunch says so after clocking out, and takes it back in the timesheet', async () => {
     const { userId } = site.account('employee')
     const settings = { general: { lunch_deduct: 1, lunch_length: 0.5, lunch_threshold: 5 } }
     await site.api('PUT', '/api/console/settings', { for: 'company', settings })
