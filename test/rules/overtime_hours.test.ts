@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addsInVain } from '../../src/rules/overtime/contradictions.ts'
 import { type Calendar, type Entry, overtime } from '../../src/rules/overtime/overtime.ts'
-import { readRules } from '../../src/rules/overtime/written.ts'
+import { readAll, readRules } from '../../src/rules/overtime/written.ts'
 import { addDays, instantOf, localDate } from '../../src/rules/time/calendar.ts'
 
 // Rules for hours of the clock, days and holidays: how their hours are counted, and what several of them add. The week is
@@ -43,6 +43,23 @@ const night = { name: 'night', kind: 'clock', after_hours: 0, multiplier: 1.5, s
 const double = { ...night, name: 'double', after_hours: 2, multiplier: 2 }
 const saturday = { name: 'saturday', kind: 'clock', days: ['sat'], start: '00:00', end: '24:00', multiplier: 1.25 }
 const holiday = { name: 'holiday', kind: 'holiday', after_hours: 0, multiplier: 1.5 }
+
+test('the hours of a rule are counted once, also where a dated setting of the person changes at midnight', () => {
+  // Monday and Tuesday are paid by the same rules, which are there twice because something else has a new value.
+  const rules = readAll(
+    [night, double].flatMap((rule) => [
+      { ...rule, until: '2026-03-03' },
+      { ...rule, from: '2026-03-03' },
+    ]),
+  )
+  for (const split of [true, false]) {
+    const policy = { rules, weekStart: 1, ptoCounts: false, zone, split }
+    const hours: Record<string, number> = {}
+    for (const { rule, seconds } of overtime(worked(['Mon 22:00 1', 'Mon 23:30 1', 'Tue 1:00 3']), policy))
+      hours[`${rule}`] = (hours[`${rule}`] ?? 0) + seconds / 3600
+    assert.deepEqual(hours, { night: 2, double: 3 }, `split ${split}`)
+  }
+})
 
 describe('the hours of a rule are counted once, from their first second', () => {
   const cases: [title: string, spans: string[], rules: object[], hours: Record<string, number>][] = [

@@ -112,10 +112,13 @@ function sortedRules({ rules }: Policy): Rules {
   }
 }
 
-/** The rules that may pay on a day. Time counts toward a longer span even before its rule is in force. */
+/**
+ * The rules that may pay on a day. Time counts toward a longer span, and toward hours of the clock, even before the rule is
+ * in force: where a setting has a new value, the same rules go on as others.
+ */
 function rulesOn({ date, isTyped }: Day, rules: Rules, policy: Policy): RuleLists {
   if (!isTyped && !rules.dated) return rules
-  if (!isTyped) return picked(rules, (rule) => isInForce(rule, date))
+  if (!isTyped) return { ...picked(rules, (rule) => isInForce(rule, date)), spans: rules.spans }
   let found = rules.typed.get(date)
   if (!found) {
     if (rules.typed.size >= typedMax) rules.typed.clear()
