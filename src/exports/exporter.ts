@@ -1,7 +1,8 @@
-import { closeSync, createReadStream, fstatSync, type ReadStream } from 'node:fs'
+import { fstatSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
-import { openUnlinked } from '../files/unlinked_file.ts'
+import { FileIn, openUnlinked } from '../files/unlinked_file.ts'
 import { valueAt } from '../rules/elements.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
@@ -25,7 +26,7 @@ export type Job = { made: Promise<Made>; cancel: () => void }
  */
 type Made = Outcome & {
   bytes: number
-  stream: () => ReadStream
+  stream: () => Readable
   content: () => Promise<Buffer>
   close: () => void
 }
@@ -63,7 +64,8 @@ export class Exporter {
     const waits = this.#waiting.size > 0 || this.#busy() >= limits.running
     if (waits && this.#waiting.size >= limits.waiting) throw tooMany(503, 'too many exports are running')
     const fd = openUnlinked()
-    const close = this.#own(companyId, fd)
+    const file = new FileIn(fd)
+    const close = this.#own(companyId, file)
     let cancel = () => {}
     const made = new Promise<Made>((resolve, reject) => {
       const fail = (error: Error) => {
@@ -78,9 +80,10 @@ export class Exporter {
           this.#release(thread)
           if ('failure' in message) return fail(fromFailure(message.failure))
           if (message instanceof Error) return fail(message)
-          const stream = () => createReadStream('', { fd, start: 0, autoClose: false })
-          const content = async () => Buffer.concat(await Array.fromAsync<Buffer>(stream()))
-          resolve({ ...message.outcome, bytes: fstatSync(fd).size, stream, content, close })
+          const bytes = fstatSync(fd).size
+          const stream = () => Readable.from(file.pieces(bytes), { objectMode: false })
+          const content = async () => Buffer.concat(await Array.fromAsync(file.pieces(bytes)))
+          resolve({ ...message.outcome, bytes, stream, content, close })
         }
         thread.listener = listener
         cancel = () => {
@@ -99,10 +102,10 @@ export class Exporter {
   }
 
   /** Counts an export of a company until the function that it returns has closed its file. */
-  #own(companyId: number, fd: number): () => void {
+  #own(companyId: number, file: FileIn): () => void {
     this.#owned.set(companyId, (this.#owned.get(companyId) ?? 0) + 1)
     return once(() => {
-      closeSync(fd)
+      file.close()
       const left = valueAt(this.#owned, companyId) - 1
       if (left > 0) this.#owned.set(companyId, left)
       else this.#owned.delete(companyId)

@@ -1,6 +1,7 @@
-import { ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, mkdtempSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { RequestError } from '../engine/errors.ts'
 
 const bufferBytes = 65_536
@@ -62,6 +63,56 @@ export class FileOut {
     } catch (error) {
       throw noSpace(error)
     }
+  }
+}
+
+const readPart = promisify(read)
+
+/**
+ * An open file that is read until it is closed. It is closed once, and not while a part of it is being read: its number may
+ * be that of somebody else's file or connection at once. A stream of Node.js closes the file when it is destroyed, even
+ * with `autoClose: false` and in the middle of a read.
+ */
+export class FileIn {
+  readonly #fd: number
+  #reading = 0
+  #isClosed = false
+
+  constructor(fd: number) {
+    this.#fd = fd
+  }
+
+  /** The first bytes of the file, in pieces. Throws if the file is closed before they are read. */
+  async *pieces(size: number): AsyncGenerator<Uint8Array> {
+    for (let at = 0; at < size; ) {
+      const part = await this.#part(at, Math.min(bufferBytes, size - at))
+      yield part
+      at += part.length
+    }
+  }
+
+  async #part(at: number, size: number): Promise<Uint8Array> {
+    if (this.#isClosed) throw new Error('the file is closed')
+    this.#reading += 1
+    try {
+      const { buffer, bytesRead } = await readPart(this.#fd, new Uint8Array(size), 0, size, at)
+      if (bytesRead === 0) throw new Error('the file has become shorter')
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      this.#reading -= 1
+      if (this.#isClosed) this.#closeUnread()
+    }
+  }
+
+  /** Closes the file as soon as no part of it is being read. */
+  close(): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#closeUnread()
+  }
+
+  #closeUnread(): void {
+    if (this.#reading === 0) closeSync(this.#fd)
   }
 }
 

@@ -112,7 +112,7 @@ describe('the worker thread', () => {
       assert.equal(Buffer.concat(await Array.fromAsync(long.pieces())).toString(), '<middle>')
       assert.equal(long.size, 8)
       long.close()
-      await assert.rejects(Array.fromAsync(long.pieces()), { code: 'EBADF' })
+      await assert.rejects(Array.fromAsync(long.pieces()), /the file is closed/)
       long.close()
     }
     await queue.close()

@@ -1,6 +1,5 @@
-import { closeSync, createReadStream } from 'node:fs'
 import type { LongAnswer } from '../../engine/sql.ts'
-import { FileOut } from '../../files/unlinked_file.ts'
+import { FileIn, FileOut } from '../../files/unlinked_file.ts'
 
 /** Most characters kept in memory; more than that goes to the file. */
 const heldMax = 1_048_576
@@ -50,17 +49,14 @@ export class LongText {
 
 /** A long text whose middle is in a file; closing it closes the file. */
 export function longAnswer(fd: number, { before, after, middle }: Ends): LongAnswer {
-  let isOpen = true
+  const file = new FileIn(fd)
   return {
     size: before.length + middle + after.length,
     pieces: async function* () {
       yield before
-      if (middle > 0) yield* createReadStream('', { fd, start: 0, end: middle - 1, autoClose: false })
+      yield* file.pieces(middle)
       yield after
     },
-    close: () => {
-      if (isOpen) closeSync(fd)
-      isOpen = false
-    },
+    close: () => file.close(),
   }
 }
