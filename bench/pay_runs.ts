@@ -157,6 +157,8 @@ async function spentOn({ name, path, body }: Asked, server: Server): Promise<num
   const answer = await (body ? send(server, 'POST', path, body) : get(server, path))
   const bytes = await answer.arrayBuffer()
   const spent = (processorTime(server.child.pid!) - before) / 1000
+  // On a busy machine, a report may take longer than the server waits for it.
+  if (answer.status === 503) return Number.POSITIVE_INFINITY
   if (!answer.ok) throw new Error(`${name}: ${Buffer.from(bytes).toString().slice(0, 300)}`)
   return spent
 }
@@ -234,10 +236,10 @@ function entryOf(user_id: number, date: string) {
 }
 
 type Item = { id: number; _status_code?: number }
-type Answer = { results: Record<string, Record<string, Item>> }
+type Results = { results: Record<string, Record<string, Item>> }
 
 async function itemsOf(server: Server, path: string, name: string): Promise<Item[]> {
-  const { results } = (await (await get(server, path)).json()) as Answer
+  const { results } = (await (await get(server, path)).json()) as Results
   return Object.values(results[name]!)
 }
 
@@ -245,7 +247,7 @@ async function itemsOf(server: Server, path: string, name: string): Promise<Item
 async function itemsSent(server: Server, method: string, path: string, items: readonly unknown[]): Promise<Item[]> {
   const sent: Item[] = []
   for (const data of batches(items)) {
-    const { results } = (await (await accepted(server, method, path, { data })).json()) as Answer
+    const { results } = (await (await accepted(server, method, path, { data })).json()) as Results
     sent.push(...Object.values(Object.values(results)[0]!))
   }
   const refused = sent.find(({ _status_code }) => _status_code !== 200)
