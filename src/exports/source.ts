@@ -126,12 +126,22 @@ export class Source {
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
     const money = await this.#loadMoney()
     const since = money ? salaryStart(this.#question, money, company) : this.#question.start_date
-    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, { since, ...(sums && { daily: true }) })
+    // Sums of days that runs have paid come from the runs alone.
+    const open = sums ? people.filter(({ id }) => this.#unpaid(id).length > 0) : people
+    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, {
+      ...{ since, users: people },
+      people: inList(
+        sql`id`,
+        open.map(({ id }) => id),
+      ),
+      ...(sums && { daily: true }),
+    })
     const unit = shownUnit(company)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
     const groups = new Map((await company.list('groups')).map((group) => [group.id, group.name]))
-    await this.#jobs.look(paid.flatMap((time) => time.entries.map((entry) => entry.jobcode_id)))
+    const ofRuns = people.flatMap(({ id }) => this.#paid?.filesLinesOf(id) ?? [])
+    await this.#jobs.look([...paid.flatMap(({ entries }) => entries), ...ofRuns].map(({ jobcode_id }) => jobcode_id))
     return paid.map((time): PersonTime => {
       const { user, policy, entries: own } = time
       const { id, first_name, last_name, username, payroll_id, employee_number, group_id } = user
@@ -151,7 +161,7 @@ export class Source {
       const ofRun = this.#question.run === undefined ? undefined : this.#paid
       const periodOf = (date: string) =>
         ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
-      const how = { prices, unprovided: beside }
+      const how = { prices, unprovided: beside, daily: sums }
       const lines = this.#isRecorded
         ? linesAsRecorded(time, this.#question, how, this.#costs)
         : linesAsPaid(time, this.#unpaid(id), how, this.#paid)

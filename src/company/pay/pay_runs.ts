@@ -42,10 +42,18 @@ export async function paidInFull(where: Sql, companyId: number, handle: Handle):
 }
 
 /** The same without what it depended on. */
-export function paidHours(where: Sql, companyId: number, handle: Handle): Promise<PaidDays[]> {
-  return handle.all<PaidDays>(
-    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid
-      ${from('people', companyId)} and ${counted} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
+export async function paidHours(where: Sql, companyId: number, handle: Handle): Promise<PaidDays[]> {
+  const rows = await handle.all<PaidDays & { closed: number }>(
+    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, r.closed
+      ${from('people', companyId)} and ${counted} and ${where}`,
+  )
+  // The database would copy the long texts to put them in order.
+  return rows.sort(
+    (a, b) =>
+      a.closed - b.closed ||
+      a.pay_run_id - b.pay_run_id ||
+      a.user_id - b.user_id ||
+      (a.start_date < b.start_date ? -1 : a.start_date > b.start_date ? 1 : 0),
   )
 }
 

@@ -2,7 +2,7 @@ import { paired } from '../../rules/elements.ts'
 import { grossLines, grossSum } from '../../rules/pay/gross_lines.ts'
 import type { PaidBeside } from '../../rules/pay/payer.ts'
 import type { Range } from '../../rules/pay/payroll.ts'
-import { isMoneyKind } from '../../rules/payroll_files/kinds.ts'
+import { breakPremiumKind, isMoneyKind, timeOffJobcode } from '../../rules/payroll_files/kinds.ts'
 import { centsOfLines, type HowPaid, type PaidLine, paidLines, partKey } from '../../rules/payroll_files/time.ts'
 import type { PaidTime } from '../overtime.ts'
 import type { PaidRuns } from './paid_runs.ts'
@@ -11,19 +11,33 @@ type How = HowPaid & { unprovided: readonly PaidBeside[] }
 
 /**
  * A person’s lines on all jobs: paid days as runs paid them, and the time of `unpaid` as it is known now. With `prices`,
- * each line has its cents.
+ * each line has its cents. `daily`: the time has one entry a day, and so have paid days.
  */
 export function linesAsPaid(
   time: PaidTime,
   unpaid: readonly Range[],
-  how: How,
+  how: How & { daily?: boolean },
   paid: PaidRuns | undefined,
 ): PaidLine[] {
   const frozen = (paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
     if (how.prices) return [{ ...line, cents: { cost, billed } }]
     return isMoneyKind(line.kind) ? [] : [line]
   })
-  return [...frozen, ...unpaid.flatMap((range) => linesAsKnown(time, range, how))]
+  return [...(how.daily ? daily(frozen) : frozen), ...unpaid.flatMap((range) => linesAsKnown(time, range, how))]
+}
+
+/** The lines with all work of a day and kind in one, on no job. */
+function daily(lines: readonly PaidLine[]): PaidLine[] {
+  const found = new Map<string, PaidLine>()
+  for (const line of lines) {
+    const isWork = timeOffJobcode(line.kind) === undefined && line.kind !== breakPremiumKind
+    const jobcode_id = isWork ? 0 : line.jobcode_id
+    const key = `${line.date} ${line.kind} ${jobcode_id}`
+    const known = found.get(key)
+    if (known) known.seconds += line.seconds
+    else found.set(key, { ...line, jobcode_id })
+  }
+  return [...found.values()]
 }
 
 /**

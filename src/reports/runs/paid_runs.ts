@@ -9,7 +9,7 @@ import {
 } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
 import { type Entry, overtime, type Stretch } from '../../rules/overtime/overtime.ts'
-import { addedUp, contains, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
+import { addedUp, contains, isNothing, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
 import {
   type AdjustedHours,
   entriesOff,
@@ -160,11 +160,14 @@ export class PaidRuns {
   /** The lines of a person's own days: those of runs, and those of the other dates of the range. */
   linesOf(userId: number, linesIn: (range: Range) => readonly GrossLine[]): GrossLine[] {
     const own = this.#lines.get(userId) ?? []
-    const paid = (this.#days.get(userId) ?? []).flatMap((days) => {
+    const paid = (this.#days.get(userId) ?? []).map((days) => {
       const lines = own.filter((line) => isOwn(line) && isOf(line, days)).map(({ line }) => line)
       return contains(this.#range, days) ? lines : linesWithin(lines, days.time, this.#range)
     })
-    return addedUp([...paid, ...this.unpaid(userId).flatMap((range) => linesIn(range))])
+    const parts = [...paid, ...this.unpaid(userId).map((range) => linesIn(range))]
+    const [only, ...others] = parts
+    // Within days that were paid together, no two lines have the same key.
+    return only && others.length === 0 ? only.filter((line) => !isNothing(line)) : addedUp(parts.flat())
   }
 
   /** Lines besides those of a person's own days: adjustments, and balances that were paid out. */

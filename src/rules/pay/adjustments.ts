@@ -92,15 +92,22 @@ function withoutDetails(line: PayLine): Record<string, readonly unknown[]> {
   return Object.fromEntries(details.map(([name]) => [name, []]))
 }
 
-/** Lines with the same key added up, with all their parts, in order of first occurrence. */
+/** Lines with the same key added up, with all their parts, in order of first occurrence; those of nothing are left out. */
 export function addedUp<L extends PayLine>(lines: readonly L[]): L[] {
-  const same = Map.groupBy(lines, lineKey)
-  return differences(lines, []).map((sum) => {
-    const own = same.get(lineKey(sum)) ?? []
-    const details = Object.keys(sum).filter((name) => Array.isArray(sum[name]))
-    const parts = details.map((name) => [name, own.flatMap((line) => (Array.isArray(line[name]) ? line[name] : []))])
-    return { ...sum, ...Object.fromEntries(parts) }
+  return [...Map.groupBy(lines, lineKey).values()].flatMap((own) => {
+    const [only, ...others] = own
+    if (only && others.length === 0) return isNothing(only) ? [] : [only]
+    return differences(own, []).map((sum) => {
+      const details = Object.keys(sum).filter((name) => Array.isArray(sum[name]))
+      const parts = details.map((name) => [name, own.flatMap((line) => (Array.isArray(line[name]) ? line[name] : []))])
+      return { ...sum, ...Object.fromEntries(parts) }
+    })
   })
+}
+
+/** Whether all figures of a line are 0. */
+export function isNothing(line: PayLine): boolean {
+  return Object.entries(line).every(([name, value]) => !isFigure(name, value) || value === 0)
 }
 
 /** The sums of lines. */

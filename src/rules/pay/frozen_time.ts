@@ -73,22 +73,71 @@ export function packed({ stretches, off, unprovided, lines, days }: FrozenTime):
   return JSON.stringify(written)
 }
 
-/** The hours from their text. */
+/** The hours from their text. Few need all of them, so each part is made when it is read. */
 export function unpacked(text: string): FrozenTime {
   const { s, o, u, l, d }: Packed = JSON.parse(text)
+  const [stretches, off, unprovided] = [
+    once(() => s.map(stretchOf)),
+    once(() => o.map(offOf)),
+    once(() => u.map(premiumOf)),
+  ]
+  const [lines, days] = [once(() => l.map(lineOf)), once(() => d.map(dayOf))]
   return {
-    stretches: s.map(([entryId, date, jobcode_id, seconds, multiplier, rule, loading, premium]) => ({
-      ...{ entryId, date, jobcode_id, seconds, multiplier, rule },
-      ...(loading !== null && { loading }),
-      ...(premium === 1 && { premium: true as const }),
-    })),
-    off: o.map(([id, date, jobcode_id, seconds]) => ({ id, date, jobcode_id, seconds })),
-    unprovided: u.map(([kind, date, seconds, worked]) => ({ kind, date, seconds, worked: worked === 1 })),
-    lines: l.map(([entry_id, date, jobcode_id, kind, seconds, cost, billed]) => ({
-      ...{ entry_id, date, jobcode_id, kind, seconds, cost, billed },
-    })),
-    days: d.map(([date, line, seconds, amount_cents]) => ({ date, line, seconds, amount_cents })),
+    get stretches() {
+      return stretches()
+    },
+    get off() {
+      return off()
+    },
+    get unprovided() {
+      return unprovided()
+    },
+    get lines() {
+      return lines()
+    },
+    get days() {
+      return days()
+    },
   }
+}
+
+function once<T>(make: () => T): () => T {
+  let known: { made: T } | undefined
+  return () => {
+    known ??= { made: make() }
+    return known.made
+  }
+}
+
+function stretchOf([
+  entryId,
+  date,
+  jobcode_id,
+  seconds,
+  multiplier,
+  rule,
+  loading,
+  premium,
+]: Packed['s'][number]): Stretch {
+  const stretch = { entryId, date, jobcode_id, seconds, multiplier, rule }
+  if (loading === null && premium === 0) return stretch
+  return { ...stretch, ...(loading !== null && { loading }), ...(premium === 1 && { premium: true as const }) }
+}
+
+function offOf([id, date, jobcode_id, seconds]: Packed['o'][number]): Off {
+  return { id, date, jobcode_id, seconds }
+}
+
+function premiumOf([kind, date, seconds, worked]: Packed['u'][number]): FrozenPremium {
+  return { kind, date, seconds, worked: worked === 1 }
+}
+
+function lineOf([entry_id, date, jobcode_id, kind, seconds, cost, billed]: Packed['l'][number]): FrozenLine {
+  return { entry_id, date, jobcode_id, kind, seconds, cost, billed }
+}
+
+function dayOf([date, line, seconds, amount_cents]: Packed['d'][number]): LineDay {
+  return { date, line, seconds, amount_cents }
 }
 
 /** Whether the hours of a text have any premium for breaks, which few have, without unpacking them. */
