@@ -240,7 +240,6 @@ function print({ user, sheet, shift, day: daySeconds }: Standing, located: Reado
 }
 
 async function related(page: readonly Standing[], ctx: ReadContext): Promise<string> {
-  const { company } = ctx
   const running = page.flatMap(({ sheet }) => sheet ?? [])
   const wanted = new Map([
     ['users', new Set(page.map(({ user }) => user.id))],
