@@ -59,19 +59,23 @@ onEither('causes of adjustments', (database) => {
       change: ({ company, sheets }) => server.call(company.token, 'DELETE', `/timesheets?ids=${sheets[0]}`),
       cause: 'corrected',
     },
-    { name: 'a rate', change: (scene) => rate(scene, { rate: 25 }), cause: 'rate_changed' },
+    { name: 'a rate', change: (scene) => rate(scene, { from: '2026-06-08', rate: 25 }), cause: 'rate_changed' },
     { name: 'a bonus', change: (scene) => amount(scene, end_date), cause: 'amount_changed' },
     { name: 'a bonus paid later', change: (scene) => amount(scene, '2026-06-20'), cause: 'amount_changed' },
     {
       name: 'overtime',
-      change: (scene) => settings(scene, { overtime: 'california', overtime_from: null }),
+      change: (scene) =>
+        settings(scene, {
+          overtime: [{ name: 'week', kind: 'weekly', after_hours: 30, multiplier: 1.5 }],
+          overtime_from: null,
+        }),
       cause: 'rules_changed',
     },
     { name: 'exemption', change: (scene) => user(scene, { exempt: true }), cause: 'rules_changed' },
     {
       name: 'a salary',
       ...salaried,
-      change: (scene) => rate(scene, { rate: 104_000, per: 'year' }),
+      change: (scene) => rate(scene, { from: '2026-06-08', rate: 104_000, per: 'year' }),
       cause: 'rate_changed',
     },
     {
