@@ -1,4 +1,4 @@
-import { propertiesOf } from '../engine/fields.ts'
+import { instantPattern, propertiesOf } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
 import { firstOf, hasKey } from '../rules/elements.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
@@ -130,7 +130,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
     ...recordsKept(details),
     ...exported(details, t),
     part: String(details.what ?? details.target ?? ''),
-    from: rate ? (rate.from ?? t('the beginning')) : String(details.from ?? ''),
+    from: rate ? rate.from || t('the beginning') : String(details.from ?? ''),
     to: String(details.to ?? ''),
     rate: String(rate?.rate ?? ''),
     hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
@@ -244,12 +244,13 @@ function differing(values: readonly unknown[]): string[] {
 function shown(
   value: unknown,
   table: string | undefined,
-  { type, format }: { type?: unknown; format?: unknown },
+  { type, pattern }: { type?: unknown; pattern?: unknown },
   { companyId, names, t }: Given,
 ): string {
   if (type === 'boolean') return value ? t('yes') : t('no')
   if (table && typeof value === 'number' && value > 0) return names.get(keyOf(table, value, companyId)) ?? String(value)
-  if (value === null || value === '' || (table && value === 0)) return t('nothing')
-  if (format === 'date-time' && typeof value === 'number') return printUtc(value)
+  const isInstant = pattern === instantPattern
+  if (value === null || value === '' || ((table || isInstant) && value === 0)) return t('nothing')
+  if (isInstant && typeof value === 'number') return printUtc(value)
   return String(value)
 }

@@ -196,7 +196,8 @@ export function date(options: Options<string> & { unset?: string } = {}): Field<
 }
 
 /** With an offset or `Z`; '' is none. */
-const instantPattern = '^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d))?$'
+/** The pattern of the texts of instants, by which their fields are known. */
+export const instantPattern = '^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d))?$'
 
 /** An instant, printed in UTC; 0 is none and prints as ''. */
 export function instant(options: Options<number> = {}): Field<number> {

@@ -4,7 +4,7 @@ import { sql } from '../engine/sql.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { linesOfPerson, type PersonRun } from '../reports/runs/reckon.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
-import { overdrawn } from '../rules/pay/adjustments.ts'
+import { overdrawn, uncovered } from '../rules/pay/adjustments.ts'
 import { hoursText } from '../rules/pay/payroll.ts'
 import type { Range } from '../rules/time/calendar.ts'
 
@@ -40,6 +40,37 @@ export async function refuseOverdrawn<E extends Entered>(
     if (found.figure === 'seconds')
       throw new RequestError(417, 'adjustment_beyond_hours', { ...about, left: hoursText(found.left) })
     throw new RequestError(417, 'adjustment_beyond_pay', { ...about, left: (found.left / 100).toFixed(2) })
+  }
+}
+
+/**
+ * Refuses adjustments with a day that no run has paid: a closed one, or the run itself, of the days `own`. People for whom a
+ * run of everyone had nothing to pay may be paid something for its days. `field` names each adjustment.
+ */
+export async function refuseUnpaid<E extends Range & { user_id: number }>(
+  entered: readonly E[],
+  own: readonly Range[],
+  work: UnitOfWork,
+  field: (one: E) => string,
+): Promise<void> {
+  if (entered.length === 0) return
+  const first = firstOf(entered.map(({ start_date }) => start_date).sort())
+  const last = lastOf(entered.map(({ end_date }) => end_date).sort())
+  await work.load(
+    'pay_runs',
+    sql`state <> 'open' and kind <> 'correction' and end_date >= ${first} and start_date <= ${last}`,
+  )
+  const runs = work.all('pay_runs', ({ state, kind }) => state !== 'open' && kind !== 'correction')
+  for (const one of entered) {
+    const { user_id: id } = one
+    const paid = runs.filter(({ user_ids }) => user_ids.length === 0 || user_ids.includes(id))
+    const [unpaid] = uncovered(one, [...own, ...paid])
+    if (!unpaid) continue
+    throw new RequestError(417, 'adjustment_of_unpaid_days', {
+      field: `${field(one)}.start_date`,
+      date: unpaid.start_date,
+      id,
+    })
   }
 }
 

@@ -8,7 +8,7 @@ import { overlaps, type RunKind } from '../rules/pay/adjustments.ts'
 import { enteredKind } from '../rules/pay/gross_lines.ts'
 import { isDate, localDate, type Range } from '../rules/time/calendar.ts'
 import { closeRun } from './close.ts'
-import { refuseOverdrawn } from './entered.ts'
+import { refuseOverdrawn, refuseUnpaid } from './entered.ts'
 
 /** An adjustment that someone enters, for days that were paid. `amount_cents` and `seconds` may be negative. */
 type EnteredAdjustment = Partial<Range> & {
@@ -33,7 +33,8 @@ const daysMax = 366
 
 /**
  * Adds a pay run, and closes it if `close` says so: both or, with a RequestError, neither. Refuses days or people that
- * another open run has, people that do not exist, and adjustments without a period or of more than was paid.
+ * another open run has, people that do not exist,
+ * adjustments without a period, of days that no run has paid, and of more than was paid.
  */
 export const openPayRun = operation(
   'payRuns.open',
@@ -107,18 +108,23 @@ function checkAdjustment(one: EnteredAdjustment, field: string, people: readonly
   if (reason.trim() === '') throw new RequestError(417, 'missing', { field: `${field}.reason` })
 }
 
-/** Checks that adjustments take back no more than was paid; when the run is closed, those of its own days, too. */
+/**
+ * Checks that adjustments are of days that were paid, and take back no more than was paid; when the run is closed, those
+ * of its own days, too.
+ */
 async function checkTaken({ kind, adjustments }: NewRun, range: Range, work: UnitOfWork): Promise<void> {
   const known = adjustments.map(({ start_date = '', end_date = '', ...one }, index) => {
     return { ...one, start_date, end_date, index }
   })
   const earlier = known.filter((one) => kind === 'correction' || !overlaps(one, range))
-  await refuseOverdrawn(earlier, [], work, ({ index }) => `adjustments.${index}`)
+  const field = ({ index }: { index: number }) => `adjustments.${index}`
+  await refuseOverdrawn(earlier, [], work, field)
+  await refuseUnpaid(known, kind === 'correction' ? [] : [range], work, field)
 }
 
 /** Whether another open run would pay the same days of the same people. */
 function isTwin(other: PayRun, run: NewRun & Range): boolean {
-  if (run.kind === 'correction' || other.kind === 'correction') return false
+  if (other.state !== 'open' || run.kind === 'correction' || other.kind === 'correction') return false
   if (!overlaps(other, run)) return false
   // A final pay takes its days out of the regular run.
   if (run.user_ids.length === 0 || other.user_ids.length === 0) return run.user_ids.length === other.user_ids.length

@@ -3,12 +3,12 @@ import { loadSettings, settingsFor, zoneFor, zoneOn } from '../company/settings/
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Query, ReadContext } from '../engine/context.ts'
 import { choice, flag, tristate } from '../engine/filters.ts'
-import { printMap } from '../engine/serialize.ts'
+import { printMap, printRecord } from '../engine/serialize.ts'
 import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
-import type { Group } from '../resources/groups.ts'
+import { type Group, groups } from '../resources/groups.ts'
 import type { User } from '../resources/users/record.ts'
 import { valueAt } from '../rules/elements.ts'
-import { addDays, localDate, printUtc, second } from '../rules/time/calendar.ts'
+import { addDays, localDate, second } from '../rules/time/calendar.ts'
 import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type Counted, countedSeconds, type DayRule, dayRuleOf, today } from '../rules/time/today.ts'
 import { supplementalOf } from '../wire/list.ts'
@@ -240,7 +240,6 @@ function print({ user, sheet, shift, day: daySeconds }: Standing, located: Reado
 }
 
 async function related(page: readonly Standing[], ctx: ReadContext): Promise<string> {
-  const { company } = ctx
   const running = page.flatMap(({ sheet }) => sheet ?? [])
   const wanted = new Map([
     ['users', new Set(page.map(({ user }) => user.id))],
@@ -250,12 +249,14 @@ async function related(page: readonly Standing[], ctx: ReadContext): Promise<str
   ])
   const sections = await supplementalOf(wanted, ctx)
   if (page.every(({ user }) => user.group_id !== 0)) return sections
-  return withNoGroup(sections, printUtc(company.row.created))
+  return withNoGroup(sections, ctx)
 }
 
 /** Adds the pseudo group 0, which holds people without a group. */
-function withNoGroup(sections: string, created: string): string {
-  const none = `"0":{"id":0,"active":true,"name":"-","last_modified":"${created}","created":"${created}","manager_ids":[]}`
+function withNoGroup(sections: string, ctx: ReadContext): string {
+  const { created } = ctx.company.row
+  const noGroup: Group = { id: 0, active: true, name: '-', last_modified: created, created, manager_ids: [] }
+  const none = `"0":${printRecord(groups, noGroup, ctx)}`
   if (sections.includes('"groups":{')) return sections.replace('"groups":{', `"groups":{${none},`)
   return sections === '{}' ? `{"groups":{${none}}}` : `{"groups":{${none}},${sections.slice(1)}`
 }

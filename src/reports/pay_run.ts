@@ -28,7 +28,7 @@ import { peopleFilters, peopleOf, timesheetsOf } from './people.ts'
 const earlierDaysMax = 92
 
 /**
- * A pay period to approve, with the others to choose from: each person's pay as in the payroll report, in this and the
+ * A pay period to approve, with the others to choose from: each person's pay by the time as recorded, in this and the
  * previous period, what to check, what was sent back, and unapproved time of earlier periods. Not part of the vendor's
  * API.
  */

@@ -9,7 +9,7 @@ import { Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { Salary, type SalaryFacts, salarySpan } from '../rules/pay/salary.ts'
 import { addDays } from '../rules/time/calendar.ts'
-import { expectedWork, type PublishedShift } from '../rules/time/expected_work.ts'
+import { expectedDays, type PublishedShift } from '../rules/time/expected_work.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { expectedSeconds } from '../rules/time/working_pattern.ts'
 import type { PaidTime } from './overtime.ts'
@@ -37,11 +37,17 @@ function salaryFacts({ user, types }: Time, shifts: readonly PublishedShift[], c
   const { hire_date, term_date } = user
   const isEmployedOn = (date: string) => date >= hire_date && (term_date === unset || date <= term_date)
   const patternOn = (date: string) => patternOf(user, company, date)
-  const expectedOn = expectedWork(patternOn, shifts)
+  const expectedOn = expectedDays(patternOn, shifts)
+  const usualOn = (date: string) => expectedSeconds(patternOn(date), date)
   return {
     spanOf: (date) => spanOf(date, company, user),
     // No one plans shifts for days before someone is hired or after they left: those days are still part of the week.
-    expectedOn: (date) => (isEmployedOn(date) ? expectedOn(date) : expectedSeconds(patternOn(date), date)),
+    expectedOn: (date) => (isEmployedOn(date) ? expectedOn(date).seconds : usualOn(date)),
+    patternOn: usualOn,
+    plannedOn: (date) => {
+      const { seconds, isPlanned } = expectedOn(date)
+      return isPlanned ? seconds : undefined
+    },
     isEmployedOn,
     isExemptOn: (date) => exemptions.findLast(({ from }) => (from ?? '') <= date)?.exempt ?? false,
     isUnpaidOff: (jobcode_id) => types.get(jobcode_id) === 'unpaid_time_off',

@@ -48,6 +48,8 @@ onEither('the audit', (database) => {
   test('the audit tells in sentences who changed what, and can be filtered', async () => {
     await pay(20)
     await pay(22)
+    const dee = await server.user(ada, { first_name: 'Dee', last_name: 'Low' })
+    await ask(server, ada, 'POST', '/pay_rates', { user_id: dee.id, from: null, rate: 23 })
     await server.put(ada, '/users', [{ id: ben.id, permissions: { admin: true }, mobile_number: '555-0101' }])
     await ask(server, ada, 'PUT', '/settings', { scope: 'company', settings: { general: { week_start: 1 } } })
     const job = await server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })
@@ -59,6 +61,7 @@ onEither('the audit', (database) => {
     for (const sentence of [
       'Ada Admin added Ben Cole.',
       'Ada Admin changed “Pay rate” of Ben Cole from 20 to 22.',
+      'Ada Admin set the pay of Dee Low to 23 from the beginning.',
       'Ada Admin changed “Permissions” of Ben Cole from nothing to admin.',
       'Ada Admin changed “Mobile phone” of Ben Cole from nothing to 555-0101.',
       'Ada Admin added job “Roofing”.',

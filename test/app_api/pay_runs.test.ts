@@ -335,6 +335,15 @@ onBoth('pay runs', (database) => {
       { ...correction, adjustments: [{ ...adjustment, ...days, amount_cents: 0 }] },
       /has seconds or amount_cents/,
     )
+    for (const [more, date] of [
+      [{ start_date: '2027-01-04', end_date: '2027-01-10' }, '2027-01-04'],
+      [{ ...days, end_date: '2026-07-01' }, '2026-06-'],
+    ] as const)
+      await refused(
+        '/pay_runs',
+        { ...correction, adjustments: [{ ...adjustment, ...more }] },
+        new RegExp(`adjustments\\.0\\.start_date: no pay run has paid ${date}`),
+      )
     const { pay_run: open } = await ok('POST', '/pay_runs', {
       ...correction,
       adjustments: [{ ...adjustment, ...days }],

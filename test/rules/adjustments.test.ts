@@ -62,6 +62,8 @@ test('after any changes, paid lines and adjustments add up to what is due', () =
 
 test('an adjustment has the first cause that applies', () => {
   const before: Inputs = { ids: [1, 2], time: 't', rates: 'r', amounts: 'a', rules: 'o' }
+  const salary = { patterns: 'p', shifts: 's', employment: 'e', salaries: 'y' }
+  const further = { ways: 'w', premiums: 'u', earned: 'b', ...salary }
   for (const [change, cause] of [
     [{}, 'rest_of_workweek'],
     [{ amounts: 'other' }, 'amount_changed'],
@@ -70,8 +72,20 @@ test('an adjustment has the first cause that applies', () => {
     [{ time: 'other', ids: [1] }, 'corrected'],
     [{ time: 'other', ids: [1, 2, 3], rates: 'other' }, 'late_entry'],
     [{ time: 'other', ids: [1, 2, 3], rules: 'other' }, 'rules_changed'],
-  ] as const)
-    assert.equal(causeOf(before, { ...before, ...change }), cause)
+    [{ time: 'other', ids: [1, 2, -1] }, 'corrected'],
+    [{ earned: 'other' }, 'amount_changed'],
+    [{ salaries: 'other', earned: 'other' }, 'rate_changed'],
+    [{ employment: 'other', salaries: 'other' }, 'corrected'],
+    [{ shifts: 'other' }, 'corrected'],
+    [{ premiums: 'other', rates: 'other' }, 'corrected'],
+    [{ patterns: 'other', time: 'other' }, 'rules_changed'],
+    [{ ways: 'other' }, 'rules_changed'],
+  ] as const) {
+    assert.equal(causeOf({ ...before, ...further }, { ...before, ...further, ...change }), cause)
+  }
+  // A run that was closed before these were kept does not have them, and nothing follows from that.
+  assert.equal(causeOf(before, { ...before, ...further }), 'rest_of_workweek')
+  assert.equal(causeOf(before, { ...before, ...further, rates: 'other' }), 'rate_changed')
 })
 
 test('the days that no other range has', () => {

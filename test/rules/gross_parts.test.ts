@@ -122,6 +122,8 @@ function made(world: World) {
   const facts = {
     spanOf: (date: string) => salarySpan(date, payroll.payroll_type, payPeriodOf(date, payroll)),
     expectedOn: (date: string) => (weekday(date) % 6 === 0 ? 0 : 8 * hour),
+    patternOn: (date: string) => (weekday(date) % 6 === 0 ? 0 : 8 * hour),
+    plannedOn: () => undefined,
     isEmployedOn: () => true,
     isExemptOn: () => exempt,
     isUnpaidOff: (jobcode_id: number) => jobcode_id === unpaidJob,

@@ -69,6 +69,8 @@ function paid({
   const facts = {
     spanOf: (date: string) => salarySpan(date, payroll.payroll_type, payPeriodOf(date, payroll)),
     expectedOn: (date: string) => (workdays.includes(weekday(date)) ? 8 * hour : 0),
+    patternOn: (date: string) => (workdays.includes(weekday(date)) ? 8 * hour : 0),
+    plannedOn: () => undefined,
     isEmployedOn: (date: string) => date >= hired && date <= left,
     isExemptOn: () => exempt,
     isUnpaidOff: (jobcode_id: number) => jobcode_id === unpaidJob,

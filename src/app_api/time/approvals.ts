@@ -68,7 +68,10 @@ const pay = Type.Object(
     pto_seconds: Type.Record(Type.String(), seconds, { description: 'By jobcode.' }),
     total_work_seconds: Type.Integer({ description: 'All of these.' }),
   },
-  { description: 'As in the payroll report.' },
+  {
+    description:
+      'As recorded. The same as in the payroll report, except for days that a pay run has paid: the report has what was paid.',
+  },
 )
 
 const range = { start_date: date(), end_date: date() }

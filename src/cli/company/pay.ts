@@ -5,6 +5,7 @@ import { linesOfRun } from '../../company/pay/pay_runs.ts'
 import { administrator } from '../../company/rights/rights.ts'
 import type { Config } from '../../config.ts'
 import { openSnapshots } from '../../db/open.ts'
+import { RequestError } from '../../engine/errors.ts'
 import { inList, type Row, sql } from '../../engine/sql.ts'
 import { makeExport } from '../../exports/make.ts'
 import type { Question } from '../../exports/question.ts'
@@ -153,7 +154,7 @@ async function reopen(world: World, run: number, given: Given & { confirm?: true
   const { company_id: companyId } = await companyNamed(world, given.company)
   const input = { companyId, author, id: run, confirm: given.confirm ?? false }
   const opened = await world.db.write(reopenPayRun, input, world.now()).catch((error) => {
-    if (error instanceof Error && error.message.startsWith('confirm:'))
+    if (error instanceof RequestError && error.reason.code === 'pay_run_reopening')
       throw new Mistake(error.message.replace('confirm: required', '--confirm is required'))
     throw error
   })

@@ -88,7 +88,7 @@ async function dueOf(
         lines,
         // A preview of days that no run has paid does not need them.
         get inputs() {
-          inputs ??= inputsOf(entries, depends)
+          inputs ??= inputsOf(entries, owed, depends)
           return inputs
         },
         freeze: () =>
@@ -104,7 +104,23 @@ function isWithin({ date }: { date: string }, { start_date, end_date }: Range): 
 
 type Depends = { time: PaidTime; payer: Payer; range: Range; way: string; company: CompanySnapshot }
 
-function inputsOf(entries: readonly Entry[], { time, payer, range, way, company }: Depends): Inputs {
+function inputsOf(entries: readonly Entry[], owed: readonly FrozenPremium[], depends: Depends): Inputs {
+  const { payer, range } = depends
+  const { salaries = [], patterns, employment, shifts } = payer.salaryInputsIn(range) ?? {}
+  return {
+    ...inputsOfAll(entries, depends),
+    ways: digest(datesIn(range).map((date) => payer.wayOn(date))),
+    premiums: digest(owed.map(({ date, kind, seconds, worked }) => [date, kind, seconds, worked])),
+    salaries: digest(salaries),
+    ...(patterns && { patterns: digest(patterns) }),
+    ...(employment && { employment: digest(employment) }),
+    ...(shifts && { shifts: digest(shifts) }),
+    earned: digest(payer.amountsFor(range).map(({ note: _, author: __, created: ___, ...amount }) => amount)),
+  }
+}
+
+/** What runs of all versions have kept. */
+function inputsOfAll(entries: readonly Entry[], { time, payer, range, way, company }: Depends): Inputs {
   const { user, policy } = time
   const rates = new Set(entries.map((entry) => JSON.stringify([entry.jobcode_id, payer.rateOf(entry)])))
   const premium = breakVersionsIn(paidBreakRules(company, user), range)
@@ -187,11 +203,10 @@ function frozen(time: PaidTime, { prices, range, unprovided, lines, linesIn }: P
 /** The lines by day: each line's figures are divided among the days by what each day would be paid alone. */
 function daysOf(
   lines: readonly GrossLine[],
-  { start_date, end_date }: Range,
+  range: Range,
   linesOn: (day: Range) => readonly GrossLine[],
 ): FrozenTime['days'] {
-  const dates: string[] = []
-  for (let date = start_date; date <= end_date; date = addDays(date, 1)) dates.push(date)
+  const dates = datesIn(range)
   const onDates = dates.map(
     (date) => new Map(linesOn({ start_date: date, end_date: date }).map((line) => [lineKey(line), line])),
   )
@@ -209,6 +224,12 @@ function daysOf(
       .map((date, index) => ({ date, line: place, seconds: seconds[index] ?? 0, amount_cents: cents[index] ?? 0 }))
       .filter((day) => day.seconds !== 0 || day.amount_cents !== 0)
   })
+}
+
+function datesIn({ start_date, end_date }: Range): string[] {
+  const dates: string[] = []
+  for (let date = start_date; date <= end_date; date = addDays(date, 1)) dates.push(date)
+  return dates
 }
 
 /** Whole shares of a total by weights; all of it on the last day if there are none. */

@@ -1,3 +1,4 @@
+import { keysOf } from '../elements.ts'
 import { addDays, type Range } from '../time/calendar.ts'
 import type { GrossLine } from './gross_lines.ts'
 
@@ -14,10 +15,11 @@ export const runStates = ['open', 'closed', 'sent'] as const
 
 /**
  * Why an adjustment is due, in the order in which they are looked for
- * - 'rules_changed': the rules, settings or holidays of the days;
- * - 'late_entry': time was added to the days after the run; 'corrected': their time was changed or deleted;
- * - 'rate_changed': a rate of the days;
- * - 'amount_changed': an amount that is paid on them, such as a bonus;
+ * - 'rules_changed': the rules, settings, working pattern or holidays of the days;
+ * - 'late_entry': time was added to the days after the run; 'corrected': their time, an answer about a break, shifts by
+ *   which a salary is paid, or the dates of employment were changed;
+ * - 'rate_changed': a rate or salary of the days;
+ * - 'amount_changed': an amount that is paid on them or was earned in their workweeks, such as a bonus;
  * - 'rest_of_workweek': nothing of the days themselves, but hours of the same workweek (29 CFR 778.106);
  * - 'entered': someone entered the adjustment.
  */
@@ -33,18 +35,47 @@ export const causes = [
 /** One of these causes. */
 export type Cause = (typeof causes)[number]
 
-/** What pay for days depended on: the ids of their entries, and digests of their time, rates, amounts and rules. */
-export type Inputs = { ids: readonly number[]; time: string; rates: string; amounts: string; rules: string }
+/**
+ * What pay for days depended on: the ids of their entries, and digests of their time, rates, amounts and rules, and of all
+ * else. Runs that were closed before a digest was kept do not have it, and what it is made of must never change: so
+ * something else that pay depends on is a new digest.
+ */
+export type Inputs = { ids: readonly number[]; time: string; rates: string; amounts: string; rules: string } & {
+  readonly [name in Digest]?: string
+}
+
+/** What is kept beside those that all runs have, and the cause that it is if it has changed. */
+const digests = {
+  ways: 'rules_changed',
+  patterns: 'rules_changed',
+  premiums: 'corrected',
+  employment: 'corrected',
+  shifts: 'corrected',
+  salaries: 'rate_changed',
+  earned: 'amount_changed',
+} as const satisfies Record<string, Cause>
+
+type Digest = keyof typeof digests
 
 /** The first cause that applies. */
 export function causeOf(before: Inputs, now: Inputs): Cause {
-  if (before.rules !== now.rules) return 'rules_changed'
+  const changed = new Set<Cause>(
+    keysOf(digests).flatMap((name) => (differs(before[name], now[name]) ? digests[name] : [])),
+  )
+  if (before.rules !== now.rules || changed.has('rules_changed')) return 'rules_changed'
   if (before.time !== now.time) {
     const known = new Set(before.ids)
-    return now.ids.some((id) => !known.has(id)) ? 'late_entry' : 'corrected'
+    // What is paid as time worked for a break has no entry, and so no positive id.
+    return now.ids.some((id) => id > 0 && !known.has(id)) ? 'late_entry' : 'corrected'
   }
-  if (before.rates !== now.rates) return 'rate_changed'
-  return before.amounts === now.amounts ? 'rest_of_workweek' : 'amount_changed'
+  if (changed.has('corrected')) return 'corrected'
+  if (before.rates !== now.rates || changed.has('rate_changed')) return 'rate_changed'
+  if (before.amounts !== now.amounts || changed.has('amount_changed')) return 'amount_changed'
+  return 'rest_of_workweek'
+}
+
+function differs(before: string | undefined, now: string | undefined): boolean {
+  return before !== undefined && now !== undefined && before !== now
 }
 
 /** A line of pay as runs treat it: figures that add up, and everything else, which identifies it. */

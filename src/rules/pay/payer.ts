@@ -15,7 +15,7 @@ import {
   usualWeekSeconds,
   yearly,
 } from './pay.ts'
-import type { Salary, SalaryPart } from './salary.ts'
+import type { Salary, SalaryInputs, SalaryPart } from './salary.ts'
 
 /**
  * How overtime is paid on several rates
@@ -209,6 +209,24 @@ export class Payer {
   /** The workweeks within the dates for which a salary is not paid because there is no time in them. */
   weeksWithoutSalary(range: Range): string[] {
     return this.#facts.salary?.weeksWithoutTime(range) ?? []
+  }
+
+  /** What the person’s salary within the dates depends on beside the time; undefined without a salary. */
+  salaryInputsIn(range: Range): SalaryInputs | undefined {
+    return this.#facts.salary?.dependsIn(range)
+  }
+
+  /** How overtime is paid on a date. */
+  wayOn(date: string): OvertimePay {
+    return this.#facts.wayOn(date)
+  }
+
+  /** The amounts on which pay within the dates depends: paid then, or part of the regular rate of their workweeks. */
+  amountsFor(range: Range): PayAmount[] {
+    const { weekOf, amounts = [] } = this.#facts
+    const paid = new Set(this.amountsIn(range))
+    const [first, last] = [weekOf(range.start_date), addDays(weekOf(range.end_date), 6)]
+    return amounts.filter((one) => paid.has(one) || (isRegular(one) && one.starts <= last && one.ends >= first))
   }
 
   /** The amounts that are paid within the dates. */

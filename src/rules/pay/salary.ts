@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '../elements.ts'
 import type { Entry, Stretch } from '../overtime/rule.ts'
 import { addDays, daysBetween, type Range } from '../time/calendar.ts'
 import { isSalary, type PayRate, rateOn, yearly } from './pay.ts'
@@ -16,6 +17,9 @@ export type SalaryFacts = {
   spanOf: (date: string) => SalarySpan
   /** The seconds that the person works on a date by published shifts or their pattern; 0 for a day off. */
   expectedOn: (date: string) => number
+  /** The same by their pattern alone, and by published shifts alone: undefined in a week without any. */
+  patternOn: (date: string) => number
+  plannedOn: (date: string) => number | undefined
   /** Whether the person is hired on a date and has not left. */
   isEmployedOn: (date: string) => boolean
   /** Whether no overtime is due on a date. */
@@ -36,6 +40,9 @@ export type SalaryPart = {
   due: number
   deducted: number
 }
+
+/** What a salary depends on beside the time. */
+export type SalaryInputs = Readonly<Record<'salaries' | 'patterns' | 'shifts' | 'employment', readonly unknown[]>>
 
 type Day = { date: string; rate: PayRate; isOff: boolean; due: number; deducted: number }
 
@@ -114,6 +121,27 @@ export class Salary {
         found.add(week)
     }
     return [...found]
+  }
+
+  /**
+   * What the salary of these dates depends on beside the time, by date: of all days of their spans and workweeks. undefined
+   * if there is no salary on any of them.
+   */
+  dependsIn({ start_date, end_date }: Range): SalaryInputs | undefined {
+    const { spanOf, patternOn, plannedOn, isEmployedOn, isExemptOn } = this.#facts
+    const spans: SalarySpan[] = []
+    for (let date = start_date; date <= end_date; date = addDays(lastOf(spans).end, 1)) spans.push(spanOf(date))
+    const first = firstOf([firstOf(spans).start, this.#weekOf(start_date)].sort())
+    const last = lastOf([lastOf(spans).end, addDays(this.#weekOf(end_date), 6)].sort())
+    const dates = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n))
+    const salaries = dates.map((date) => this.rateOn(date) ?? null)
+    if (salaries.every((rate) => rate === null)) return undefined
+    return {
+      salaries,
+      patterns: [spans, dates.map((date) => [patternOn(date), isExemptOn(date)])],
+      shifts: dates.map((date) => plannedOn(date) ?? null),
+      employment: dates.map(isEmployedOn),
+    }
   }
 
   /** The share of a workweek, from its first day, for which a rate is paid: days, of working days. */

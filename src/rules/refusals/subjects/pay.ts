@@ -224,6 +224,10 @@ export const pay = {
     text: 'only {left} hours are left of those that were paid from {from} to {to}',
     shown: msg('Of the hours that were paid for the days of an adjustment, only {left} are left'),
   },
+  adjustment_of_unpaid_days: {
+    text: 'no pay run has paid {date} to the user {id}; an adjustment is for days that were paid',
+    shown: msg('An adjustment is for days that a pay run has paid'),
+  },
   adjustment_of_nothing: {
     text: 'an adjustment has seconds or amount_cents',
     shown: msg('An adjustment needs hours or an amount'),
