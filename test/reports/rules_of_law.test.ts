@@ -166,6 +166,47 @@ onEither('rules of law', (database) => {
     await ok('PUT', '/settings', { overtime: 'france', settings: { general: { week_start: 1 } } })
   })
 
+  for (const level of ['company', 'group', 'user'] as const)
+    test(`what a law decides cannot be set otherwise, whichever comes first: ${level}`, async () => {
+      const group = (await server.createOne(company, 'groups', { name: 'Crew' })).id
+      const scope = { for: level, id: { company: 0, group, user: worker.id }[level] }
+      const set = (settings: Values) => ({ ...scope, settings: { general: settings } })
+      // The rules first.
+      await ok('PUT', '/settings', { ...scope, overtime: 'france' })
+      await refused(set({ week_start: 6 }), /: general\.week_start: must be 1 with the overtime rules france/)
+      await refused(set({ pto_overtime: 0 }), /: general\.pto_overtime: must be 1 with the overtime rules france/)
+      await refused(set({ week_start: null }), /: general\.week_start: must be 1 with the overtime rules france/)
+      const own = { ...scope, settings: { general: { week_start: 6 } }, overtime: 'federal' }
+      await ok('PUT', '/settings', own)
+      // The setting first.
+      await refused({ ...scope, overtime: 'france' }, /: general\.week_start: must be 1 with the overtime rules france/)
+      await refused({ ...own, overtime: 'france' }, /: general\.week_start: must be 1/)
+      await ok('PUT', '/settings', { ...set({ week_start: 1 }), overtime: 'france' })
+      await ok('PUT', '/settings', {
+        ...set({ week_start: 6 }),
+        overtime: [{ name: 'own', kind: 'weekly', after_hours: 35, multiplier: 1.25 }],
+      })
+    })
+
+  test('what a law decides holds for the levels below, whichever comes first', async () => {
+    const group = (await server.createOne(company, 'groups', { name: 'Crew' })).id
+    const ofGroup = (week_start: number | null) => ({ for: 'group', id: group, settings: { general: { week_start } } })
+    await ok('PUT', '/settings', ofGroup(6))
+    await refused({ overtime: 'france' }, /: general\.week_start: the overtime rules france need 1, and group \d+ has/)
+    await ok('PUT', '/settings', ofGroup(null))
+    await ok('PUT', '/settings', { overtime: 'france' })
+    await refused(ofGroup(6), /: general\.week_start: must be 1 with the overtime rules france/)
+    await refused(
+      { for: 'user', id: worker.id, settings: { general: { pto_overtime: 0 } } },
+      /: general\.pto_overtime: must be 1 with the overtime rules france/,
+    )
+    await ok('PUT', '/settings', { ...ofGroup(6), overtime: 'federal' })
+    await refused(
+      { for: 'group', id: group, overtime: null },
+      /: general\.week_start: must be 1 with the overtime rules france/,
+    )
+  })
+
   test('a meal can be waived up to the hours of its rule; beyond them the answer is kept, and the premium is paid', async () => {
     await ok('PUT', '/break_rules', { rules: 'california_meals', premium: true })
     const answer = async (sheet: number) => {

@@ -31,7 +31,7 @@ export type OvertimeChange = {
  * The settings to write for a change of overtime rules, the first workday on which they apply (null for always), and
  * the last approved day of the people they affect. Legal rules split shifts at the workday unless the level has its own
  * choice, and bring the settings that their law decides. Throws RequestError 417 if the rules would change how approved time
- * is paid and the change does not say so, or if the level has a setting that their law excludes.
+ * is paid and the change does not say so.
  */
 export async function overtimeChanges(
   company: CompanySnapshot,
@@ -55,14 +55,11 @@ export async function overtimeChanges(
   return { changes, from: first, ...(approved !== undefined && { approved }) }
 }
 
-/** The settings that a law decides together with its rules. RequestError 417 if this level chooses otherwise. */
+/** The settings that a law decides together with its rules, unless this level has its own; `refuseAgainstLaw` checks those. */
 function changesOfLaw(company: CompanySnapshot, given: Level, rules: Version['rules']): SettingChange[] {
-  return Object.entries(settingsWith(rules)).flatMap(([key, value]): SettingChange[] => {
-    const own = ownValue(company, given, key)
-    if (own !== undefined && Number(own) !== value)
-      throw new RequestError(417, 'setting_against_law', { field: `general.${key}`, value, rules: String(rules) })
-    return own === undefined ? [{ section: 'general', key, value }] : []
-  })
+  return Object.entries(settingsWith(rules)).flatMap(([key, value]): SettingChange[] =>
+    ownValue(company, given, key) === undefined ? [{ section: 'general', key, value }] : [],
+  )
 }
 
 /** The value that a level has for a setting of section general after a change; undefined if none of its own. */

@@ -4,6 +4,7 @@ import type { Handle } from '../../engine/sql.ts'
 import { lastOf } from '../../rules/elements.ts'
 import { earlierKey, earlierSection, earlierWith, isDated, valueOn } from '../../rules/settings/dated.ts'
 import { addDays, isDate, localDate, weekOf } from '../../rules/time/calendar.ts'
+import { refuseAgainstLaw } from './law_settings.ts'
 import { haveTime, lastApproved, type OvertimeChange, overtimeChanges } from './overtime_choice.ts'
 import {
   earlierValues,
@@ -43,7 +44,7 @@ type Planned = {
 /**
  * What to write for a change: the settings that differ from the current ones, and the earlier values of dated ones.
  * Throws RequestError 404 if there is no such group or person, 417 if approved time would be paid differently and the
- * change does not say so. Call after `loadSettings`.
+ * change does not say so, or if a setting would be against the law of the overtime rules. Call after `loadSettings`.
  */
 export async function plannedChanges(
   company: CompanySnapshot,
@@ -60,6 +61,7 @@ export async function plannedChanges(
     ...rules.changes,
   ]
   const changes = differing(company, wanted, group_id, asked)
+  await refuseAgainstLaw(company, wanted, changes)
   // A value that is already set can get a different date.
   const isMoved = ({ section, key, earlier }: SettingChange) =>
     earlier !== undefined || (wanted.from !== undefined && earlierValues(company, wanted, section, key).length > 0)

@@ -137,6 +137,9 @@ export function settingsWith(chosen: unknown): Readonly<Record<string, number>> 
   return hasKey(presets, chosen) ? (settingsOfLaw[chosen] ?? {}) : {}
 }
 
+/** The settings of section general that any law decides. */
+export const keysOfLaw: ReadonlySet<string> = new Set(Object.values(settingsOfLaw).flatMap((of) => Object.keys(of)))
+
 /** Whether these rules are statutory, in which case shifts are split at the start of a workday or workweek. */
 export function isLaw(chosen: unknown): boolean {
   return hasKey(presets, chosen) && chosen !== 'none'

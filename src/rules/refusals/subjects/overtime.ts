@@ -44,6 +44,12 @@ export const overtime = {
       'The overtime rules {rules} need {value} for one of your settings. If an agreement says otherwise, choose custom rules and copy them.',
     ),
   },
+  setting_below_against_law: {
+    text: 'the overtime rules {rules} need {value}, and {kind} {id} has its own: change that first',
+    shown: msg(
+      'The overtime rules {rules} need {value} for a setting that a group or person has chosen differently. Change it there first.',
+    ),
+  },
   rest_rule_within_pause: {
     field: 'overtime',
     text: 'rule {name} would never apply: after_hours must be more than shift_pause_hours, which is {hours} hours',
