@@ -188,6 +188,17 @@ onEither('rules of law', (database) => {
       })
     })
 
+  test('a pause that ends a shift must be shorter than the rest of the rules that a group or person has from above', async () => {
+    await ok('PUT', '/settings', { overtime: 'australia_clerks' })
+    const group = (await server.createOne(company, 'groups', { name: 'Crew' })).id
+    const pause = { settings: { general: { min_rest_hours: 0, shift_pause_hours: 12 } } }
+    for (const scope of [{}, { for: 'group', id: group }, { for: 'user', id: worker.id }])
+      await refused(
+        { ...scope, ...pause },
+        /: general\.shift_pause_hours: must be less than the 10 hours of rest of rule/,
+      )
+  })
+
   test('what a law decides holds for the levels below, whichever comes first', async () => {
     const group = (await server.createOne(company, 'groups', { name: 'Crew' })).id
     const ofGroup = (week_start: number | null) => ({ for: 'group', id: group, settings: { general: { week_start } } })

@@ -11,6 +11,7 @@ import { earlierKey, earlierSection } from '../../rules/settings/dated.ts'
 import { conflictOf } from '../../rules/settings/forms.ts'
 import type { Settings } from '../../rules/settings/settings.ts'
 import { moveSetup } from '../versions.ts'
+import { levelsAbove } from './law_settings.ts'
 import { plannedChanges, type Wanted } from './planned_changes.ts'
 import {
   groupOf,
@@ -80,11 +81,8 @@ async function refuseConflict(company: CompanySnapshot, scope: Scope, changes: r
   const changed = new Set(changes.flatMap(({ section, key }) => (section === 'general' ? [key] : [])))
   const general = settingsAt(company, scope, group_id).general.settings
   const changesRules = changes.some(({ section }) => section === overtimeSection)
-  const change = { changed, changesRules }
-  const conflict =
-    conflictOf(general, changed) ??
-    restConflict(company, scope, general, change) ??
-    stackingConflict(company, scope, general, change)
+  const change = { changed, changesRules, rules: newestRules(company, scope, group_id) }
+  const conflict = conflictOf(general, changed) ?? restConflict(general, change) ?? stackingConflict(general, change)
   if (conflict) throw new RequestError(417, conflict)
   if (changed.has('pto_overtime_jobcodes')) await refuseOtherTime(company, String(general.pto_overtime_jobcodes))
 }
@@ -99,39 +97,34 @@ async function refuseOtherTime(company: CompanySnapshot, ids: string): Promise<v
 }
 
 /** Why a rule about rest between shifts and the pause that ends a shift, one of which was changed, exclude each other. */
-function restConflict(
-  company: CompanySnapshot,
-  scope: Scope,
-  { shift_pause_hours }: Settings,
-  { changed, changesRules }: Change,
-): Reason | undefined {
+function restConflict({ shift_pause_hours }: Settings, { changed, changesRules, rules }: Change): Reason | undefined {
   if (!changesRules && !changed.has('shift_pause_hours')) return undefined
   const pause = Number(shift_pause_hours)
-  const rule = restWithinShift(newestRules(company, scope), pause)
+  const rule = restWithinShift(rules, pause)
   if (!rule) return undefined
   return changesRules
     ? reason('rest_rule_within_pause', { name: rule.name, hours: pause })
     : reason('pause_beyond_rest_rule', { hours: rule.afterSeconds / 3600, name: rule.name })
 }
 
-/** Which settings of section general were changed, and whether the overtime rules were. */
-type Change = { changed: ReadonlySet<string>; changesRules: boolean }
+/** Which settings of section general were changed, whether the overtime rules were, and which now apply. */
+type Change = { changed: ReadonlySet<string>; changesRules: boolean; rules: readonly Rule[] }
 
-/** The newest rules chosen at a level; none if those of the settings apply. */
-function newestRules(company: CompanySnapshot, scope: Scope): readonly Rule[] {
-  const chosen = versionsOf(overtimeSetAt(company, scope)).at(-1)?.rules ?? 'settings'
-  return chosen === 'settings' ? [] : readRules(chosen)
+/** The newest rules that apply to a level, chosen there or above; none if those of the settings apply. */
+function newestRules(company: CompanySnapshot, scope: Scope, group_id: number): readonly Rule[] {
+  const chosen = [scope, ...levelsAbove(scope, group_id)]
+    .map((level) => versionsOf(overtimeSetAt(company, level)).at(-1)?.rules ?? null)
+    .find((rules) => rules !== null)
+  return chosen === undefined || chosen === 'settings' ? [] : readRules(chosen)
 }
 
 /** Why a rule never adds anything where only the highest addition counts. */
 function stackingConflict(
-  company: CompanySnapshot,
-  scope: Scope,
   { overtime_stacking }: Settings,
-  { changed, changesRules }: Change,
+  { changed, changesRules, rules }: Change,
 ): Reason | undefined {
   if (overtime_stacking !== 'highest' || (!changesRules && !changed.has('overtime_stacking'))) return undefined
-  const found = addsInVain(newestRules(company, scope))
+  const found = addsInVain(rules)
   if (!found) return undefined
   const field = changesRules ? 'overtime' : 'general.overtime_stacking'
   return reason('rules_add_twice', { field, a: found.rule.name, b: found.hiddenBy.name })

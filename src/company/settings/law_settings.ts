@@ -3,7 +3,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { versionsOf } from '../../rules/overtime/policy.ts'
 import { keysOfLaw, settingsWith } from '../../rules/overtime/presets.ts'
 import { settingsInFull } from '../../rules/settings/settings.ts'
-import { type Override, overtimeSection, type Scope, type SettingChange, settingsSet } from './settings.ts'
+import { type Override, overtimeSection, type Scope, type SettingChange } from './settings.ts'
 
 // Statutory overtime rules decide some settings. Whichever is chosen first, and whether at the same level or at another one,
 // the newest rules and settings that apply to a level must agree.
@@ -21,8 +21,8 @@ export async function refuseAgainstLaw(
   changes: readonly SettingChange[],
 ): Promise<void> {
   if (!changes.some(decides)) return
-  const before: ValueAt = (level, section, key) =>
-    settingsSet(company, level).find((set) => set.section === section && set.key === key)?.value ?? null
+  const set = new Map(ownChoices(company).map((one) => [`${keyOf(one)} ${one.section}.${one.key}`, one.value]))
+  const before: ValueAt = (level, section, key) => set.get(`${keyOf(level)} ${section}.${key}`) ?? null
   const after: ValueAt = (level, section, key) => {
     const change = isSame(level, changed)
       ? changes.find((one) => one.section === section && one.key === key)
@@ -42,6 +42,15 @@ export async function refuseAgainstLaw(
 
 function decides({ section, key }: { section: string; key: string }): boolean {
   return section === overtimeSection || (section === 'general' && keysOfLaw.has(key))
+}
+
+/** What is chosen at any level for rules and for settings that a law decides. */
+function ownChoices(company: CompanySnapshot): Override[] {
+  return company.valueNow<Override[]>('settings').filter((set) => set.value !== null && decides(set))
+}
+
+function keyOf({ scope, scope_id }: Scope): string {
+  return `${scope} ${scope_id}`
 }
 
 function isSame(a: Scope, b: Scope): boolean {
@@ -64,17 +73,19 @@ function conflictIn(
 
 /** The level, and all below that have their own rules or settings; each with the levels above, from the lowest to the company. */
 async function chainsOf(company: CompanySnapshot, changed: Scope): Promise<Scope[][]> {
-  const own = company.valueNow<Override[]>('settings').filter((set) => set.value !== null && decides(set))
-  const people = [...own, changed].flatMap(({ scope, scope_id }) => (scope === 'user' ? [scope_id] : []))
-  await company.look('users', [...new Set(people)])
-  const above = ({ scope, scope_id }: Scope): Scope[] => {
-    if (scope === 'company') return []
-    const group = scope === 'user' ? (company.get('users', scope_id)?.group_id ?? 0) : 0
-    return [...(group === 0 ? [] : [{ scope: 'group', scope_id: group } as const]), { scope: 'company', scope_id: 0 }]
-  }
-  const levels = [changed, ...own.map(({ scope, scope_id }): Scope => ({ scope, scope_id }))]
-  const unique = levels.filter((level, index) => levels.findIndex((other) => isSame(level, other)) === index)
+  const levels = [changed, ...ownChoices(company).map(({ scope, scope_id }): Scope => ({ scope, scope_id }))]
+  const unique = [...new Map(levels.map((level) => [keyOf(level), level])).values()]
+  const people = unique.filter(({ scope }) => scope === 'user').map(({ scope_id }) => scope_id)
+  await company.look('users', people)
+  const groupOf = ({ scope, scope_id }: Scope) => (scope === 'user' ? company.get('users', scope_id)?.group_id : 0)
   return unique
-    .map((level) => [level, ...above(level)])
+    .map((level) => [level, ...levelsAbove(level, groupOf(level))])
     .filter((chain) => chain.some((level) => isSame(level, changed)))
+}
+
+/** The levels whose settings apply where a level has none of its own, the nearest first. `group_id`: the group of a person. */
+export function levelsAbove({ scope }: Scope, group_id = 0): Scope[] {
+  if (scope === 'company') return []
+  const group: Scope[] = scope === 'user' && group_id !== 0 ? [{ scope: 'group', scope_id: group_id }] : []
+  return [...group, { scope: 'company', scope_id: 0 }]
 }
