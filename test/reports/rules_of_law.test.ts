@@ -147,8 +147,11 @@ onEither('rules of law', (database) => {
     assert.deepEqual(await week('2026-02-23', '2026-03-01'), {}, 'sickness does not count')
     await general({ pto_overtime_jobcodes: '' })
     assert.deepEqual(await week('2026-02-23', '2026-03-01'), { weekly_25: 6 }, 'without a choice, all time off counts')
-    await general({ pto_overtime: 0 })
+    await refused({ settings: { general: { pto_overtime: 0 } } }, /: general\.pto_overtime: must be 1 with .* france/)
+    const copied = { name: 'weekly_25', kind: 'weekly', after_hours: 35, multiplier: 1.25 }
+    await ok('PUT', '/settings', { overtime: [copied], settings: { general: { pto_overtime: 0 } } })
     assert.deepEqual(await week('2026-02-16', '2026-02-22'), {}, 'nor does any if the setting is off')
+    await ok('PUT', '/settings', { overtime: 'france', settings: { general: { pto_overtime: 1 } } })
     await work('2026-05-01T08:00', 7, '+02:00')
     assert.deepEqual((await paid({ start_date: '2026-04-27', end_date: '2026-05-03' })).total_dt_seconds, 7 * hour)
     const only = (values: Values) => ({ settings: { general: values } })
@@ -169,7 +172,7 @@ onEither('rules of law', (database) => {
   for (const level of ['company', 'group', 'user'] as const)
     test(`what a law decides cannot be set otherwise, whichever comes first: ${level}`, async () => {
       const group = (await server.createOne(company, 'groups', { name: 'Crew' })).id
-      const scope = { for: level, id: { company: 0, group, user: worker.id }[level] }
+      const scope = { for: level, ...(level !== 'company' && { id: level === 'group' ? group : worker.id }) }
       const set = (settings: Values) => ({ ...scope, settings: { general: settings } })
       // The rules first.
       await ok('PUT', '/settings', { ...scope, overtime: 'france' })

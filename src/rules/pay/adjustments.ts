@@ -19,7 +19,7 @@ export const runStates = ['open', 'closed', 'sent'] as const
  * - 'late_entry': time was added to the days after the run; 'corrected': their time, an answer about a break, shifts by
  *   which a salary is paid, or the dates of employment were changed;
  * - 'rate_changed': a rate or salary of the days;
- * - 'amount_changed': an amount that is paid on them or was earned in their workweeks, such as a bonus;
+ * - 'amount_changed': an amount that is paid on them or was earned in them, such as a bonus;
  * - 'rest_of_workweek': nothing of the days themselves, but hours of the same workweek (29 CFR 778.106);
  * - 'entered': someone entered the adjustment.
  */

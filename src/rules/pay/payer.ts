@@ -221,12 +221,11 @@ export class Payer {
     return this.#facts.wayOn(date)
   }
 
-  /** The amounts on which pay within the dates depends: paid then, or part of the regular rate of their workweeks. */
+  /** The amounts of these dates: paid on them, or earned then and part of the regular rate. */
   amountsFor(range: Range): PayAmount[] {
-    const { weekOf, amounts = [] } = this.#facts
     const paid = new Set(this.amountsIn(range))
-    const [first, last] = [weekOf(range.start_date), addDays(weekOf(range.end_date), 6)]
-    return amounts.filter((one) => paid.has(one) || (isRegular(one) && one.starts <= last && one.ends >= first))
+    const isEarned = ({ starts, ends }: PayAmount) => starts <= range.end_date && ends >= range.start_date
+    return (this.#facts.amounts ?? []).filter((one) => paid.has(one) || (isRegular(one) && isEarned(one)))
   }
 
   /** The amounts that are paid within the dates. */
