@@ -1,5 +1,4 @@
 import { fstatSync } from 'node:fs'
-import { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import { FileIn, openUnlinked } from '../files/unlinked_file.ts'
@@ -26,7 +25,7 @@ export type Job = { made: Promise<Made>; cancel: () => void }
  */
 type Made = Outcome & {
   bytes: number
-  stream: () => Readable
+  stream: () => ReturnType<FileIn['stream']>
   content: () => Promise<Buffer>
   close: () => void
 }
@@ -81,9 +80,8 @@ export class Exporter {
           if ('failure' in message) return fail(fromFailure(message.failure))
           if (message instanceof Error) return fail(message)
           const bytes = fstatSync(fd).size
-          const stream = () => Readable.from(file.pieces(bytes), { objectMode: false })
           const content = async () => Buffer.concat(await Array.fromAsync(file.pieces(bytes)))
-          resolve({ ...message.outcome, bytes, stream, content, close })
+          resolve({ ...message.outcome, bytes, stream: () => file.stream(bytes), content, close })
         }
         thread.listener = listener
         cancel = () => {

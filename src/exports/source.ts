@@ -125,17 +125,7 @@ export class Source {
     const ids = people.map((user) => user.id)
     const sums = detail === 'days' && !this.#question.jobcode_ids && !this.#question.money
     const money = await this.#loadMoney()
-    const since = money ? salaryStart(this.#question, money, company) : this.#question.start_date
-    // Sums of days that runs have paid come from the runs alone.
-    const open = sums ? people.filter(({ id }) => this.#unpaid(id).length > 0) : people
-    const paid = await paidTime(this.#query(ids), this.#ctx, this.#handle, {
-      ...{ since, users: people },
-      people: inList(
-        sql`id`,
-        open.map(({ id }) => id),
-      ),
-      ...(sums && { daily: true }),
-    })
+    const paid = await this.#timeOf(people, sums, money)
     const unit = shownUnit(company)
     const unprovided = await unprovidedBreaks(people, this.#question, this.#ctx, this.#handle)
     const entries = detail === 'entries' ? await this.#entries(ids) : new Map<number, Timesheet[]>()
@@ -180,6 +170,17 @@ export class Source {
         ...(prices && user.active ? { unpaidWeeks: prices.payer.weeksWithoutSalary(this.#question) } : {}),
         ...(payer && this.#carriesAmounts ? { amounts: this.#amounts(id, payer) } : {}),
       }
+    })
+  }
+
+  /** The time of people. Sums of days that runs have paid come from the runs alone. */
+  #timeOf(people: readonly User[], sums: boolean, money: Money | undefined): Promise<PaidTime[]> {
+    const since = money ? salaryStart(this.#question, money, this.#ctx.company) : this.#question.start_date
+    const ids = people.map(({ id }) => id)
+    const open = sums ? ids.filter((id) => this.#unpaid(id).length > 0) : ids
+    return paidTime(this.#query(ids), this.#ctx, this.#handle, {
+      ...{ since, users: people, people: inList(sql`id`, open) },
+      ...(sums && { daily: true }),
     })
   }
 

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, mkdtempSync, openSync, read, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { Readable } from 'node:stream'
 import { RequestError } from '../engine/errors.ts'
 
 const bufferBytes = 65_536
@@ -66,11 +66,9 @@ export class FileOut {
   }
 }
 
-const readPart = promisify(read)
-
 /**
  * An open file that is read until it is closed. It is closed once, and not while a part of it is being read: its number may
- * be that of somebody else's file or connection at once. A stream of Node.js closes the file when it is destroyed, even
+ * be that of the file or connection of someone else at once. A stream of Node.js closes the file when it is destroyed, even
  * with `autoClose: false` and in the middle of a read.
  */
 export class FileIn {
@@ -91,13 +89,21 @@ export class FileIn {
     }
   }
 
+  /** The same as a stream. */
+  stream(size: number): Readable {
+    return Readable.from(this.pieces(size), { objectMode: false })
+  }
+
   async #part(at: number, size: number): Promise<Uint8Array> {
     if (this.#isClosed) throw new Error('the file is closed')
     this.#reading += 1
     try {
-      const { buffer, bytesRead } = await readPart(this.#fd, new Uint8Array(size), 0, size, at)
-      if (bytesRead === 0) throw new Error('the file has become shorter')
-      return buffer.subarray(0, bytesRead)
+      const part = new Uint8Array(size)
+      const count = await new Promise<number>((resolve, reject) =>
+        read(this.#fd, part, 0, size, at, (error, bytesRead) => (error ? reject(error) : resolve(bytesRead))),
+      )
+      if (count === 0) throw new Error('the file has become shorter')
+      return part.subarray(0, count)
     } finally {
       this.#reading -= 1
       if (this.#isClosed) this.#closeUnread()

@@ -143,7 +143,7 @@ onEither('causes of adjustments', (database) => {
   }
 
   for (const { name, cause, ...given } of cases)
-    test(`${name}: ${cause}`, async () => {
+    test(`the cause of an adjustment is named after a change: ${name}`, async () => {
       assert.deepEqual(await causesAfter(given), [cause])
     })
 

@@ -65,8 +65,8 @@ test('what the server refuses is said of the row of the file', () => {
   assert.deepEqual([amounts.length, lines], [2, [2, 3]])
   const refused = (field: string, of = lines) =>
     refusedRow({ message: 'must not be 0', reason: { code: 'amount_is_zero', field } }, of)
-  assert.deepEqual(refused('amounts.1.amount'), { line: 3, text: 'Must not be 0.' })
-  assert.deepEqual(refused('amount', [7]), { line: 7, text: 'Must not be 0.' })
+  assert.deepEqual(refused('amounts.1.amount'), { line: 3, text: 'Enter an amount other than 0.' })
+  assert.deepEqual(refused('amount', [7]), { line: 7, text: 'Enter an amount other than 0.' })
   assert.equal(refused('amounts'), undefined)
   assert.equal(refusedRow({ message: 'No network' }, lines), undefined)
 })
