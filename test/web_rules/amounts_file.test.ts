@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadRefusals } from '../../web/components/page/refusals.ts'
 import { amountsOfSheet, refusedRow } from '../../web/pages/reports/amounts_file.ts'
 
 const people = [
@@ -56,7 +57,8 @@ test('rows that cannot be read are named, each with what is wrong', () => {
   )
 })
 
-test('what the server refuses is said of the row of the file', () => {
+test('what the server refuses is said of the row of the file', async () => {
+  await loadRefusals()
   const { amounts, lines } = read(
     ['Person', 'Kind', 'Paid on', 'Amount'],
     ['rosa', 'Bonus', '2026-02-18', '1'],
