@@ -100,10 +100,8 @@ function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns |
  */
 export function priced(time: PaidTime, facts: MoneyFacts, company: CompanySnapshot) {
   const payer = payerOf(time, facts, company)
-  const linesIn = (range: Range, unprovided: readonly PaidBeside[]): GrossLine[] => {
-    const inside = ({ date }: PaidBeside) => date >= range.start_date && date <= range.end_date
-    return grossLines(time.stretches, time.entries, payer, range, unprovided.filter(inside))
-  }
+  const linesIn = (range: Range, unprovided: readonly PaidBeside[]): GrossLine[] =>
+    grossLines(time.stretches, time.entries, payer, range, unprovided)
   return { payer, linesIn }
 }
 

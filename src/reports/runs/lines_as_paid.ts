@@ -64,9 +64,8 @@ export function linesAsRecorded(time: PaidTime, range: Range, how: How, paid: Pa
 const keyOf = ({ entry_id, date }: Pick<PaidLine, 'entry_id' | 'date'>) => partKey(entry_id, date)
 
 function linesAsKnown({ stretches, entries }: PaidTime, range: Range, how: How): PaidLine[] {
-  const unprovided = how.unprovided.filter(({ date }) => date >= range.start_date && date <= range.end_date)
-  const lines = paidLines(stretches, entries, range, { ...how, unprovided })
-  const { prices } = how
+  const lines = paidLines(stretches, entries, range, how)
+  const { prices, unprovided } = how
   if (prices) {
     const cents = centsOfLines(lines, grossSum(grossLines(stretches, entries, prices.payer, range, unprovided)))
     for (const [line, own] of paired(lines, cents)) line.cents = own

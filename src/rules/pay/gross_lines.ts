@@ -139,7 +139,7 @@ export function grossLines(
   if (byDate) for (const part of payer.salaryIn(range)) addSalary(part, lines)
   for (const stretch of stretches)
     if (inside(stretch)) addTime(stretch.premium ? 'break_premium' : 'work', stretch, payer, lines)
-  for (const { date, seconds } of unprovided) {
+  for (const { date, seconds } of unprovided.filter(inside)) {
     const part = payer.premiumOf(date, seconds)
     const rate = part ? hourly(part.perSecond) : null
     const line = lines.of({ kind: 'break_premium', rate, per: 'hour', multiplier: 1 }, seconds)

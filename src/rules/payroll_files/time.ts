@@ -163,7 +163,7 @@ export function paidLines(
   lines.push(...off.filter(inside).map((entry) => timeOffLine(entry, prices)))
   const worked = stretches.filter(({ premium }) => premium)
   lines.push(...worked.filter(inside).map((stretch) => workedPremium(stretch, prices)))
-  lines.push(...unprovided.map((premium) => premiumLine(premium, prices)))
+  lines.push(...unprovided.filter(inside).map((premium) => premiumLine(premium, prices)))
   if (prices) addMoney(lines, range, prices.payer)
   return lines.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
 }
