@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { fromFailure, RequestError } from '../engine/errors.ts'
 import { FileIn, openUnlinked } from '../files/unlinked_file.ts'
 import { valueAt } from '../rules/elements.ts'
+import { once } from '../rules/once.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
@@ -179,13 +180,4 @@ function stopped(): RequestError {
 
 function tooMany(status: 429 | 503, what: string): RequestError {
   return new RequestError(status, 'busy_until_finished', { problem: what }, { headers: { 'retry-after': '10' } })
-}
-
-function once(act: () => void): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    act()
-  }
 }

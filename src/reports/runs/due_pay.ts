@@ -7,6 +7,7 @@ import { type Handle, inList, sql } from '../../engine/sql.ts'
 import { listMax } from '../../engine/table.ts'
 import type { User } from '../../resources/users/record.ts'
 import { elementAt, firstOf, lastOf, paired } from '../../rules/elements.ts'
+import { once } from '../../rules/once.ts'
 import { calendarsOf, type Entry, type Policy, type Rule } from '../../rules/overtime/overtime.ts'
 import { type Inputs, lineKey } from '../../rules/pay/adjustments.ts'
 import type { FrozenPremium, FrozenTime } from '../../rules/pay/frozen_time.ts'
@@ -81,15 +82,14 @@ async function dueOf(
       const lines = linesIn(own, besideWork(owed))
       const entries = time.entries.filter((entry) => isWithin(entry, own))
       const depends = { time, payer, range: own, way: facts.wayOn(own.end_date), company: ctx.company }
-      let inputs: Inputs | undefined
+      const inputs = once(() => inputsOf(entries, owed, depends))
       return {
         user: time.user,
         range: own,
         lines,
         // A preview of days that no run has paid does not need them.
         get inputs() {
-          inputs ??= inputsOf(entries, owed, depends)
-          return inputs
+          return inputs()
         },
         freeze: () =>
           frozen(time, { prices: { payer, billing: facts.billing }, range: own, unprovided: owed, lines, linesIn }),

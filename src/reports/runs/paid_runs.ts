@@ -8,6 +8,7 @@ import {
   runLines,
 } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
+import { once } from '../../rules/once.ts'
 import { type Entry, overtime, type Stretch } from '../../rules/overtime/overtime.ts'
 import { addedUp, contains, isNothing, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
 import {
@@ -52,7 +53,7 @@ export class PaidRuns {
 
   /**
    * Loads what runs have paid for the dates to these people, or to all; undefined if they have paid nothing. `ofHours`: for
-   * reports without money, which have no use for the lines of `linesOf`.
+   * reports that have no use for the lines of `linesOf`.
    */
   static async within(
     range: Range,
@@ -184,15 +185,14 @@ export class PaidRuns {
 }
 
 function frozen(row: PaidDays): Frozen {
-  let known: FrozenTime | undefined
+  const time = once(() => unpacked(row.paid))
   return {
     ...row,
     get time() {
-      known ??= unpacked(row.paid)
-      return known
+      return time()
     },
     get unprovided() {
-      return hasPremium(row.paid) ? this.time.unprovided : []
+      return hasPremium(row.paid) ? time().unprovided : []
     },
   }
 }

@@ -1,3 +1,4 @@
+import { once } from '../once.ts'
 import type { Entry, Stretch } from '../overtime/rule.ts'
 import type { BreakPremium } from '../time/break_premiums.ts'
 import type { Range } from '../time/calendar.ts'
@@ -98,14 +99,6 @@ export function unpacked(text: string): FrozenTime {
     get days() {
       return days()
     },
-  }
-}
-
-function once<T>(make: () => T): () => T {
-  let known: { made: T } | undefined
-  return () => {
-    known ??= { made: make() }
-    return known.made
   }
 }
 
