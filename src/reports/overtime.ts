@@ -210,5 +210,21 @@ export const totalsSchema = {
   overtime_by_rule: secondsBy('Overtime by the rule it is due to, such as daily or weekly.'),
 }
 
+/** Hours that pay runs paid for other days, for the reference; `own`: the properties that tell what they are. */
+export function adjustmentsSchema(own: Record<string, object>) {
+  const properties = {
+    start_date: { type: 'string' },
+    end_date: { type: 'string' },
+    ...own,
+    seconds: { type: 'integer', description: 'Negative for hours that were paid too much.' },
+  }
+  return {
+    type: 'array',
+    description:
+      'Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any.',
+    items: { type: 'object', required: Object.keys(properties), properties },
+  }
+}
+
 /** The properties that are always present. */
 export const totalsRequired = ['total_re_seconds', 'total_pto_seconds', 'total_work_seconds', 'overtime_by_rule']

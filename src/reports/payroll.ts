@@ -9,6 +9,7 @@ import { report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import { KeptParts } from './kept_parts.ts'
 import {
+  adjustmentsSchema,
   type FinishedTime,
   finishedTime,
   type PayQuery,
@@ -31,23 +32,11 @@ const row = {
     ...totalsSchema,
     pto_seconds: secondsBy('Paid time off by jobcode.'),
     break_premium_seconds: breakPremiumSchema,
-    adjustments: {
-      type: 'array',
-      description:
-        'Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any.',
-      items: {
-        type: 'object',
-        required: ['start_date', 'end_date', 'cause', 'kind', 'multiplier', 'seconds'],
-        properties: {
-          start_date: { type: 'string' },
-          end_date: { type: 'string' },
-          cause: { type: 'string', enum: ['', ...causes] },
-          kind: { type: 'string', description: 'As in gross pay, such as work and time_off.' },
-          multiplier: { type: 'number' },
-          seconds: { type: 'integer', description: 'Negative for hours that were paid too much.' },
-        },
-      },
-    },
+    adjustments: adjustmentsSchema({
+      cause: { type: 'string', enum: ['', ...causes] },
+      kind: { type: 'string', description: 'As in gross pay, such as work and time_off.' },
+      multiplier: { type: 'number' },
+    }),
   },
 }
 

@@ -10,6 +10,7 @@ import { type Put, report } from '../wire/report.ts'
 import { breakPremiumSchema, breakPremiums, printPremium } from './break_premium.ts'
 import { KeptParts } from './kept_parts.ts'
 import {
+  adjustmentsSchema,
   type FinishedTime,
   finishedTime,
   type PaidTime,
@@ -52,26 +53,14 @@ const ofUser = {
       additionalProperties: { type: 'object', additionalProperties: ofDay },
     },
     break_premium_seconds: breakPremiumSchema,
-    adjustments: {
-      type: 'array',
-      description:
-        'Hours that pay runs within the dates paid for earlier days, besides the totals. Present if there are any.',
-      items: {
-        type: 'object',
-        required: ['start_date', 'end_date', 'jobcode_id', 'kind', 'seconds'],
-        properties: {
-          start_date: { type: 'string' },
-          end_date: { type: 'string' },
-          jobcode_id: { type: 'integer', description: '0 is time without a jobcode.' },
-          kind: {
-            type: 'string',
-            description:
-              'As in payroll files: regular, overtime, double, break_premium, another rate such as rate_1.25, or pto_7 for time off on the jobcode 7.',
-          },
-          seconds: { type: 'integer', description: 'Negative for hours that were paid too much.' },
-        },
+    adjustments: adjustmentsSchema({
+      jobcode_id: { type: 'integer', description: '0 is time without a jobcode.' },
+      kind: {
+        type: 'string',
+        description:
+          'As in payroll files: regular, overtime, double, break_premium, another rate such as rate_1.25, or pto_7 for time off on the jobcode 7.',
       },
-    },
+    }),
   },
 }
 const list = { type: 'array', items: { type: 'string' } }
