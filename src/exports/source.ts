@@ -188,8 +188,9 @@ export class Source {
   async #loadPaid(): Promise<void> {
     const { run, user_ids, money } = this.#question
     const { company_id } = this.#ctx.company.row
-    const within = () => PaidRuns.within(this.#question, company_id, this.#handle, user_ids)
-    if (this.#isRecorded) this.#costs = money ? await within() : undefined
+    const within = (options: { ofHours?: boolean } = {}) =>
+      PaidRuns.within(this.#question, company_id, this.#handle, user_ids, options)
+    if (this.#isRecorded) this.#costs = money ? await within({ ofHours: true }) : undefined
     else if (run !== undefined) this.#paid = await PaidRuns.of(run, this.#question, company_id, this.#handle)
     else this.#paid = await within()
   }
@@ -209,10 +210,7 @@ export class Source {
   #grossOf(time: PaidTime, payer: Payer, unprovided: readonly PaidBeside[], lines: readonly PaidLine[]) {
     const { user, stretches, entries } = time
     if (this.#paid && !this.#wanted) {
-      const linesIn = (range: Range) => {
-        const inside = ({ date }: PaidBeside) => date >= range.start_date && date <= range.end_date
-        return grossLines(stretches, entries, payer, range, unprovided.filter(inside))
-      }
+      const linesIn = (range: Range) => grossLines(stretches, entries, payer, range, unprovided)
       const own = this.#paid.linesOf(user.id, this.#question.run === undefined ? linesIn : () => [])
       return addedUp([...own, ...this.#paid.besides(user.id).map(({ line }) => line)])
     }

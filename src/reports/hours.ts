@@ -115,7 +115,8 @@ export async function readHours(
   const users = times.map(({ user }) => user)
   const breaks = await unprovidedBreaks(users, question, ctx, handle)
   const ids = user_ids || group_ids ? users.map(({ id }) => id) : undefined
-  const paid = await PaidRuns.within(question, ctx.company.row.company_id, handle, ids)
+  // Its figures come from the lines of files, not from those of gross pay.
+  const paid = await PaidRuns.within(question, ctx.company.row.company_id, handle, ids, { ofHours: true })
   const wanted = await wantedLines(question, ctx, handle)
   const lines = times.flatMap((time) =>
     linesOf(time, question, {
