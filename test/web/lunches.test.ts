@@ -3,7 +3,17 @@ import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { isFull } from '../support/tiers.ts'
-import { accessibilityProblems, closeWindow, openWindow, type Site, until, visit, withSite } from './browser.ts'
+import {
+  accessibilityProblems,
+  closeWindow,
+  openWindow,
+  type Site,
+  sidewaysScroll,
+  smallControls,
+  until,
+  visit,
+  withSite,
+} from './browser.ts'
 import { toast } from './toasts.ts'
 
 const phone = { width: 390, theme: 'light' } as const
@@ -94,10 +104,44 @@ describe('automatic lunches', () => {
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     const seconds = await span()
     assert.ok(seconds >= 7 * 3600 && seconds < 7.5 * 3600, `${seconds}`)
-    assert.deepEqual(await pay(), payOf(seconds - lunchSeconds))
+    const without = seconds - lunchSeconds
+    assert.deepEqual(await pay(), payOf(without))
+    const clock = (seconds: number) =>
+      `${Math.floor(seconds / 3600)}:${String(Math.floor(seconds / 60) % 60).padStart(2, '0')}`
+    await page
+      .getByText(new RegExp(`clocked out\\. (${clock(without)}|${clock(without + 60)}) today`))
+      .waitFor({ state: 'attached' })
     await told.getByRole('button', { name: 'I had no lunch' }).click()
+    await page.getByText('You said you had no lunch.').waitFor()
     assert.deepEqual(await paid(seconds), payOf(seconds))
     assert.equal((await entries()).length, 1, 'one entry again')
+
+    await visit(page, '/timesheet/2026-11-18')
+    const line = main(page).getByRole('list', { name: 'Automatic lunches' }).getByRole('listitem')
+    await line.getByText('You said you had no lunch.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
+    await line.getByRole('button', { name: 'I had lunch' }).dblclick()
+    await line.getByText('0:30 deducted for lunch automatically.').waitFor()
+    assert.deepEqual(await pay(), payOf(without))
+    await closeWindow(page)
+  })
+
+  test('clocking out is confirmed though the server is slow to say that a lunch was deducted', async () => {
+    await deduct(true)
+    await clear()
+    await record(await jobNamed('Warranty'), '03:20')
+    const page = await openWindow(browser, site, 'employee', phone)
+    await visit(page, '/')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/console/lunches?*', async (route) => {
+      await held.promise
+      await route.abort().catch(() => {})
+    })
+    await clockOut(page)
+    await toast(page, /You’re clocked out\. \d+:\d\d today\./).waitFor({ timeout: 10_000 })
+    held.resolve()
+    assert.deepEqual(await pay(), payOf((await span()) - lunchSeconds))
     await closeWindow(page)
   })
 

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf } from '../../../api/contract.ts'
 import { ask } from '../../../api/request.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
 import type { Entry } from '../entries.ts'
+import { inTime } from './in_time.ts'
 
 /** A break that was due and was not taken. */
 export type DueBreak = AnswerOf<'GET /api/console/due_breaks'>['breaks'][number]
@@ -17,24 +18,11 @@ export const answerNames: readonly { value: BreakAnswer; text: string }[] = [
   { value: 'prevented', text: msg('I couldn’t') },
 ]
 
-// Clocking out must not wait for a slow network.
-const patienceMilliseconds = 2000
-
-/** The breaks to ask about before this entry ends; none if the server does not know the entry or cannot be reached. */
+/** The breaks to ask about before this entry ends; none if the server does not know the entry or does not say so in time. */
 export async function dueBreaks({ of, waits }: Entry): Promise<readonly DueBreak[]> {
   if (typeof of !== 'number' || waits) return []
-  // AbortSignal.timeout would make a slow answer look like a lost connection.
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), patienceMilliseconds)
-  try {
-    const options = { fresh: true, signal: patience.signal }
-    const { timesheet_id, breaks } = await ask('GET', '/api/console/due_breaks', options)
-    return timesheet_id === of ? breaks : []
-  } catch {
-    return []
-  } finally {
-    clearTimeout(timer)
-  }
+  const found = await inTime((signal) => ask('GET', '/api/console/due_breaks', { fresh: true, signal }))
+  return found?.timesheet_id === of ? found.breaks : []
 }
 
 /** Saves the answers with the entry. Errors show as a toast, because they must not keep anyone from clocking out. */

@@ -4,16 +4,17 @@ import { changing } from '../../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../../components/dialogs/toast.ts'
 import { t } from '../../../language.ts'
 import type { Entry } from '../entries.ts'
+import { inTime } from './in_time.ts'
 
 type Lunch = AnswerOf<'GET /api/console/lunches'>['lunches'][number]
 
 /**
- * The lunch that was deducted from the day of an entry; undefined if none was, or if the server cannot be reached: the
+ * The lunch that was deducted from the day of an entry; undefined if none was, or if the server does not say so in time: the
  * timesheet says it, too.
  */
 export async function deductedLunch({ date }: Pick<Entry, 'date'>): Promise<Lunch | undefined> {
   const query = { start_date: date, end_date: date }
-  const found = await ask('GET', '/api/console/lunches', { query, fresh: true }).catch(() => undefined)
+  const found = await inTime((signal) => ask('GET', '/api/console/lunches', { query, fresh: true, signal }))
   return found?.lunches.find(({ seconds, answer }) => seconds > 0 && !answer)
 }
 
