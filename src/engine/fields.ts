@@ -195,8 +195,7 @@ export function date(options: Options<string> & { unset?: string } = {}): Field<
   })
 }
 
-/** With an offset or `Z`; '' is none. */
-/** The pattern of the texts of instants, by which their fields are known. */
+/** The pattern of instants as text, with an offset or `Z`; '' is none. Instant fields are known by it. */
 export const instantPattern = '^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:?\\d\\d))?$'
 
 /** An instant, printed in UTC; 0 is none and prints as ''. */

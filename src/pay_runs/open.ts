@@ -33,8 +33,8 @@ const daysMax = 366
 
 /**
  * Adds a pay run, and closes it if `close` says so: both or, with a RequestError, neither. Refuses days or people that
- * another open run has, people that do not exist,
- * adjustments without a period, of days that no run has paid, and of more than was paid.
+ * another open run has, people that do not exist, adjustments without a period, of days that no run has paid, and of more
+ * than was paid.
  */
 export const openPayRun = operation(
   'payRuns.open',
