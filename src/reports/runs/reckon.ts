@@ -74,6 +74,7 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
     isSettled &&= approved.length === differing.length
     earlier.set(user.id, approved)
   }
+  await before.loadPay(earlier, companyId, handle)
   const asked = new Map(users.map(({ id }) => [id, [...(own.get(id) ?? []), ...(earlier.get(id) ?? [])]]))
   const due = Map.groupBy(await duePay(asked, users, ctx, handle), ({ user }) => user.id)
   const unapproved = approves
