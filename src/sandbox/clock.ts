@@ -5,6 +5,9 @@ import { machineClock } from '../world.ts'
 /** The state of a clock: an instant, and whether time passes from there. */
 export type ClockState = { now: number; running: boolean }
 
+/** What a clock is set to; `machine` is the machine's clock, at any time. */
+export type ClockSetting = ClockState | 'machine'
+
 const second = 1_000_000
 const units: Record<string, number> = { w: 7 * day, d: day, h: hour, m: minute, s: second }
 
@@ -14,15 +17,17 @@ const farthest = 400 * day
 /** The steps between rounds during a move: five minutes, and 15 minutes for long moves. */
 const steps = { short: 5 * minute, long: 15 * minute, shortUpTo: 2 * day }
 
-/** The clock of a sandbox. It runs at normal speed from any instant, or stands still. It never goes back by itself. */
+/**
+ * The clock of a sandbox: the machine's, or one that runs at normal speed from any instant or stands still. It never goes
+ * back by itself.
+ */
 export class SandboxClock {
-  #base: number
+  #base = 0
   /** The machine's instant at which the clock showed `#base`; undefined while it stands still. */
-  #since: number | undefined
+  #since: number | undefined = 0
 
-  constructor({ now, running }: ClockState) {
-    this.#base = now
-    this.#since = running ? machineClock() : undefined
+  constructor(setting: ClockSetting) {
+    this.set(setting)
   }
 
   /** Microseconds since the epoch. */
@@ -38,10 +43,20 @@ export class SandboxClock {
     return { now: this.now(), running: this.running }
   }
 
-  /** Sets both; the instant may be earlier. */
-  set({ now, running }: ClockState): void {
-    this.#base = now
-    this.#since = running ? machineClock() : undefined
+  /** What brings the clock back to where it is now. The machine's clock goes on, whenever that is. */
+  get setting(): ClockSetting {
+    return this.#base === this.#since ? 'machine' : this.state
+  }
+
+  /** Sets the clock; the instant may be earlier. */
+  set(setting: ClockSetting): void {
+    if (setting === 'machine') {
+      this.#base = 0
+      this.#since = 0
+      return
+    }
+    this.#base = setting.now
+    this.#since = setting.running ? machineClock() : undefined
   }
 
   /**

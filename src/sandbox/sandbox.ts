@@ -2,8 +2,8 @@ import type { Config } from '../config.ts'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Server, start, type Threads } from '../start.ts'
-import type { World } from '../world.ts'
-import { type ClockState, SandboxClock } from './clock.ts'
+import { machineClock, type World } from '../world.ts'
+import { type ClockSetting, SandboxClock } from './clock.ts'
 import { type Access, fillSandbox } from './company.ts'
 import { controlOf } from './control.ts'
 import type { FaultRules } from './faults.ts'
@@ -13,13 +13,13 @@ import { recordingPush } from './recorded.ts'
 import { seedOf } from './scenarios.ts'
 
 /**
- * How a sandbox starts. `server` is the address of a PostgreSQL server for the data, if it should be there; `threads` are
+ * How a sandbox starts. Without `now` its clock is the machine's, until it is moved or stopped. `server` is the address of a PostgreSQL server for the data, if it should be there; `threads` are
  * the modules of the server's threads, if they are not its own.
  */
 export type Beginning = {
   seed: number
   scenario: string
-  now: number
+  now: number | undefined
   running: boolean
   server?: string | undefined
   secure?: { key: string; cert: string }
@@ -38,7 +38,7 @@ export class Sandbox {
   readonly about: { scenario: string; seed: number }
   readonly #config: Config
   readonly #front: Front
-  readonly #saved = new Map<string, ClockState>()
+  readonly #saved = new Map<string, ClockSetting>()
   #server!: Server
   #threads: Threads | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -55,7 +55,8 @@ export class Sandbox {
 
   /** Makes the company and starts the server. */
   static async start(given: Config, beginning: Beginning): Promise<Sandbox> {
-    const { seed, scenario, now, running, server, secure, threads } = beginning
+    const { seed, scenario, running, server, secure, threads } = beginning
+    const now = beginning.now ?? machineClock()
     const begins = seedOf(scenario, { seed, now })
     const front = new Front(secure)
     const port = await front.listen(given.host, given.port)
@@ -63,12 +64,15 @@ export class Sandbox {
     try {
       const config: Config = { ...given, ...place.settings, port, url: secure ? front.address : '' }
       const access = await fillSandbox(config, begins)
-      // Generating a large company takes a while, and that time must not pass on the sandbox's clock.
-      const clock = new SandboxClock({ now: begins.now, running })
+      // Generating a large company takes a while. That time must not pass on the sandbox's clock, unless it is the machine's,
+      // which programs compare with their own.
+      const isMachines = beginning.now === undefined && begins.now === now && running
+      const beginsAt: ClockSetting = isMachines ? 'machine' : { now: begins.now, running }
+      const clock = new SandboxClock(beginsAt)
       const sandbox = new Sandbox({ clock, place, access, about: { scenario, seed }, config, front })
       sandbox.#threads = threads
       await place.save(seedName)
-      sandbox.#saved.set(seedName, { now: begins.now, running })
+      sandbox.#saved.set(seedName, beginsAt)
       front.controlledBy(controlOf(sandbox), clock.now)
       await sandbox.#open()
       return sandbox
@@ -104,7 +108,7 @@ export class Sandbox {
     return this.#inTurn(async () => {
       const { now } = this.clock.state
       const rounds = target ? await this.clock.moveTo(target(now), () => this.#roundOnTheWay()) : 0
-      if (running !== undefined) this.clock.set({ now: this.clock.now(), running })
+      if (running !== undefined && running !== this.clock.running) this.clock.set({ now: this.clock.now(), running })
       return rounds
     })
   }
@@ -122,18 +126,18 @@ export class Sandbox {
       if (this.#saved.size > snapshotsMax && !this.#saved.has(name))
         throw new RequestError(409, 'too_many_snapshots', { max: snapshotsMax })
       await this.place.save(name)
-      this.#saved.set(name, this.clock.state)
+      this.#saved.set(name, this.clock.setting)
     })
   }
 
   /** Restores the data and the clock of a snapshot. The rules for faults stay. */
   restore(name: string): Promise<void> {
     return this.#inTurn(async () => {
-      const state = this.#stateIn(name)
+      const setting = this.#settingIn(name)
       await this.#front.replacing(async () => {
         await this.#server.stop()
         await this.place.restore(name)
-        this.clock.set(state)
+        this.clock.set(setting)
         clearReferenceData()
         await this.#open()
       })
@@ -144,7 +148,7 @@ export class Sandbox {
   forget(name: string): Promise<void> {
     return this.#inTurn(async () => {
       if (name === seedName) throw new RequestError(417, 'seed_stays')
-      this.#stateIn(name)
+      this.#settingIn(name)
       await this.place.forget(name)
       this.#saved.delete(name)
     })
@@ -174,11 +178,11 @@ export class Sandbox {
     this.#server = await start(this.#config, { now: this.clock.now, push: recordingPush(), listen, ...threads })
   }
 
-  #stateIn(name: string): ClockState {
-    const state = this.#saved.get(name)
-    if (!state)
+  #settingIn(name: string): ClockSetting {
+    const setting = this.#saved.get(name)
+    if (!setting)
       throw new RequestError(404, 'no_such_snapshot', { name, snapshots: this.snapshots().join(', ') || 'none' })
-    return state
+    return setting
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

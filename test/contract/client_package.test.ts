@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -459,6 +459,19 @@ test('the client package publishes only what is built, and depends on openapi-fe
     [['dist'], { prepack: 'node build.ts' }, ['openapi-fetch']],
   )
   assert.deepEqual(exports['.'], { types: './dist/index.d.ts', default: './dist/index.js' })
+})
+
+test('the client package names the step that is missing when it cannot be built', () => {
+  const missing = `import { registerHooks } from 'node:module'
+    registerHooks({ resolve(name, context, next) {
+      if (name === 'openapi-typescript') throw Object.assign(new Error('missing'), { code: 'ERR_MODULE_NOT_FOUND' })
+      return next(name, context)
+    } })`
+  const hook = `data:text/javascript,${encodeURIComponent(missing)}`
+  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, join(root, 'client/build.ts')], {
+    encoding: 'utf8',
+  })
+  assert.deepEqual([status, /run "npm ci"/.test(stderr), /\n\s+at /.test(stderr)], [1, true, false], stderr)
 })
 
 nightly.test('the client package that npm would publish is small and complete, and runs on its own', async () => {

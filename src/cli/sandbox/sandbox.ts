@@ -78,7 +78,7 @@ async function sandbox(given: Given): Promise<void> {
   const box = await Sandbox.start(config, {
     seed: given.seed,
     scenario: given.scenario,
-    now: given.now === undefined ? now : instantNamed(given.now, { now, zone }),
+    now: given.now === undefined ? undefined : instantNamed(given.now, { now, zone }),
     running: given.stopped !== true,
     server: env.CLOCKHOUSE_DATABASE_URL || undefined,
     ...(secure && { secure }),
