@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+
 /** An environment variable that configures the server: its meaning, its default and how to read it. */
 export interface Variable {
   readonly env: string
@@ -144,11 +146,37 @@ function credits(value: string, env: string): Credit[] {
   return found.filter((credit) => credit.text !== '')
 }
 
-function list(value: string): string[] {
-  return value
+/** Words for networks that proxies are often in. */
+const networkWords = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Whether an entry of CLOCKHOUSE_TRUSTED_PROXIES is a host name, whose addresses must be looked up. */
+export function isHostName(entry: string): boolean {
+  // The last part of a name is never a number, so a wrong address is none.
+  const isName = /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*(?!\d+\.?$)[a-z0-9_-]{1,63}\.?$/i.test(entry)
+  return isName && !networkWords.includes(entry)
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', size, ...more] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || more.length > 0) return false
+  if (size === undefined) return true
+  if (/^\d{1,3}$/.test(size)) return Number(size) >= 1 && Number(size) <= bits
+  const mask = size.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
+  return bits === 32 && isIP(size) === 4 && /^1+0*$/.test(mask.join(''))
+}
+
+function proxies(value: string, env: string): string[] {
+  const entries = value
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+  const wrong = entries.find((entry) => !networkWords.includes(entry) && !isHostName(entry) && !isNetwork(entry))
+  if (wrong !== undefined)
+    throw new Error(
+      `${env} must be addresses, networks or host names with commas between them, such as "127.0.0.1, 10.0.0.0/8, traefik"; "${wrong}" is none of them`,
+    )
+  return entries
 }
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
@@ -198,8 +226,9 @@ export const variables = {
   trustedProxies: {
     env: 'CLOCKHOUSE_TRUSTED_PROXIES',
     default: '',
-    parse: list,
-    about: 'Addresses or networks, separated by commas, of reverse proxies whose X-Forwarded-For is trusted.',
+    parse: proxies,
+    about:
+      'Addresses, networks or host names, separated by commas, of reverse proxies whose X-Forwarded-For is trusted. Host names are looked up again every 15 seconds. loopback, linklocal and uniquelocal stand for those networks.',
   },
   rateLimit: {
     env: 'CLOCKHOUSE_RATE_LIMIT',

@@ -98,7 +98,9 @@ async function serve(
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
-  const app = await createApp(world, config, live, exporter)
+  const { TrustedProxies } = await import('./http/trusted_proxies.ts')
+  const proxies = new TrustedProxies(config.trustedProxies, log)
+  const app = await createApp(world, config, live, exporter, proxies)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
@@ -106,6 +108,7 @@ async function serve(
   let going = true
   const background = new BackgroundWork(world, reached, {
     ...{ exporter, goesOn: () => going, live, backup },
+    ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     // A clock that a sandbox moves is not watched.
     ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
   })
