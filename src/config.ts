@@ -94,8 +94,19 @@ function postgresUrl(value: string, env: string): string {
     )
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as postgres://user:password@host:5432/name`)
+  const { searchParams } = new URL(value)
+  const mode = searchParams.get('sslmode') ?? 'verify-full'
+  const root = searchParams.get('sslrootcert')
+  if (!sslModes.includes(mode)) throw new Error(`${env}: sslmode must be one of ${sslModes.join(', ')}, not "${mode}"`)
+  if (mode === 'verify-ca' && (!root || root === 'system'))
+    throw new Error(`${env}: sslmode=verify-ca needs sslrootcert, the file with the certificate of the authority`)
+  if (root === 'system' && mode !== 'verify-full')
+    throw new Error(`${env}: sslrootcert=system needs sslmode=verify-full, because anyone can get such a certificate`)
   return value
 }
+
+/** The modes of libpq, and one of the Node.js driver, which is like require. */
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 function address(value: string, env: string): string {
   if (value !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(value))
@@ -201,7 +212,7 @@ export const variables = {
     secret: true,
     parse: postgresUrl,
     about:
-      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a separate schema. Name only one host; for failover, use a floating address or a proxy.',
+      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a separate schema and ?sslmode=… for [encryption](postgresql.md). Name only one host; for failover, use a floating address or a proxy.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',
