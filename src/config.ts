@@ -5,6 +5,8 @@ export interface Variable {
   readonly env: string
   readonly about: string
   readonly default: string
+  /** Another name of the variable, which applies if the first one is not set. */
+  readonly also?: string
   readonly secret?: boolean
   readonly parse: (text: string, env: string) => unknown
 }
@@ -155,6 +157,17 @@ function credits(value: string, env: string): Credit[] {
   if (found.some((credit) => /[<>]/.test(credit.text)))
     throw new Error(`${env} must be text and links such as <a href="https://example.com">Example</a>, not "${value}"`)
   return found.filter((credit) => credit.text !== '')
+}
+
+function proxyUrl(value: string, env: string): string {
+  // The value may contain a password, so the message does not repeat it.
+  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
+    throw new Error(`${env} must be the URL of an HTTP proxy, such as http://proxy.example.com:3128`)
+  return value
+}
+
+function hostList(value: string): string[] {
+  return value.split(/[\s,]+/).filter((entry) => entry !== '')
 }
 
 /** Words for networks that proxies are often in. */
@@ -323,6 +336,31 @@ export const variables = {
     parse: number(0, 1000),
     about: 'Maximum number of webhooks per company.',
   },
+  httpsProxy: {
+    env: 'HTTPS_PROXY',
+    also: 'https_proxy',
+    default: '',
+    secret: true,
+    parse: proxyUrl,
+    about:
+      'HTTP proxy for outgoing requests to https addresses, such as http://proxy.example.com:3128, if the server cannot reach the internet itself. Also in lower case. See [proxies](proxies.md#outgoing-requests).',
+  },
+  httpProxy: {
+    env: 'HTTP_PROXY',
+    also: 'http_proxy',
+    default: '',
+    secret: true,
+    parse: proxyUrl,
+    about: 'The same for http addresses.',
+  },
+  noProxy: {
+    env: 'NO_PROXY',
+    also: 'no_proxy',
+    default: '',
+    parse: hostList,
+    about:
+      'Hosts that are reached without a proxy, separated by commas, such as .corp.example or 10.1.2.3:8443; * for all. This machine is always one of them.',
+  },
   mapTiles: {
     env: 'CLOCKHOUSE_MAP_TILES',
     default: '',
@@ -439,15 +477,30 @@ export const variables = {
 /** All variables with their values. */
 export type Config = { -readonly [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['parse']> }
 
+/** The text that the environment gives to a variable; undefined if there is none. */
+export function givenTo({ env, also = env }: Variable, environment: Record<string, string | undefined>) {
+  return environment[env] ?? environment[also]
+}
+
 /** Reads the variables from the environment. Throws an Error that names the variable and what was expected. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const entries = Object.entries(variables).map(([key, variable]) => {
     const parse: Variable['parse'] = variable.parse
-    return [key, parse(environment[variable.env] ?? variable.default, variable.env)]
+    return [key, parse(givenTo(variable, environment) ?? variable.default, variable.env)]
   })
   const conflict = contradiction(environment)
   if (conflict) throw new Error(conflict.message)
   return Object.fromEntries(entries)
+}
+
+/** The variables for outgoing requests alone, for commands that run whatever else is set; those that are invalid are left out. */
+export function outgoingProxies(
+  environment: Record<string, string | undefined>,
+): Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy'> {
+  const given = (variable: Variable) => givenTo(variable, environment) ?? ''
+  const url = (variable: Variable) => (URL.canParse(given(variable)) ? given(variable) : '')
+  const { httpsProxy, httpProxy, noProxy } = variables
+  return { httpsProxy: url(httpsProxy), httpProxy: url(httpProxy), noProxy: hostList(given(noProxy)) }
 }
 
 /** What is wrong with variables that contradict each other, and how to fix it; or undefined. */

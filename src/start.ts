@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live/live.ts'
 import { hasCompany } from './company/companies.ts'
+import { useProxies } from './company/outgoing.ts'
 import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
 import { openDatabase } from './db/open.ts'
@@ -67,6 +68,7 @@ setFlagsFromString('--heap-growing-percent=50')
 export async function start(config: Config, replaced: Replaced = {}): Promise<Server> {
   const { now = machineClock, threads = ownThreads } = replaced
   const log = logger(config.logLevel)
+  useProxies(config)
   // The writer thread starts while the server's modules load.
   const [db, parts] = await Promise.all([
     openDatabase(config, now(), { operations, threads }, (error) =>

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { type Config, contradiction, isHostName, type Variable, variables } from '../../config.ts'
+import { type Config, contradiction, givenTo, isHostName, type Variable, variables } from '../../config.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'
@@ -27,7 +27,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
   const check = about('Configuration')
   const all = Object.values<Variable>(variables)
   const broken = all.flatMap((variable) => {
-    const value = environment[variable.env]
+    const value = givenTo(variable, environment)
     try {
       variable.parse(value ?? variable.default, variable.env)
       return []
@@ -39,7 +39,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
   if (conflict) broken.push(check.broken(conflict.message, conflict.remedy))
   const names = new Set<string>([...all.map((variable) => variable.env), 'CLOCKHOUSE_PASSWORD'])
   const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
-  const given = all.filter((variable) => environment[variable.env] !== undefined).map((variable) => variable.env)
+  const given = all.filter((variable) => givenTo(variable, environment) !== undefined).map((variable) => variable.env)
   return [
     ...broken,
     ...unknown.map((name) =>
