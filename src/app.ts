@@ -48,7 +48,7 @@ export async function createApp(
   config: Config,
   live: Live = new Live(world.db),
   exporter: Exporter = exporterFor(config),
-  proxies: TrustedProxies = new TrustedProxies(config.trustedProxies, world.log),
+  proxies: TrustedProxies = new TrustedProxies(config, world.log),
 ): Promise<FastifyInstance> {
   const shares = newShares(world.db.dialect)
   await proxies.lookUp()
@@ -133,7 +133,7 @@ function newFastify(
     genReqId: (request) => {
       const seen = world.sight.requests.of(request)
       // Requests that come without a connection, as from tests, have no address yet.
-      seen.address ||= proxies.addressOf(request)
+      if (seen.address === '') proxies.see(request, seen)
       return seen.id
     },
     // A request that arrives while the server stops is answered like any other.

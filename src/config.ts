@@ -159,6 +159,16 @@ function credits(value: string, env: string): Credit[] {
   return found.filter((credit) => credit.text !== '')
 }
 
+/** Headers with another meaning, which would be taken away from every request. */
+const otherHeaders = /^(authorization|connection|content-.*|cookie|expect|host|origin|sec-.*|transfer-encoding|x-forwarded-(for|host|proto))$/
+
+function headerName(value: string, env: string): string {
+  const name = value.trim().toLowerCase()
+  if (name !== '' && (!/^[a-z0-9-]{1,64}$/.test(name) || otherHeaders.test(name)))
+    throw new Error(`${env} must be the name of a header such as Remote-User, not "${value}"`)
+  return name
+}
+
 function proxyUrl(value: string, env: string): string {
   // The value may contain a password, so the message does not repeat it.
   if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
@@ -253,6 +263,13 @@ export const variables = {
     parse: proxies,
     about:
       'Addresses, networks or host names, separated by commas, of reverse proxies whose X-Forwarded-For is trusted. Host names are looked up again every 15 seconds. loopback, linklocal and uniquelocal stand for those networks.',
+  },
+  userHeader: {
+    env: 'CLOCKHOUSE_USER_HEADER',
+    default: '',
+    parse: headerName,
+    about:
+      'Header in which a trusted proxy names the person whom it has signed in, such as Remote-User; they need no password here. Needs CLOCKHOUSE_TRUSTED_PROXIES. From anyone else, the header is ignored. Default: none. See [proxies](proxies.md#sign-in-by-the-proxy).',
   },
   rateLimit: {
     env: 'CLOCKHOUSE_RATE_LIMIT',
@@ -507,13 +524,18 @@ export function outgoingProxies(
 export function contradiction(
   environment: Record<string, string | undefined>,
 ): { message: string; remedy: string } | undefined {
-  const { smtpUrl, url, mapTiles, mapAttribution } = variables
+  const { smtpUrl, url, mapTiles, mapAttribution, userHeader, trustedProxies } = variables
   const given = ({ env }: Variable) => environment[env]?.trim() ?? ''
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (given(smtpUrl) && given(smtpUrl) !== 'outbox:' && !given(url))
     return {
       message: `${smtpUrl.env} needs ${url.env}, for the links in mail`,
       remedy: `Set ${url.env} to the address that people use.`,
+    }
+  if (given(userHeader) && !given(trustedProxies))
+    return {
+      message: `${userHeader.env} needs ${trustedProxies.env}: no one else may say who a person is`,
+      remedy: `Set ${trustedProxies.env} to the address of the proxy that signs people in.`,
     }
   if (given(mapTiles) && !given(mapAttribution))
     return {

@@ -101,7 +101,7 @@ async function serve(
   const exporter = exporterFor(config, threads.exporter)
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const { TrustedProxies } = await import('./http/trusted_proxies.ts')
-  const proxies = new TrustedProxies(config.trustedProxies, log)
+  const proxies = new TrustedProxies(config, log)
   const app = await createApp(world, config, live, exporter, proxies)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.

@@ -54,8 +54,9 @@ function usable(environment: Terminal['env']): Record<string, string | undefined
   })
   const names = broken.flatMap(({ env, also = env }) => [env, also])
   const left = { ...environment, ...Object.fromEntries(names.map((name) => [name, undefined])) }
-  // If variables conflict, mail and the map can be left out.
-  const optional = { [variables.smtpUrl.env]: undefined, [variables.mapTiles.env]: undefined }
+  // If variables conflict, mail, the map and sign-in by a proxy can be left out.
+  const { smtpUrl, mapTiles, userHeader } = variables
+  const optional = Object.fromEntries([smtpUrl, mapTiles, userHeader].map(({ env }) => [env, undefined]))
   return contradiction(left) ? { ...left, ...optional } : left
 }
 

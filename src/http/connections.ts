@@ -107,7 +107,7 @@ export class HttpConnections {
 
   #observer(request: IncomingMessage, response: ServerResponse): Received['observe'] {
     const seen = this.#requests.of(request)
-    seen.address = this.#proxies.addressOf(request)
+    this.#proxies.see(request, seen)
     const { ended } = this
     if (!ended) return undefined
     const { socket } = request

@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 import { plainAddress } from '../company/rights/allowed_addresses.ts'
-import { isHostName, variables } from '../config.ts'
+import { type Config, isHostName, variables } from '../config.ts'
 import { codeOf } from '../rules/thrown.ts'
+import type { Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
 /** The addresses of a host name. Throws, with the code ENOTFOUND if there is no such name. */
@@ -24,10 +25,13 @@ export class TrustedProxies {
   readonly #missing = new Set<string>()
   readonly #log: World['log']
   readonly #resolve: Resolve
+  readonly #userHeader: string
   #trusts: (address: string, hop: number) => boolean = () => false
 
-  /** `entries` is the value of CLOCKHOUSE_TRUSTED_PROXIES. Host names are trusted once `lookUp` has found them. */
-  constructor(entries: readonly string[], log: World['log'], resolve = systemResolve) {
+  /** Host names are trusted once `lookUp` has found them. */
+  constructor(config: Pick<Config, 'trustedProxies' | 'userHeader'>, log: World['log'], resolve = systemResolve) {
+    const { trustedProxies: entries, userHeader } = config
+    this.#userHeader = userHeader
     this.#networks = entries.filter((entry) => !isHostName(entry))
     this.#found = new Map(entries.filter(isHostName).map((name) => [name, []]))
     this.#log = log
@@ -50,8 +54,19 @@ export class TrustedProxies {
     return this.#trusts(address, 0)
   }
 
+  /** Notes the address of the client that sent a request, and the person whom a trusted proxy says it is. */
+  see(request: IncomingMessage, seen: Seen): void {
+    seen.address = this.#addressOf(request)
+    const { headers, socket } = request
+    const name = headers[this.#userHeader]
+    if (name === undefined) return
+    // No one else may name a person, and nothing else reads the header.
+    delete headers[this.#userHeader]
+    if (typeof name === 'string' && name !== '' && this.trusts(socket.remoteAddress ?? '')) seen.vouched = name
+  }
+
   /** The address of the client that sent a request. Afterwards, the framework finds the same one. */
-  addressOf(request: IncomingMessage): string {
+  #addressOf(request: IncomingMessage): string {
     const { headers, socket } = request
     if (!this.some) return socket.remoteAddress ?? ''
     const given = headers['x-forwarded-for']

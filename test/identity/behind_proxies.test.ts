@@ -114,7 +114,7 @@ describe('the setting for trusted proxies', () => {
   for (const entry of right)
     test(`${entry} is a proxy`, () => {
       assert.deepEqual(read(` ${entry} ,`), [entry])
-      assert.doesNotThrow(() => new TrustedProxies([entry], logger('silent')))
+      assert.doesNotThrow(() => new TrustedProxies({ trustedProxies: [entry], userHeader: '' }, logger('silent')))
     })
 
   const wrong = [
@@ -134,7 +134,7 @@ describe('proxies that are named', () => {
 
   test('a proxy is trusted at the addresses that its name has now, and no longer at those it had', async () => {
     const found: (string[] | Error)[] = [gone, ['172.18.0.5', 'fd00::5'], silent, ['172.18.0.9'], gone]
-    const proxies = new TrustedProxies(['127.0.0.1', 'traefik'], logger('silent'), async (name) => {
+    const proxies = new TrustedProxies({ trustedProxies: ['127.0.0.1', 'traefik'], userHeader: '' }, logger('silent'), async (name) => {
       assert.equal(name, 'traefik')
       const answer = found.shift()!
       if (answer instanceof Error) throw answer
