@@ -19,6 +19,7 @@ import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
+import { TrustedProxies } from './http/trusted_proxies.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
 import { registerMcp } from './mcp/routes.ts'
@@ -47,15 +48,17 @@ export async function createApp(
   config: Config,
   live: Live = new Live(world.db),
   exporter: Exporter = exporterFor(config),
+  proxies: TrustedProxies = new TrustedProxies(config, world.log),
 ): Promise<FastifyInstance> {
   const shares = newShares(world.db.dialect)
-  const connections = new HttpConnections(world.sight.requests, config.trustedProxies)
+  await proxies.lookUp()
+  const connections = new HttpConnections(world.sight.requests, proxies)
   const counts = wantsMetrics(config) ? new RequestCounts() : undefined
   connections.ended = observer(world, config, counts)
   const failures = new FailureLog(world.log)
   const refusalOf = refusals(failures, world)
   const answerError = sendRefusal(refusalOf)
-  const app = newFastify(world, config, connections, answerError)
+  const app = newFastify(world, proxies, connections, answerError)
   app.setErrorHandler(answerError)
   identifyRequests(app, world)
   serveHealth(app, world, config)
@@ -112,14 +115,14 @@ async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
 /** The framework, with our connection settings, limits and error responses. */
 function newFastify(
   world: World,
-  config: Config,
+  proxies: TrustedProxies,
   connections: HttpConnections,
   answerError: ReturnType<typeof sendRefusal>,
 ): FastifyInstance {
   return Fastify({
     serverFactory: connections.createServer,
     loggerInstance: world.log as FastifyBaseLogger,
-    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    trustProxy: proxies.some && ((address) => proxies.trusts(address)),
     bodyLimit: bodyMax,
     logController: new LogController({ disableRequestLogging: true }),
     // Nothing uses the log of a request, and creating one would take a twentieth of the main thread's time for a write.
@@ -127,7 +130,12 @@ function newFastify(
     requestTimeout: 60_000,
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 200 },
     exposeHeadRoutes: false,
-    genReqId: (request) => world.sight.requests.of(request).id,
+    genReqId: (request) => {
+      const seen = world.sight.requests.of(request)
+      // Requests that come without a connection, as from tests, have no address yet.
+      if (seen.address === '') proxies.see(request, seen)
+      return seen.id
+    },
     // A request that arrives while the server stops is answered like any other.
     return503OnClosing: false,
     schemaController: { compilersFactory: noSchemas },

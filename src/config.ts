@@ -1,8 +1,12 @@
+import { isIP } from 'node:net'
+
 /** An environment variable that configures the server: its meaning, its default and how to read it. */
 export interface Variable {
   readonly env: string
   readonly about: string
   readonly default: string
+  /** Another name of the variable, which applies if the first one is not set. */
+  readonly also?: string
   readonly secret?: boolean
   readonly parse: (text: string, env: string) => unknown
 }
@@ -92,8 +96,19 @@ function postgresUrl(value: string, env: string): string {
     )
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as postgres://user:password@host:5432/name`)
+  const { searchParams } = new URL(value)
+  const mode = searchParams.get('sslmode') ?? 'verify-full'
+  const root = searchParams.get('sslrootcert')
+  if (!sslModes.includes(mode)) throw new Error(`${env}: sslmode must be one of ${sslModes.join(', ')}, not "${mode}"`)
+  if (mode === 'verify-ca' && (!root || root === 'system'))
+    throw new Error(`${env}: sslmode=verify-ca needs sslrootcert, the file with the certificate of the authority`)
+  if (root === 'system' && mode !== 'verify-full')
+    throw new Error(`${env}: sslrootcert=system needs sslmode=verify-full, because anyone can get such a certificate`)
   return value
 }
+
+/** The modes of libpq, and one of the Node.js driver, which is like require. */
+const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
 function address(value: string, env: string): string {
   if (value !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(value))
@@ -144,11 +159,58 @@ function credits(value: string, env: string): Credit[] {
   return found.filter((credit) => credit.text !== '')
 }
 
-function list(value: string): string[] {
+/** Headers with another meaning, which would be taken away from every request. */
+const otherHeaders = /^(authorization|connection|content-.*|cookie|expect|host|origin|sec-.*|transfer-encoding|x-forwarded-(for|host|proto))$/
+
+function headerName(value: string, env: string): string {
+  const name = value.trim().toLowerCase()
+  if (name !== '' && (!/^[a-z0-9-]{1,64}$/.test(name) || otherHeaders.test(name)))
+    throw new Error(`${env} must be the name of a header such as Remote-User, not "${value}"`)
+  return name
+}
+
+function proxyUrl(value: string, env: string): string {
+  // The value may contain a password, so the message does not repeat it.
+  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
+    throw new Error(`${env} must be the URL of an HTTP proxy, such as http://proxy.example.com:3128`)
   return value
+}
+
+function hostList(value: string): string[] {
+  return value.split(/[\s,]+/).filter((entry) => entry !== '')
+}
+
+/** Words for networks that proxies are often in. */
+const networkWords = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Whether an entry of CLOCKHOUSE_TRUSTED_PROXIES is a host name, whose addresses must be looked up. */
+export function isHostName(entry: string): boolean {
+  // The last part of a name is never a number, so a wrong address is none.
+  const isName = /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*(?!\d+\.?$)[a-z0-9_-]{1,63}\.?$/i.test(entry)
+  return isName && !networkWords.includes(entry)
+}
+
+function isNetwork(entry: string): boolean {
+  const [address = '', size, ...more] = entry.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
+  if (bits === 0 || more.length > 0) return false
+  if (size === undefined) return true
+  if (/^\d{1,3}$/.test(size)) return Number(size) >= 1 && Number(size) <= bits
+  const mask = size.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
+  return bits === 32 && isIP(size) === 4 && /^1+0*$/.test(mask.join(''))
+}
+
+function proxies(value: string, env: string): string[] {
+  const entries = value
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
+  const wrong = entries.find((entry) => !networkWords.includes(entry) && !isHostName(entry) && !isNetwork(entry))
+  if (wrong !== undefined)
+    throw new Error(
+      `${env} must be addresses, networks or host names with commas between them, such as "127.0.0.1, 10.0.0.0/8, traefik"; "${wrong}" is none of them`,
+    )
+  return entries
 }
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
@@ -173,7 +235,7 @@ export const variables = {
     secret: true,
     parse: postgresUrl,
     about:
-      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a separate schema. Name only one host; for failover, use a floating address or a proxy.',
+      'Uses PostgreSQL instead of the embedded database: postgres://user:password@host:5432/name, with ?schema=name for a separate schema and ?sslmode=… for [encryption](postgresql.md). Name only one host; for failover, use a floating address or a proxy.',
   },
   databasePool: {
     env: 'CLOCKHOUSE_DATABASE_POOL',
@@ -198,8 +260,16 @@ export const variables = {
   trustedProxies: {
     env: 'CLOCKHOUSE_TRUSTED_PROXIES',
     default: '',
-    parse: list,
-    about: 'Addresses or networks, separated by commas, of reverse proxies whose X-Forwarded-For is trusted.',
+    parse: proxies,
+    about:
+      'Addresses, networks or host names, separated by commas, of reverse proxies whose X-Forwarded-For is trusted. Host names are looked up again every 15 seconds. loopback, linklocal and uniquelocal stand for those networks.',
+  },
+  userHeader: {
+    env: 'CLOCKHOUSE_USER_HEADER',
+    default: '',
+    parse: headerName,
+    about:
+      'Header in which a trusted proxy names the person whom it has signed in, such as Remote-User; they need no password here. Needs CLOCKHOUSE_TRUSTED_PROXIES. From anyone else, the header is ignored. Default: none. See [proxies](proxies.md#sign-in-by-the-proxy).',
   },
   rateLimit: {
     env: 'CLOCKHOUSE_RATE_LIMIT',
@@ -282,6 +352,31 @@ export const variables = {
     default: '50',
     parse: number(0, 1000),
     about: 'Maximum number of webhooks per company.',
+  },
+  httpsProxy: {
+    env: 'HTTPS_PROXY',
+    also: 'https_proxy',
+    default: '',
+    secret: true,
+    parse: proxyUrl,
+    about:
+      'HTTP proxy for outgoing requests to https addresses, such as http://proxy.example.com:3128, if the server cannot reach the internet itself. Also in lower case. See [proxies](proxies.md#outgoing-requests).',
+  },
+  httpProxy: {
+    env: 'HTTP_PROXY',
+    also: 'http_proxy',
+    default: '',
+    secret: true,
+    parse: proxyUrl,
+    about: 'The same for http addresses.',
+  },
+  noProxy: {
+    env: 'NO_PROXY',
+    also: 'no_proxy',
+    default: '',
+    parse: hostList,
+    about:
+      'Hosts that are reached without a proxy, separated by commas, such as .corp.example or 10.1.2.3:8443; * for all. This machine is always one of them.',
   },
   mapTiles: {
     env: 'CLOCKHOUSE_MAP_TILES',
@@ -399,28 +494,48 @@ export const variables = {
 /** All variables with their values. */
 export type Config = { -readonly [K in keyof typeof variables]: ReturnType<(typeof variables)[K]['parse']> }
 
+/** The text that the environment gives to a variable; undefined if there is none. */
+export function givenTo({ env, also = env }: Variable, environment: Record<string, string | undefined>) {
+  return environment[env] ?? environment[also]
+}
+
 /** Reads the variables from the environment. Throws an Error that names the variable and what was expected. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const entries = Object.entries(variables).map(([key, variable]) => {
     const parse: Variable['parse'] = variable.parse
-    return [key, parse(environment[variable.env] ?? variable.default, variable.env)]
+    return [key, parse(givenTo(variable, environment) ?? variable.default, variable.env)]
   })
   const conflict = contradiction(environment)
   if (conflict) throw new Error(conflict.message)
   return Object.fromEntries(entries)
 }
 
+/** The variables for outgoing requests alone, for commands that run whatever else is set; those that are invalid are left out. */
+export function outgoingProxies(
+  environment: Record<string, string | undefined>,
+): Pick<Config, 'httpsProxy' | 'httpProxy' | 'noProxy'> {
+  const given = (variable: Variable) => givenTo(variable, environment) ?? ''
+  const url = (variable: Variable) => (URL.canParse(given(variable)) ? given(variable) : '')
+  const { httpsProxy, httpProxy, noProxy } = variables
+  return { httpsProxy: url(httpsProxy), httpProxy: url(httpProxy), noProxy: hostList(given(noProxy)) }
+}
+
 /** What is wrong with variables that contradict each other, and how to fix it; or undefined. */
 export function contradiction(
   environment: Record<string, string | undefined>,
 ): { message: string; remedy: string } | undefined {
-  const { smtpUrl, url, mapTiles, mapAttribution } = variables
+  const { smtpUrl, url, mapTiles, mapAttribution, userHeader, trustedProxies } = variables
   const given = ({ env }: Variable) => environment[env]?.trim() ?? ''
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (given(smtpUrl) && given(smtpUrl) !== 'outbox:' && !given(url))
     return {
       message: `${smtpUrl.env} needs ${url.env}, for the links in mail`,
       remedy: `Set ${url.env} to the address that people use.`,
+    }
+  if (given(userHeader) && !given(trustedProxies))
+    return {
+      message: `${userHeader.env} needs ${trustedProxies.env}: no one else may say who a person is`,
+      remedy: `Set ${trustedProxies.env} to the address of the proxy that signs people in.`,
     }
   if (given(mapTiles) && !given(mapAttribution))
     return {

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import { Live } from './app_api/live/live.ts'
 import { hasCompany } from './company/companies.ts'
+import { useProxies } from './company/outgoing.ts'
 import type { Config } from './config.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
 import { openDatabase } from './db/open.ts'
@@ -67,6 +68,7 @@ setFlagsFromString('--heap-growing-percent=50')
 export async function start(config: Config, replaced: Replaced = {}): Promise<Server> {
   const { now = machineClock, threads = ownThreads } = replaced
   const log = logger(config.logLevel)
+  useProxies(config)
   // The writer thread starts while the server's modules load.
   const [db, parts] = await Promise.all([
     openDatabase(config, now(), { operations, threads }, (error) =>
@@ -98,7 +100,9 @@ async function serve(
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
-  const app = await createApp(world, config, live, exporter)
+  const { TrustedProxies } = await import('./http/trusted_proxies.ts')
+  const proxies = new TrustedProxies(config, log)
+  const app = await createApp(world, config, live, exporter, proxies)
   const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
@@ -106,6 +110,7 @@ async function serve(
   let going = true
   const background = new BackgroundWork(world, reached, {
     ...{ exporter, goesOn: () => going, live, backup },
+    ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     // A clock that a sandbox moves is not watched.
     ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
   })

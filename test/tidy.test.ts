@@ -49,7 +49,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   },
   company: {
     local: /^(engine|wire|rules|company)\//,
-    outside: /^(node:(dns|fs|net|path)|date-holidays|gettext-parser)$/,
+    outside: /^(node:(dns|fs|http|net|path)|date-holidays|gettext-parser)$/,
   },
   resources: { local: /^(engine|wire|rules|resources|company)\//, outside: /^$/ },
   reports: { local: /^(engine|wire|rules|resources|company|reports)\//, outside: /^node:crypto$/ },

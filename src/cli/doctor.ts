@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { contradiction, readConfig, type Variable, variables } from '../config.ts'
+import { contradiction, givenTo, readConfig, type Variable, variables } from '../config.ts'
 import { checkBackups } from './doctor/backups.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
@@ -46,15 +46,17 @@ async function examine(): Promise<Finding[]> {
 function usable(environment: Terminal['env']): Record<string, string | undefined> {
   const broken = Object.values<Variable>(variables).filter((variable) => {
     try {
-      variable.parse(environment[variable.env] ?? variable.default, variable.env)
+      variable.parse(givenTo(variable, environment) ?? variable.default, variable.env)
       return false
     } catch {
       return true
     }
   })
-  const left = { ...environment, ...Object.fromEntries(broken.map((variable) => [variable.env, undefined])) }
-  // If variables conflict, mail and the map can be left out.
-  const optional = { [variables.smtpUrl.env]: undefined, [variables.mapTiles.env]: undefined }
+  const names = broken.flatMap(({ env, also = env }) => [env, also])
+  const left = { ...environment, ...Object.fromEntries(names.map((name) => [name, undefined])) }
+  // If variables conflict, mail, the map and sign-in by a proxy can be left out.
+  const { smtpUrl, mapTiles, userHeader } = variables
+  const optional = Object.fromEntries([smtpUrl, mapTiles, userHeader].map(({ env }) => [env, undefined]))
   return contradiction(left) ? { ...left, ...optional } : left
 }
 

@@ -1,4 +1,6 @@
 import { Command, CommanderError } from 'commander'
+import { useProxies } from '../company/outgoing.ts'
+import { outgoingProxies } from '../config.ts'
 import { productVersion } from '../sight/version.ts'
 import { appCommand } from './company/app.ts'
 import { auditCommand } from './company/audit.ts'
@@ -115,6 +117,7 @@ Exit code: 0 success, 1 failure or a problem was found, 2 invalid command.`,
   )
   for (const add of commands) add(program)
   program.hook('preAction', (_, action) => {
+    useProxies(outgoingProxies(terminal.env))
     const names = []
     for (let command: Command | null = action; command; command = command.parent) names.unshift(command.name())
     terminal.command = names.join(' ')

@@ -70,6 +70,17 @@ export function publicOnly(resolve: Resolve): LookupFunction {
   }
 }
 
+/** A public address of a name, IPv4 if there is one. Throws like the lookup above. */
+export function publicAddressOf(name: string, resolve: Resolve): Promise<string> {
+  return new Promise((settle, fail) => {
+    publicOnly(resolve)(name, { all: true }, (error, found) => {
+      const all = found as LookupAddress[]
+      if (error) fail(error)
+      else settle((all.find(({ family }) => family === 4) ?? firstOf(all)).address)
+    })
+  })
+}
+
 const reservedOnly = 'the name has only addresses in private networks'
 
 /** Whether a connection failed because a name has no public address. */

@@ -21,7 +21,8 @@ export async function migrate(
   transaction: (work: () => Promise<void>) => Promise<void>,
   only?: readonly string[],
 ): Promise<void> {
-  await handle.run(sql`create table if not exists migrations (name text primary key, applied bigint not null)`)
+  if (dialect === 'sqlite' || !(await hasMigrations(handle)))
+    await handle.run(sql`create table if not exists migrations (name text primary key, applied bigint not null)`)
   const namesIn = async () =>
     (await handle.all<{ name: string }>(sql`select name from migrations`)).map(({ name }) => name)
   const seen = await namesIn()
@@ -61,6 +62,17 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
       },
     }
   return { pending }
+}
+
+/**
+ * Whether PostgreSQL has the table of migrations. It would ask for the right to create tables even if there are none to
+ * create, as for a server whose tables another account creates.
+ */
+async function hasMigrations(handle: MigrationHandle): Promise<boolean> {
+  const found = await handle.get<{ there: boolean }>(
+    sql`select exists (select 1 from pg_tables where schemaname = current_schema() and tablename = 'migrations') as there`,
+  )
+  return found?.there === true
 }
 
 async function rename(handle: MigrationHandle): Promise<void> {

@@ -54,8 +54,17 @@ function withPlace(error: Error & { code?: string; errors?: Error[] }, place: Pl
   const [what, variable] = place.databaseUrl
     ? [`the PostgreSQL server at ${hostOf(place.databaseUrl)}`, 'CLOCKHOUSE_DATABASE_URL']
     : [resolve(sqliteFile(place)), 'CLOCKHOUSE_DATA']
-  return new Error(`cannot open ${what} (${variable}): ${reason}`, { cause: error })
+  const remedy = isUntrusted(error) ? `; ${trustRemedy}` : ''
+  return new Error(`cannot open ${what} (${variable}): ${reason}${remedy}`, { cause: error })
 }
+
+/** Whether the certificate of a server was refused. */
+function isUntrusted({ code }: { code?: string }): boolean {
+  return /CERT|ALTNAME/.test(code ?? '')
+}
+
+const trustRemedy =
+  'name the certificate of its authority with sslrootcert=/path/to/root.crt, or encrypt without verification with sslmode=require'
 
 /** The server and database of an address, without user and password. */
 function hostOf(address: string): string {
@@ -85,10 +94,10 @@ export async function openSnapshots(place: Place): Promise<Snapshots> {
   const { postgresSnapshots } = await import('./postgres/postgres.ts')
   // The server waits no longer than its limit; a statement that runs longer belongs to a thread it has terminated.
   const ofPlace = (address: string) => postgresSnapshots(address, workerLimits.ms + 5000)
-  const primary = ofPlace(place.databaseUrl)
+  const primary = await ofPlace(place.databaseUrl)
   if (!place.replicaUrl) return primary
   const { replicaSnapshots } = await import('./postgres/replica.ts')
-  return replicaSnapshots(primary, ofPlace(place.replicaUrl))
+  return replicaSnapshots(primary, await ofPlace(place.replicaUrl))
 }
 
 /** The file of the embedded database. */

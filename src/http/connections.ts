@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import proxyAddress from '@fastify/proxy-addr'
 import type { Requests, Seen } from '../sight/requests.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 import { jsonHeaders } from './headers.ts'
+import type { TrustedProxies } from './trusted_proxies.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -44,7 +44,7 @@ type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionT
 export class HttpConnections {
   readonly #open = new Set<Connection>()
   readonly #requests: Requests
-  readonly #addressOf: (request: IncomingMessage) => string
+  readonly #proxies: TrustedProxies
   /** Called for each request when its connection is free for the next one, if requests are observed. */
   ended: ((request: Seen, response: ServerResponse, bytes: number) => void) | undefined
   /** Sees each request before the handler, and answers it or passes it on. */
@@ -54,9 +54,9 @@ export class HttpConnections {
     handler,
   ) => handler(request, response)
 
-  constructor(requests: Requests, trustedProxies: string[]) {
+  constructor(requests: Requests, proxies: TrustedProxies) {
     this.#requests = requests
-    this.#addressOf = addressFinder(trustedProxies)
+    this.#proxies = proxies
   }
 
   /** Creates a server that passes requests to a handler; for Fastify. */
@@ -107,7 +107,7 @@ export class HttpConnections {
 
   #observer(request: IncomingMessage, response: ServerResponse): Received['observe'] {
     const seen = this.#requests.of(request)
-    seen.address = this.#addressOf(request)
+    this.#proxies.see(request, seen)
     const { ended } = this
     if (!ended) return undefined
     const { socket } = request
@@ -203,11 +203,4 @@ function endWith({ status, id }: Broken, socket: Socket): void {
   const headers = { ...jsonHeaders, 'x-request-id': id, 'content-length': length, connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${phrase(status)}`, ...lines, '', body].join('\r\n'))
-}
-
-/** Finds a client's address as the framework does, which does not see all requests. */
-function addressFinder(trusted: string[]): (request: IncomingMessage) => string {
-  if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? ''
-  const trust = proxyAddress.compile(trusted)
-  return (request) => proxyAddress(request, trust)
 }

@@ -15,7 +15,6 @@ export function identifyRequests(app: FastifyInstance, { sight: { requests } }: 
   app.addHook('onRequest', (request, reply, done) => {
     const seen = requests.of(request.raw)
     seen.route = request.routeOptions.url ?? ''
-    seen.address = request.ip
     reply.raw.setHeader('x-request-id', seen.id)
     done()
   })

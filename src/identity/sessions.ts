@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { fold, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
@@ -41,16 +41,26 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
   const row = await world.db.read.get<{
     user_id: number
     last_seen: number
-  }>(sql`select sessions.user_id, sessions.last_seen
+    username_key: string
+  }>(sql`select sessions.user_id, sessions.last_seen, users.username_key
     from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
     where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
       and ${notExpired(companyId, now)}`)
   if (!row) return undefined
+  const { vouched } = world.sight.requests.of(request.raw)
+  // The proxy has signed in another person since, who gets a session of their own.
+  if (vouched !== undefined && !isNameIn(vouched, row.username_key)) return undefined
   if (now - row.last_seen > touchSeconds * second)
     await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
   const session = { companyId, userId: row.user_id, hash }
   world.sight.requests.of(request.raw).asker = { ...session, application: 'Clockhouse' }
   return session
+}
+
+/** Whether a header names a person: by the username, or by company and username. */
+function isNameIn(vouched: string, usernameKey: string): boolean {
+  const name = fold(vouched)
+  return name === usernameKey || name.endsWith(`/${usernameKey}`)
 }
 
 /** Signs a person in with a new session id, whatever the browser had before. `how` they proved who they are is for the log. */

@@ -344,7 +344,8 @@ export function slugOf(typed: string): string {
   return /\s/.test(text) ? slug(text) : fold(text)
 }
 
-async function companyNamed({ world }: Dependencies, slug: string): Promise<number | undefined> {
+/** The company with this short name. */
+export async function companyNamed({ world }: Dependencies, slug: string): Promise<number | undefined> {
   if (slug === '' || slug.includes('\0') || !slug.isWellFormed()) return undefined
   return companyWithName(world.db.read, slug)
 }

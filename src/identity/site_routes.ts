@@ -15,6 +15,7 @@ import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
 import { createAndSignIn, handleSignInForm, onlyCompany } from './sign_in.ts'
+import { arriveByProxy } from './vouched.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
 export function siteRoutes(app: FastifyInstance, deps: Dependencies): void {
@@ -58,7 +59,10 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get('/sign-in', async (request, reply) => {
     if (!(await hasCompany(deps.world.db.read)) || (await currentSession(deps, request)))
       return goTo(site(), reply, nextPath(request))
-    return showSignIn(deps, request, reply)
+    const arrived = await arriveByProxy(deps, request, reply)
+    if (arrived === undefined || arrived === 'next') return showSignIn(deps, request, reply)
+    if ('session' in arrived) return goTo(site(), reply, nextPath(request))
+    return showSignIn(deps, request, reply, arrived.retry, arrived.status)
   })
 
   app.post('/sign-in', async (request, reply) => {

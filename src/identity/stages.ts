@@ -20,7 +20,7 @@ const stageSeconds = 600
 
 /** A person who has proved who they are, and how. */
 interface Proven extends Account {
-  readonly by: 'password' | 'passkey' | 'link' | 'single sign-on'
+  readonly by: 'password' | 'passkey' | 'link' | 'single sign-on' | 'proxy'
   /** Company and name as typed, used to recognize the device next time; undefined for a link or a passkey. */
   readonly typed?: { company: string; name: string } | undefined
   /** True if the proof counts as two factors. */
@@ -113,7 +113,7 @@ function nextStage(person: SignInState, { strong, hasNewCodes, by }: Proven): St
   if (person.isRequired) return 'set-up'
   if (hasNewCodes) return 'recovery-codes'
   // No password is involved.
-  if (by === 'single sign-on') return undefined
+  if (by === 'single sign-on' || by === 'proxy') return undefined
   return person.require_password_change === 1 ? 'new-password' : undefined
 }
 

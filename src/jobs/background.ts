@@ -32,8 +32,13 @@ type Loop = {
   steps: readonly ((world: World, background: BackgroundWork) => unknown)[]
 }
 
-/** What only a server with timers has: its event streams, a place for backups, and a clock that no one moves. */
-type Needs = { live?: { beat(): Promise<void> }; backup?: () => Promise<void>; watchClock?: () => void }
+/** What only a server with timers has: its event streams, a place for backups, a clock that no one moves, and proxies. */
+type Needs = {
+  live?: { beat(): Promise<void> }
+  backup?: () => Promise<void>
+  watchClock?: () => void
+  lookUpProxies?: () => Promise<void>
+}
 
 /** All background work. */
 const loops: readonly Loop[] = [
@@ -61,6 +66,12 @@ const loops: readonly Loop[] = [
   { name: 'queueing for webhooks', seconds: 1, steps: [(_, { webhooks }) => webhooks.begin()] },
   { name: 'a backup', seconds: 10, needs: 'backup', steps: [(_, { needs }) => needs.backup?.()] },
   { name: 'checking for changes', seconds: 1, needs: 'live', steps: [(_, { needs }) => needs.live?.beat()] },
+  {
+    name: 'looking up proxies',
+    seconds: 15,
+    needs: 'lookUpProxies',
+    steps: [(_, { needs }) => needs.lookUpProxies?.()],
+  },
 ]
 
 /** Runs background work, by timers or all that is due at once. Several processes that do so do not conflict. */

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { isPrivateHost, isReserved, publicOnly, type Resolve } from '../company/public_addresses.ts'
+import { type OutgoingProxies, waysOut } from '../company/outgoing.ts'
+import { isPrivateHost, isReserved, type Resolve } from '../company/public_addresses.ts'
 import type { Config } from '../config.ts'
 import type { PushAnswer } from '../rules/notifications/delivery.ts'
 import type { Push, PushRequest } from '../world.ts'
@@ -21,27 +22,28 @@ const idleMs = 4000
 const answerBytesMax = 2000
 
 /** Sends pushes to push services over HTTP. Redirects are not followed. */
-export function openPush({ pushPrivate }: Pick<Config, 'pushPrivate'>, resolve: Resolve = lookup): Push {
-  const anywhere = pushPrivate === 'yes'
-  const options = { keepAlive: true, timeout: idleMs, ...(anywhere ? {} : { lookup: publicOnly(resolve) }) }
+export function openPush(config: Pick<Config, 'pushPrivate'> & OutgoingProxies, resolve: Resolve = lookup): Push {
+  const anywhere = config.pushPrivate === 'yes'
+  const wayTo = waysOut(config, { keepAlive: true, timeout: idleMs }, resolve)
   const watch = new Watch()
-  const agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
   return {
     hosts: new Map(),
-    send: ({ endpoint, headers, body }) => {
+    send: async ({ endpoint, headers, body }) => {
       const url = new URL(endpoint)
       if (url.protocol !== 'https:' && !(anywhere && url.protocol === 'http:'))
-        return Promise.resolve({ outcome: 'refused', error: 'the address of the device is not https' })
+        return { outcome: 'refused', error: 'the address of the device is not https' }
       // An IP address is not looked up, so it is checked here.
-      if (!anywhere && isPrivateHost(url.hostname)) return Promise.resolve({ outcome: 'refused', error: refusal })
+      if (!anywhere && isPrivateHost(url.hostname)) return { outcome: 'refused', error: refusal }
       const ask = url.protocol === 'http:' ? http.request : https.request
-      const agent = agents[url.protocol === 'http:' ? 'http:' : 'https:']
-      return exchange(
-        ask(url, { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } }),
-        body,
-        url.protocol === 'http:' ? 'connect' : 'secureConnect',
-        watch,
-      )
+      try {
+        const way = await wayTo(url, !anywhere)
+        // The connection through a proxy is ready when the request gets it.
+        const connectedBy = way.isProxied ? undefined : url.protocol === 'http:' ? 'connect' : 'secureConnect'
+        const all = { ...headers, ...way.headers, 'content-length': body.length }
+        return await exchange(ask(url, { method: 'POST', ...way.options, headers: all }), body, connectedBy, watch)
+      } catch (error) {
+        return failed(error as NodeJS.ErrnoException, false)
+      }
     },
   }
 }
@@ -52,13 +54,13 @@ const refusal = 'the address of the device is in a private network, where nothin
 function exchange(
   request: ClientRequest,
   body: PushRequest['body'],
-  connectedBy: 'connect' | 'secureConnect',
+  connectedBy: 'connect' | 'secureConnect' | undefined,
   watch: Watch,
 ): Promise<PushAnswer> {
   return new Promise((settle) => {
     const watched = watch.begin(request)
     request.on('socket', (socket) => {
-      if (request.reusedSocket) watched.connected = true
+      if (request.reusedSocket || !connectedBy) watched.connected = true
       else
         socket.once(connectedBy, () => {
           watched.connected = true
@@ -70,13 +72,15 @@ function exchange(
         settle({ outcome: 'answered', status, retryAfter: headers['retry-after'] ?? '', text })
       })
     })
-    request.on('error', (error: NodeJS.ErrnoException) => {
-      if (isReserved(error)) settle({ outcome: 'refused', error: refusal })
-      else if (watched.connected) settle({ outcome: 'unknown', error: words(error) })
-      else settle({ outcome: 'unsent', error: words(error) })
-    })
+    request.on('error', (error: NodeJS.ErrnoException) => settle(failed(error, watched.connected)))
     request.end(body)
   })
+}
+
+/** The outcome of a push that failed, before or after its connection was made. */
+function failed(error: NodeJS.ErrnoException, wasConnected: boolean): PushAnswer {
+  if (isReserved(error)) return { outcome: 'refused', error: refusal }
+  return { outcome: wasConnected ? 'unknown' : 'unsent', error: words(error) }
 }
 
 type Watched = { begun: number; connected: boolean }

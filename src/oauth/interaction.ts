@@ -16,6 +16,7 @@ import { currentSession, endSession, type Session } from '../identity/sessions.t
 import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { isFreshSignIn } from '../identity/sso/routes.ts'
+import { arriveByProxy } from '../identity/vouched.ts'
 import { pathIn } from '../wire/request.ts'
 import { type Application, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
@@ -64,6 +65,10 @@ export function interactionPages(app: FastifyInstance, deps: Dependencies, provi
 /** Shows the next form; continues to the provider if there is none. */
 async function showNext(deps: Dependencies, visit: Visit): Promise<FastifyReply> {
   const { session, application, prompt } = visit
+  if (!session && !visit.repeat) {
+    const arrived = await arriveByProxy(deps, visit.request, visit.reply)
+    if (arrived) return afterSignIn(deps, visit, arrived)
+  }
   if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
   if (prompt === 'login') return visit.finish(signedInAs(session))
   return mayBeUsedBy(application, session.companyId)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { connectTo } from '../db/postgres/connections.ts'
 import { commandName } from '../sight/command_name.ts'
 import { machineClock } from '../world.ts'
 
@@ -82,8 +83,7 @@ function schemaIn(server: string): Place {
   const within = async (work: (client: pg.Client) => Promise<void>) => {
     const plain = new URL(url)
     plain.searchParams.delete('schema')
-    const client = new pg.Client(plain.href)
-    await client.connect()
+    const { client } = await connectTo(plain.href)
     try {
       await work(client)
     } finally {

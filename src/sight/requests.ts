@@ -26,6 +26,8 @@ export class Seen {
   route = ''
   /** The client's address, once it is known which proxies are trusted. */
   address = ''
+  /** The name of the person whom a trusted proxy has signed in, if it names one. */
+  vouched: string | undefined
   asker: Asker | undefined
   /** The work it waited for, in the order in which it ended; undefined unless tracing is on. */
   parts: Part[] | undefined

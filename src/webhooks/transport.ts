@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
-import type { IncomingMessage } from 'node:http'
-import { callProblem, connectionText, isLoopback, publicOnly, type Resolve } from '../company/public_addresses.ts'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type OutgoingProxies, waysOut } from '../company/outgoing.ts'
+import { callProblem, connectionText, isLoopback, type Resolve } from '../company/public_addresses.ts'
 import type { Config } from '../config.ts'
 import { isLocal } from '../identity/factors/setup_code.ts'
 import { textOf } from '../rules/refusals/index.ts'
@@ -25,15 +26,12 @@ type Allowed = Pick<Config, 'webhookPrivate' | 'host' | 'url' | 'trustedProxies'
 
 /** Sends to webhooks over HTTP, each message signed when it is sent. `clock`: the machine's, in microseconds. */
 export function openHooks(
-  config: Allowed,
+  config: Allowed & OutgoingProxies,
   clock: () => number,
   { resolve = lookup, waitMs = answerMs }: { resolve?: Resolve; waitMs?: number } = {},
 ): Hooks {
   const options = { keepAlive: true, timeout: idleMs, maxFreeSockets: 64 }
-  const agents = {
-    guarded: [http, https].map(({ Agent }) => new Agent({ ...options, lookup: publicOnly(resolve) })),
-    open: [http, https].map(({ Agent }) => new Agent(options)),
-  }
+  const wayTo = waysOut(config, options, resolve)
   const attempt = async (request: HookRequest): Promise<HookAnswer> => {
     const began = performance.now()
     const ended = () => Math.round(performance.now() - began)
@@ -42,7 +40,6 @@ export function openHooks(
     if (problem) return { outcome: 'unanswered', error: textOf(problem), milliseconds: 0 }
     const isSecure = url.protocol === 'https:'
     const guarded = config.webhookPrivate !== 'yes' && !isLoopback(url)
-    const agent = agents[guarded ? 'guarded' : 'open'][isSecure ? 1 : 0]!
     // A receiver compares the time with its own clock, so this is the machine's time, even if the server's clock was
     // moved.
     const timestamp = Math.floor(clock() / 1_000_000)
@@ -54,20 +51,24 @@ export function openHooks(
     }
     const deadline = AbortSignal.timeout(waitMs)
     for (let isFirst = true; ; isFirst = false) {
-      const asked = (isSecure ? https : http).request(url, { method: 'POST', agent, headers, signal: deadline })
+      let asked: ClientRequest | undefined
       try {
+        const way = await wayTo(url, guarded)
+        const options = { method: 'POST', ...way.options, headers: { ...headers, ...way.headers }, signal: deadline }
+        const sent = (isSecure ? https : http).request(url, options)
+        asked = sent
         const answer = await new Promise<IncomingMessage>((settle, fail) => {
-          asked.on('response', settle).on('error', fail)
-          asked.end(request.body)
+          sent.on('response', settle).on('error', fail)
+          sent.end(request.body)
         })
         const { statusCode: status = 0, headers: given } = answer
         const retryAfter = given['retry-after'] ?? ''
         const text = await beginningOf(answer)
         return { outcome: 'answered', status, retryAfter, text, milliseconds: ended() }
       } catch (error) {
-        asked.destroy()
+        asked?.destroy()
         // The receiver may have closed an idle connection at the same moment.
-        if (isFirst && asked.reusedSocket && !deadline.aborted) continue
+        if (isFirst && asked?.reusedSocket && !deadline.aborted) continue
         const words = deadline.aborted ? `no answer in ${waitMs / 1000} seconds` : connectionText(error)
         return { outcome: 'unanswered', error: words, milliseconds: ended() }
       }

@@ -150,6 +150,13 @@ onEither('doctor', (database) => {
     assert.deepEqual((await examine(proxied)).of('Address', 'ok'), ['https://time.example'])
   })
 
+  test('doctor reports a trusted proxy whose name cannot be looked up', async () => {
+    const { ok, of } = await examine({ CLOCKHOUSE_TRUSTED_PROXIES: '10.0.0.0/8, localhost, traefik.invalid' })
+    assert.equal(ok, true)
+    assert.equal(of('Proxies', 'warning').length, 1)
+    assert.match(of('Proxies', 'warning').join(), /names traefik\.invalid, which cannot be looked up/)
+  })
+
   test('doctor tells a port that another program uses from one with a Clockhouse server', async () => {
     const other = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1')
     await new Promise((resolve) => other.once('listening', resolve))

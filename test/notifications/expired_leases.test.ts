@@ -270,7 +270,7 @@ onEither('push services at private addresses', (database) => {
   })
 
   test('a private address is never sent a push, even when a name resolves to it', async () => {
-    const push = openPush({ pushPrivate: 'no' })
+    const push = openPush({ ...server.config, pushPrivate: 'no' })
     const { port } = service
     for (const endpoint of [
       `https://127.0.0.1:${port}/x`,
@@ -284,7 +284,7 @@ onEither('push services at private addresses', (database) => {
     }
     for (const near of ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', 'fd00::1', '::ffff:127.0.0.1']) {
       const family = near.includes(':') ? 6 : 4
-      const named = openPush({ pushPrivate: 'no' }, (_name, _options, done) => done(null, [{ address: near, family }]))
+      const named = openPush({ ...server.config, pushPrivate: 'no' }, (_name, _options, done) => done(null, [{ address: near, family }]))
       const endpoint = `https://push.example.com:${port}/x`
       const answer = await named.send({ endpoint, headers: {}, body: Buffer.from('x') })
       assert.deepEqual(
@@ -298,7 +298,7 @@ onEither('push services at private addresses', (database) => {
 
   test('the name of a push service that does not resolve now may resolve later', async () => {
     const unknown = Object.assign(new Error('getaddrinfo ENOTFOUND push.example.com'), { code: 'ENOTFOUND' })
-    const push = openPush({ pushPrivate: 'no' }, (_name, _options, done) => done(unknown, []))
+    const push = openPush({ ...server.config, pushPrivate: 'no' }, (_name, _options, done) => done(unknown, []))
     const answer = await push.send({ endpoint: 'https://push.example.com/x', headers: {}, body: Buffer.from('x') })
     assert.deepEqual(answer, { outcome: 'unsent', error: 'the host name of the push service does not exist' })
   })

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { verifyWebhook } from '../../client/src/webhooks.ts'
 import { run as runCommand } from '../../src/cli/program.ts'
 import type { Resolve } from '../../src/company/public_addresses.ts'
+import { readConfig } from '../../src/config.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
@@ -637,7 +638,7 @@ onEither('webhooks', (database) => {
 
 describe('the transport of webhooks', () => {
   const message = { id: 'msg_1', body: '{}', secrets: ['whsec_AAAA'] }
-  const open = { webhookPrivate: 'yes', host: '0.0.0.0', url: '', trustedProxies: [] }
+  const open = { ...readConfig({}), webhookPrivate: 'yes', host: '0.0.0.0' }
   const clock = () => 0
 
   test('webhooks connect to no private address, however the name is looked up at that moment', async () => {

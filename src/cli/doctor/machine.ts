@@ -1,5 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { type Config, contradiction, type Variable, variables } from '../../config.ts'
+import { type Config, contradiction, givenTo, isHostName, type Variable, variables } from '../../config.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'
@@ -26,7 +27,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
   const check = about('Configuration')
   const all = Object.values<Variable>(variables)
   const broken = all.flatMap((variable) => {
-    const value = environment[variable.env]
+    const value = givenTo(variable, environment)
     try {
       variable.parse(value ?? variable.default, variable.env)
       return []
@@ -38,7 +39,7 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
   if (conflict) broken.push(check.broken(conflict.message, conflict.remedy))
   const names = new Set<string>([...all.map((variable) => variable.env), 'CLOCKHOUSE_PASSWORD'])
   const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
-  const given = all.filter((variable) => environment[variable.env] !== undefined).map((variable) => variable.env)
+  const given = all.filter((variable) => givenTo(variable, environment) !== undefined).map((variable) => variable.env)
   return [
     ...broken,
     ...unknown.map((name) =>
@@ -69,7 +70,7 @@ export function checkClock(): Finding[] {
 
 /** Checks the port the server listens on and the address people use. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
-  return [await checkPort(config), ...checkUrl(config)]
+  return [await checkPort(config), ...checkUrl(config), ...(await checkProxies(config))]
 }
 
 /** How long a server may take to report its state: it tries a write, which may have to wait for others. */
@@ -142,6 +143,22 @@ function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
       ),
     ]
   return [check.ok(url)]
+}
+
+/** Looks up the trusted proxies that are host names. */
+async function checkProxies({ trustedProxies }: Config): Promise<Finding[]> {
+  const { warning } = about('Proxies')
+  const looks = trustedProxies.filter(isHostName).map(async (name): Promise<Finding[]> => {
+    const found = await lookup(name, { all: true }).catch(() => [])
+    if (found.length > 0) return []
+    return [
+      warning(
+        `${variables.trustedProxies.env} names ${name}, which cannot be looked up: its headers are not trusted`,
+        'Start that proxy, correct the name, or give its address or network.',
+      ),
+    ]
+  })
+  return (await Promise.all(looks)).flat()
 }
 
 function today(): string {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Variable, variables } from '../../config.ts'
+import { givenTo, type Variable, variables } from '../../config.ts'
 import * as options from '../options.ts'
 import { printJson, say } from '../output.ts'
 import { terminal } from '../terminal.ts'
@@ -12,7 +12,7 @@ export function configCommand(program: Command): void {
     .addOption(options.json())
     .action((given: { json?: true }) => {
       const rows = Object.values<Variable>(variables).map((variable) => {
-        const value = terminal().env[variable.env]
+        const value = givenTo(variable, terminal().env)
         return { variable, shown: value !== undefined && variable.secret ? '(secret)' : value }
       })
       if (given.json)

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import type { CompanySummary } from '../../company/companies.ts'
 import type { Scope } from '../../company/settings/settings.ts'
 import type { Config } from '../../config.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { openDatabase, type Place } from '../../db/open.ts'
+import { connectTo } from '../../db/postgres/connections.ts'
 import { Connection } from '../../db/sqlite/connection.ts'
 import { hasTable } from '../../db/sqlite/tables.ts'
 import { fold, type Row, raw, sql } from '../../engine/sql.ts'
@@ -99,16 +99,7 @@ export async function look(place: Place): Promise<Look | undefined> {
   if (place.databaseUrl) {
     if (!/^postgres(ql)?:$/.test(URL.parse(place.databaseUrl)?.protocol ?? ''))
       throw new Mistake('CLOCKHOUSE_DATABASE_URL must be a URL such as postgres://user:password@host:5432/name')
-    const url = new URL(place.databaseUrl)
-    const schema = url.searchParams.get('schema')
-    url.searchParams.delete('schema')
-    const client = new pg.Client({
-      connectionString: url.href,
-      connectionTimeoutMillis: 5000,
-      ...(schema ? { options: `-c search_path=${schema}` } : {}),
-    })
-    client.on('error', () => {})
-    await client.connect()
+    const { client } = await connectTo(place.databaseUrl)
     return {
       all: async (text) => (await client.query(text)).rows,
       hasTable: async (name) => (await client.query('select to_regclass($1) as found', [name])).rows[0].found !== null,

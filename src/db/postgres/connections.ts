@@ -1,8 +1,5 @@
 import pg from 'pg'
-
-// Instants are 8-byte integers below 2^53: numbers, not text.
-const types = new pg.TypeOverrides()
-types.setTypeParser(pg.types.builtins.INT8, Number)
+import { connectionTo, connectMs } from './address.ts'
 
 /**
  * How long a server waits, in milliseconds. Each limit is shorter than the next, so an idle transaction is ended before
@@ -10,21 +7,18 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
  */
 const limits = { idleInTransaction: 8000, lock: 10_000, statement: 12_000, silence: 14_000 }
 
-/** The longest time to connect, including the wait for a free connection. */
-const connectMs = 10_000
-
 const idleMs = 60_000
 
 /** The purpose of a pool of connections: requests, which never wait for long, or work that may take any time. */
 export type Patience = 'limited' | 'patient'
 
 /** A pool of connections. `?schema=name` in the address selects a schema. */
-export function poolOf(
+export async function poolOf(
   address: string,
   patience: Patience,
   options: pg.PoolConfig,
-): { pool: pg.Pool; schema: string | null } {
-  const { connection, schema } = connectionTo(address)
+): Promise<{ pool: pg.Pool; schema: string | null }> {
+  const { connection, schema } = await connectionTo(address)
   const pool = new pg.Pool({
     ...connection,
     pipeline: true,
@@ -66,7 +60,7 @@ export async function limit(client: pg.ClientBase): Promise<void> {
 
 /** A single connection, for work that may take any time. */
 export async function connectTo(address: string): Promise<{ client: pg.Client; schema: string | undefined }> {
-  const { connection, schema } = connectionTo(address)
+  const { connection, schema } = await connectionTo(address)
   const client = new pg.Client({
     ...connection,
     connectionTimeoutMillis: connectMs,
@@ -101,13 +95,4 @@ const nameMax = 63
 /** The name of a server's connections, which PostgreSQL shows to everyone who is connected. */
 function serverName(schema: string | null): string {
   return `clockhouse server${schema ? ` ${schema}` : ''}`.slice(0, nameMax)
-}
-
-/** How to connect. `?schema=name` in the address selects a schema. */
-function connectionTo(address: string): { connection: pg.ClientConfig; schema: string | null } {
-  const url = new URL(address)
-  const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
-  const options = schema ? { options: `-c search_path=${schema}` } : {}
-  return { connection: { connectionString: url.href, types, ...options }, schema }
 }

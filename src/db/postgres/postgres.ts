@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Handle, Snapshots, Statement } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
 import { citusIn, distribute, distributeNew } from '../citus/distribute.ts'
@@ -8,6 +8,7 @@ import type { DirectDb } from '../sqlite/worker_queue.ts'
 import { connectTo, hasServer, lift, limit, type Patience, poolOf } from './connections.ts'
 import { isConflict, mayRetry, publicError } from './errors.ts'
 import { PostgresLookups } from './lookups.ts'
+import { prepareDatabase } from './prepare.ts'
 import { openReplica } from './replica.ts'
 import { type Counter, handleOf } from './transaction.ts'
 import { PostgresWrites } from './writes.ts'
@@ -25,15 +26,21 @@ export async function openPostgres(
   now: number,
   options: { pool: number; patience: Patience; replica?: string | undefined; onError: (error: Error) => void },
 ): Promise<DirectDb> {
-  const { pool, schema } = poolOf(address, options.patience, { max: options.pool })
+  const { pool, schema } = await poolOf(address, options.patience, { max: options.pool })
   pool.on('error', options.onError)
   const counter = { statements: 0 }
-  if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
-  const isSpread = await runMigrations(pool, options.patience, now, counter)
+  const prepare = async () => {
+    await prepareDatabase(pool, schema)
+    return runMigrations(pool, options.patience, now, counter)
+  }
+  const isSpread = await prepare().catch(async (error) => {
+    await pool.end()
+    throw error
+  })
   const writingConnections = Math.max(1, Math.floor(options.pool * writingShare))
   const writes = new PostgresWrites({ pool, counter, isSpread }, writingConnections)
   const read = readsOf(pool, counter)
-  const replica = options.replica ? openReplica(options.replica, read, { max: options.pool, counter }) : undefined
+  const replica = options.replica ? await openReplica(options.replica, read, { max: options.pool, counter }) : undefined
   return {
     dialect: 'postgres',
     isSpread,
@@ -54,10 +61,10 @@ export async function openPostgres(
 
 /** Creates the schema and runs the migrations on a separate connection. */
 export async function migratePostgres(address: string, now: number): Promise<void> {
-  const { pool, schema } = poolOf(address, 'patient', { max: 1 })
+  const { pool, schema } = await poolOf(address, 'patient', { max: 1 })
   pool.on('error', () => {})
   try {
-    if (schema) await pool.query(`create schema if not exists ${pg.escapeIdentifier(schema)}`).catch(ignoreRace)
+    await prepareDatabase(pool, schema)
     await runMigrations(pool, 'patient', now, { statements: 0 })
   } finally {
     await pool.end()
@@ -103,8 +110,8 @@ async function runMigrations(pool: pg.Pool, patience: Patience, now: number, cou
 }
 
 /** Snapshots on a separate connection; no statement runs longer than `limitMs`. */
-export function postgresSnapshots(address: string, limitMs: number): Snapshots {
-  const { pool } = poolOf(address, 'patient', { max: 1, statement_timeout: limitMs })
+export async function postgresSnapshots(address: string, limitMs: number): Promise<Snapshots> {
+  const { pool } = await poolOf(address, 'patient', { max: 1, statement_timeout: limitMs })
   pool.on('error', () => {})
   const counter = { statements: 0 }
   const once = async <T>(read: (handle: Handle) => Promise<T>): Promise<T> => {
@@ -162,8 +169,4 @@ async function inTransaction(client: pg.PoolClient, work: () => Promise<void>): 
     await client.query('rollback')
     throw error
   }
-}
-
-function ignoreRace(error: { code?: string }): void {
-  if (error.code !== '23505') throw error
 }

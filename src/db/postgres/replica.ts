@@ -63,12 +63,12 @@ export function replicaSnapshots(primary: Snapshots, replica: Snapshots): Snapsh
 }
 
 /** Reads of a company on the replica if it is up to date, otherwise with the given handle. */
-export function openReplica(
+export async function openReplica(
   address: string,
   primary: Handle,
   { max, counter }: { max: number; counter: Counter },
-): { readSince(company: Versions): Handle; pool: pg.Pool } {
-  const { pool } = poolOf(address, 'limited', { max, connectionTimeoutMillis: connectMs })
+): Promise<{ readSince(company: Versions): Handle; pool: pg.Pool }> {
+  const { pool } = await poolOf(address, 'limited', { max, connectionTimeoutMillis: connectMs })
   pool.on('error', () => {})
   const tries = new Tries()
   const readSince = (company: Versions): Handle => {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
-import type { IncomingMessage } from 'node:http'
-import { callProblem, connectionText, isLoopback, publicOnly } from '../../company/public_addresses.ts'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { waysOut } from '../../company/outgoing.ts'
+import { callProblem, connectionText, isLoopback } from '../../company/public_addresses.ts'
 import type { Config } from '../../config.ts'
 import { textOf } from '../../rules/refusals/index.ts'
 import { isLocal } from '../factors/setup_code.ts'
@@ -28,6 +29,7 @@ type Asked = {
  * limited time and size. If only this machine can reach the server, it may also call programs on this machine.
  */
 export function guardedFetch(config: Config): (url: string, asked: Asked) => Promise<Response> {
+  const wayTo = waysOut(config, {}, lookup)
   return async (address, { method, headers, body, signal }) => {
     const url = new URL(address)
     const problem = addressProblem(config, url)
@@ -36,17 +38,19 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
     const anywhere = isHere || config.ssoPrivate === 'yes'
     const ask = url.protocol === 'http:' ? http.request : https.request
     const deadline = AbortSignal.timeout(answerMs)
-    const request = ask(url, {
-      method,
-      headers,
-      agent: false,
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-      ...(anywhere ? {} : { lookup: publicOnly(lookup) }),
-    })
+    let request: ClientRequest | undefined
     try {
+      const way = await wayTo(url, !anywhere)
+      const asked = ask(url, {
+        method,
+        ...way.options,
+        headers: { ...headers, ...way.headers },
+        signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+      })
+      request = asked
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        request.on('response', resolve).on('error', reject)
-        request.end(body === undefined || body === null ? undefined : String(body))
+        asked.on('response', resolve).on('error', reject)
+        asked.end(body === undefined || body === null ? undefined : String(body))
       })
       return new Response(await readBytes(answer), {
         status: answer.statusCode!,
@@ -56,7 +60,7 @@ export function guardedFetch(config: Config): (url: string, asked: Asked) => Pro
       if (error instanceof Unreachable) throw error
       throw new Unreachable(deadline.aborted ? 'no answer in time' : connectionText(error))
     } finally {
-      request.destroy()
+      request?.destroy()
     }
   }
 }
