@@ -17,6 +17,7 @@ import { feedWay } from './http/feed_route.ts'
 import { allowOtherSites, corsHeaders, jsonHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
+import { refuseWriteHeaders } from './http/safety_headers.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { collectDependencies } from './identity/dependencies.ts'
@@ -58,6 +59,7 @@ export async function createApp(
   const app = newFastify(world, config, connections, answerError)
   app.setErrorHandler(answerError)
   identifyRequests(app, world)
+  refuseWriteHeaders(app)
   serveHealth(app, world, config)
   if (counts) await serveMetrics(app, { world, config, live, exporter, shares, counts })
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
