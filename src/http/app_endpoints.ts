@@ -52,13 +52,14 @@ function wayOf(
   { world, config, live, exporter, background }: Dependencies & { background: Background },
 ): Way {
   const { params, query, body } = request
-  const run: Way['run'] = async ({ actor, company, now }, visit, { session }) => {
+  const run: Way['run'] = async ({ actor, company, now }, visit, { session, token }) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const checked = checkedWorld(world, actor, endpoint.who)
+    const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
     // Nearly every endpoint reads settings; none depends on an earlier request that loaded them.
     await loadSettings(company)
-    const given = { actor, company, now, world: checked, config, live, exporter, background, session }
+    const given = { actor, company, now, world: checked, config, live, exporter, background, session, credential }
     // For endpoints that send their own response, such as a file.
     if (endpoint.media) reply.headers(visit.headers)
     const answer = await endpoint.run({ ...given, params, query, body, request, reply })

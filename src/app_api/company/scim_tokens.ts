@@ -48,7 +48,7 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
       id: Type.Integer(),
       token: Type.String({ description: 'The token, shown only this once.' }),
     }),
-    run: ({ actor, world, body }) => createScimToken(world, actor.companyId, body.name),
+    run: ({ actor, world, body }) => createScimToken(world, { companyId: actor.companyId, userId: actor.home ? 0 : actor.userId }, body.name),
   }),
   endpoint({
     method: 'DELETE',

@@ -76,7 +76,7 @@ const webhook = Type.Object({
   sequence: Type.Integer({ description: 'The position in the change log up to which deliveries are queued.' }),
   old_secret_until: nullable(instant('Until when messages are also signed with the previous secret.')),
   created: instant(),
-  created_by_user_id: Type.Integer({ description: 'The person who added it; 0 for the command line.' }),
+  created_by_user_id: Type.Integer({ description: 'The person who added it, or took it over by switching it on; 0 for the command line.' }),
   application: nullable(
     Type.Object(
       { client_id: Type.String(), name: Type.String({ description: 'Empty if it is no longer registered.' }) },
@@ -119,6 +119,11 @@ const delivery = Type.Object({
 })
 
 const one = Type.Object({ id: recordId })
+
+/** Whose webhook it is: who acts from another company is no one in this one. */
+function ownerOf({ home, userId }: Actor): number {
+  return home ? 0 : userId
+}
 
 /** The log of deliveries, and replaying them. */
 const logEndpoints: readonly AppEndpoint[] = [
@@ -229,7 +234,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
       if (actor.granted) refuseManaging(actor)
       const { description = '', filter = {}, payload = 'thin', active = true, url, types } = body
       const given = { url, types, description, filter, payload, active }
-      const { id, secret } = await createWebhook(world, config, actor, given)
+      const { id, secret } = await createWebhook(world, config, { ...actor, userId: ownerOf(actor) }, given)
       return { webhook: await named(world, actor, id), secret }
     },
   }),
@@ -247,7 +252,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ webhook }),
     async run({ actor, world, config, params: { id }, body }) {
       const { skip_waiting: skipWaiting = false, ...patch } = body
-      await changeWebhook(world, config, { ...actor, id }, { ...defined(patch), skipWaiting })
+      await changeWebhook(world, config, { ...actor, userId: ownerOf(actor), id }, { ...defined(patch), skipWaiting })
       return { webhook: await named(world, actor, id) }
     },
   }),
