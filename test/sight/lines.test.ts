@@ -198,7 +198,22 @@ onEither('lines of the log', (database) => {
         [event],
       )
       assert.ok(events[0]!.by && events[0]!.company === 1 && events[0]!.requestId, event)
+      assert.ok(events[0]!.time && events[0]!.address === '127.0.0.1', event)
     }
+  })
+
+  test('nothing that is sent forges a line of the log, or hides one on a screen', async () => {
+    const forged = '\r\n{"level":30,"security":"forged"}\r\n\u001b[2K'
+    const page = await browser().open('/sign-in')
+    await page.submit({ username: forged, password: forged })
+    await server.call(token, 'POST', '/groups', [{ name: forged }, forged])
+    await server.call(token, 'POST', '/users', [{ username: forged, first_name: forged, last_name: forged }])
+    const headers = { 'user-agent': '{"security":"forged"}', 'x-forwarded-for': '{"security":"forged"}' }
+    await fetch(`${server.url}/${encodeURIComponent(forged)}?x=${encodeURIComponent(forged)}`, { headers })
+    await fetch(`${server.url}/livez`)
+    assert.ok(!lines().some(({ security }) => security === 'forged'))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    assert.ok(!/[\u0000-\u0009\u000b-\u001f]/.test(server.log.join('')))
   })
 
   test('the log has one line for each request, with its route and the caller, and without the query', async () => {
