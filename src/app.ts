@@ -72,7 +72,7 @@ export async function createApp(
   const authenticate = authenticator(world, config, identity)
   const door = new Door({ world, authenticate, shares, secure, refusalOf })
   connections.before = door.receive
-  await registerApis(app, { world, config, live, exporter, door })
+  await registerApis(app, { world, config, live, exporter, door }, deps.keys.cursors)
   await registerMcp(app, { world, site: deps.site, authenticate, isOurs: identity.isOurs })
   registerCalendar(app, world)
   await registerScim(app, world, config)
@@ -87,7 +87,7 @@ export async function createApp(
 }
 
 /** Registers both APIs, all of whose answers come through the door. */
-async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
+async function registerApis(app: FastifyInstance, parts: Parts, cursors: Buffer): Promise<void> {
   const { door, config } = parts
   const serve = (register: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => {
@@ -98,7 +98,7 @@ async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
     allowOtherSites(scope)
     registerApi(scope, apiPath, parts)
     serveDescription(scope, apiPath, describeApi, config)
-    const feed = feedWay(parts)
+    const feed = feedWay({ ...parts, cursors })
     scope.get(`${apiPath}/changes`, (request, reply) => door.answer(feed, request.raw, reply.raw))
   })
   await serve((scope) => {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
+import { loadKeys } from '../../identity/factors/secrets.ts'
 import { findClient } from '../../oauth/applications.ts'
 import { defined, firstOf } from '../../rules/elements.ts'
 import { parseInstant, printUtc } from '../../rules/time/calendar.ts'
@@ -185,13 +186,15 @@ const logEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
     }),
-    async run({ actor, company, world, now, params: { id }, body }) {
+    async run({ actor, company, world, config, now, params: { id }, body }) {
       const { number, from, until, state, cursor, sequence } = body
       const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
       if (ways.length !== 1) throw new RequestError(417, 'replay_start_ambiguous')
       const seen = await seenBy(actor, world.db.read, id)
       const { companyId, webhookId } = seen
-      const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
+      const sealed = async (cursor: string) =>
+        sequenceOf(cursor, actor, company.row, (await loadKeys(world, config)).cursors)
+      const place = cursor === undefined ? sequence : await sealed(cursor)
       if (place !== undefined)
         return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
       const span = {
