@@ -28,7 +28,8 @@ export async function createScimToken(
 ): Promise<{ id: number; token: string }> {
   if (name.trim() === '' || name.length > 100) throw new RequestError(417, 'name_length')
   const token = newToken(world, companyId)
-  const id = await world.db.write(insertScimToken, { companyId, userId, name: name.trim(), hash: digest(token) }, world.now())
+  const input = { companyId, userId, name: name.trim(), hash: digest(token) }
+  const id = await world.db.write(insertScimToken, input, world.now())
   return { id, token }
 }
 

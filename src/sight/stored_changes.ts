@@ -25,8 +25,9 @@ export function storedChanges(work: UnitOfWork): StoredChange[] {
   })
   const ofGroups = work.changed('groups').flatMap(({ before, after }): StoredChange[] => {
     if (!after) return []
-    const isAbout = before ? fieldsChanged('groups', before, after).includes('manager_ids') : after.manager_ids.length > 0
-    return isAbout ? [{ event: 'rights changed', group: after.id }] : []
+    const isNew = !before && after.manager_ids.length > 0
+    const isChanged = before && fieldsChanged('groups', before, after).includes('manager_ids')
+    return isNew || isChanged ? [{ event: 'rights changed', group: after.id }] : []
   })
   return [...ofPeople, ...ofGroups]
 }

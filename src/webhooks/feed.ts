@@ -56,7 +56,10 @@ function whole(
 /** A page of the feed: its body, and the cursor after it. `isEmpty`: it has no change that the caller may see. */
 type FeedPage = { text: string; cursor: string; isEmpty: boolean }
 
-/** Reads the changes after a cursor; `key` seals cursors. Throws RequestError 410 or 417 if the cursor cannot be continued. */
+/**
+ * Reads the changes after a cursor; `key` seals cursors. Throws RequestError 410 or 417 if the cursor cannot be
+ * continued.
+ */
 export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle, key: Buffer): Promise<FeedPage> {
   const { actor, company } = ctx
   const from = sequenceOf(query.cursor, actor, company.row, key)

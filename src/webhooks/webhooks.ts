@@ -209,7 +209,8 @@ export async function changeWebhook(
   const createdBy = takesOver ? userId : before.createdBy
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }
-  if (!(await world.db.write(updateWebhook, { companyId, id, choices, createdBy, skipWaiting }, world.now()))) throw absent(id)
+  const change = { companyId, id, choices, createdBy, skipWaiting }
+  if (!(await world.db.write(updateWebhook, change, world.now()))) throw absent(id)
 }
 
 async function hasAccess({ db, now }: World, companyId: number, id: number): Promise<boolean> {

@@ -180,21 +180,23 @@ onEither('people’s data', (database) => {
     const told = { first_name: 'Zoe', last_name: 'Zzplant-last', email: 'zoe@zzplant-mail.example' }
     const zoe = await server.user(ada, { ...told, username: 'zzplant-user', payroll_id: 'zzplant-payroll' })
     const key = { 'idempotency-key': 'zoe-1' }
-    const more = [{ id: zoe.id, display_name: 'zzplant-display', mobile_number: '555-zzplant', job_title: 'zzplant-job' }]
-    await server.call(ada.token, 'PUT', '/users', { data: more }, key)
-    await server.put(ada, '/users', [{ id: zoe.id, last_name: 'Zzplant-married', permissions: { mobile: true } }])
-    const [job] = await server.list(ada, 'jobcodes', '?names=Roof')
+    const more = { display_name: 'zzplant-display', mobile_number: '555-zzplant', job_title: 'zzplant-job' }
+    await server.call(ada.token, 'PUT', '/users', { data: [{ id: zoe.id, ...more }] }, key)
+    await server.put(ada, '/users', [{ id: zoe.id, last_name: 'Zzplant-married' }])
+    const job = (await server.list(ada, 'jobcodes')).find(({ name }) => name === 'Roof')
     const entry = { user_id: zoe.id, jobcode_id: job!.id, type: 'manual', date: '2026-02-17', duration: 3600 }
     const deleted = await server.createOne(ada, 'timesheets', { ...entry, notes: 'zzplant-deleted-note' })
     await server.createOne(ada, 'timesheets', { ...entry, date: '2026-02-18', notes: 'zzplant-note' })
     await server.delete(ada, `/timesheets?ids=${deleted.id}`)
     const place = { user_id: zoe.id, created: '2026-02-18T10:00:00+00:00', latitude: 40, longitude: -105, accuracy: 5 }
-    await server.createOne(ada, 'geolocations', { ...place, device_identifier: 'zzplant-device', source: 'gps' })
+    const device = { device_identifier: 'zzplant-device', source: 'gps', altitude: 0 }
+    await server.post(zoe, '/geolocations', [{ ...place, ...device }])
     await server.createOne(ada, 'notifications', { user_id: zoe.id, message: 'zzplant-message' })
     const back = { user_id: zoe.id, start_date: '2026-02-16', message: 'zzplant-sent-back' }
     await ask(server, ada, 'POST', '/approvals/send_back', back)
     await ask(server, zoe, 'POST', '/tokens', { name: 'zzplant-token', expires: '2026-06-01T00:00:00Z' })
-    await ask(server, zoe, 'POST', '/saved_reports', { name: 'zzplant-report', search: '', shared: false, schedule: null })
+    const report = { name: 'zzplant-report', search: '', shared: false, schedule: null }
+    await ask(server, zoe, 'POST', '/saved_reports', report)
     const asked = { action: 'add', jobcode_id: job!.id, date: '2026-02-16', duration: 3600, reason: 'zzplant-reason' }
     const proposed = await ask(server, zoe, 'POST', '/corrections', asked)
     assert.equal(proposed.status, 200, JSON.stringify(proposed.body))

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
-import type { Parameter } from '../../src/wire/endpoint.ts'
 import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
 import { settle } from '../support/sampling.ts'
@@ -93,11 +92,11 @@ function urlsOf(describe: typeof describeApi, company: TestCompany): string[] {
     // A stream has no end.
     if (!get || path === '/events') return []
     const sample = samples[path.slice(1)]
-    if (sample) return [`${base}${path}${sample.all(company)}`]
-    const required = ((get.parameters ?? []) as (Parameter & { name: string; in: string })[]).filter(
-      (parameter) => parameter.in === 'query' && (parameter.required || /^(start|end)_date$/.test(parameter.name)),
+    if (sample && describe === describeApi) return [`${base}${path}${sample.all(company)}`]
+    const wanted = (get.parameters ?? []).filter(
+      ({ name, in: place, required }) => place === 'query' && (required || /^(start|end)_date$/.test(name)),
     )
-    const query = required.map(({ name }) => `${name}=${values[name]?.(company) ?? 1}`).join('&')
+    const query = wanted.map(({ name }) => `${name}=${values[name]?.(company) ?? 1}`).join('&')
     return [`${base}${path.replaceAll(/\{\w+\}/g, '1')}${query ? `?${query}` : ''}`]
   })
 }

@@ -154,22 +154,29 @@ onEither('lines of the log', (database) => {
         events.map((event) => `${event} 1 ${admin} ${item.id ?? id}`),
         JSON.stringify(item),
       )
-    // What was sent besides, and is no person, does not keep a line from being written.
-    const odd = [null, 4098, { id: { toString: 1 } }, { id: 1e400 }, [], { username: 'quinn', first_name: 'Q', last_name: 'Z' }]
-    const rights = { permissions: { admin: true } }
-    const made = await caused(() => server.call(token, 'POST', '/users', [...odd.slice(0, 5), { ...(odd[5] as Line), ...rights }]))
-    assert.deepEqual(made.map(({ security }) => security), ['person added'])
-    const both = await caused(() => put([null as never, { id: { toString: 1 } }, { id, mobile_number: '1', ...rights }]))
-    assert.deepEqual(both.map(brief), [`rights changed 1 ${admin} ${id}`])
-    // A value that is stored already is not a change.
-    assert.deepEqual(await caused(() => put([{ id, ...rights }])), [])
-    const group = await server.call(token, 'POST', '/groups', [{ name: 'Crew' }])
-    const crew = Number(Object.values<Line>(group.body.results.groups)[0]!.id)
-    const led = await caused(() => server.call(token, 'PUT', '/groups', [7, { id: crew, manager_ids: [admin] }]))
-    assert.deepEqual(led.map(({ security, group }) => [security, group]), [['rights changed', crew]])
     const once = { 'idempotency-key': 'wanda-archived' }
     await put([{ id, active: true }], once)
     assert.deepEqual(await caused(() => put([{ id, active: true }], once)), [])
+    // What was sent besides, and is no person, does not keep a line from being written.
+    const odd = [null, 4098, [], { id: { toString: 1 } }]
+    const quinn = { username: 'quinn', first_name: 'Quinn', last_name: 'Z', permissions: { admin: true } }
+    const made = await caused(() => server.call(token, 'POST', '/users', [...odd, quinn]))
+    assert.deepEqual(
+      made.map(({ security }) => security),
+      ['person added'],
+    )
+    const change = { id, mobile_number: '1', permissions: { admin: true } }
+    const both = await caused(() => server.call(token, 'PUT', '/users', [...odd, change]))
+    assert.deepEqual(both.map(brief), [`rights changed 1 ${admin} ${id}`])
+    // A value that is stored already is not a change.
+    assert.deepEqual(await caused(() => put([change])), [])
+    const group = await server.call(token, 'POST', '/groups', [{ name: 'Crew' }])
+    const crew = Number(Object.values<Line>(group.body.results.groups)[0]!.id)
+    const led = await caused(() => server.call(token, 'PUT', '/groups', [7, { id: crew, manager_ids: [admin] }]))
+    assert.deepEqual(
+      led.map(({ security, group }) => [security, group]),
+      [['rights changed', crew]],
+    )
     assert.deepEqual(
       lines().filter(({ err }) => err),
       [],

@@ -77,7 +77,9 @@ const webhook = Type.Object({
   sequence: Type.Integer({ description: 'The position in the change log up to which deliveries are queued.' }),
   old_secret_until: nullable(instant('Until when messages are also signed with the previous secret.')),
   created: instant(),
-  created_by_user_id: Type.Integer({ description: 'The person who added it, or took it over by switching it on; 0 for the command line.' }),
+  created_by_user_id: Type.Integer({
+    description: 'The person who added it, or took it over by switching it on; 0 for the command line.',
+  }),
   application: nullable(
     Type.Object(
       { client_id: Type.String(), name: Type.String({ description: 'Empty if it is no longer registered.' }) },

@@ -1,4 +1,4 @@
-import { loadApprovers, otherAdministrators } from '../../company/rights/approvers.ts'
+import { approversMax, loadApprovers, otherAdministrators } from '../../company/rights/approvers.ts'
 import { loadSettings, translateFor } from '../../company/settings/settings.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import type { Change, UnitOfWork } from '../../engine/unit_of_work.ts'
@@ -18,19 +18,19 @@ export async function endWhatRuns(changes: readonly Change<User>[], work: UnitOf
   if (left.length === 0) return
   const { tx, company } = work
   const own = sql`company_id = ${company.row.company_id}`
+  const ids = left.map(({ id }) => id)
   const archived = left.filter(({ active }) => !active).map(({ id }) => id)
   const theirs = sql`${own} and every <> '' and ${inList(sql`user_id`, archived)}`
   type Named = { user_id: number; name: string; kind: 'report' | 'token' }
   const running = await tx.all<Named>(sql`select user_id, name, 'report' as kind from saved_reports where ${theirs}
     union all select created_by_user_id, name, 'token' from scim_tokens
-      where ${own} and ${inList(
-        sql`created_by_user_id`,
-        left.map(({ id }) => id),
-      )} order by name`)
+      where ${own} and ${inList(sql`created_by_user_id`, ids)} order by name`)
   if (running.length === 0) return
   tx.post(sql`update saved_reports set every = '', next = 0 where ${theirs}`)
   await loadSettings(company)
   await loadApprovers([], company)
+  // A message takes an id of its own, and one for its tracking.
+  await work.reserve(256 + left.length * approversMax * 2)
   const namesOf = (id: number, wanted: Named['kind']) => {
     const names = running.filter(({ user_id, kind }) => user_id === id && kind === wanted).map(({ name }) => name)
     return names.join(', ').slice(0, namesMax)
@@ -39,12 +39,11 @@ export async function endWhatRuns(changes: readonly Change<User>[], work: UnitOf
     tell(work, user, (t) => {
       const name = `${user.first_name} ${user.last_name}`.trim()
       const [reports, tokens] = [namesOf(user.id, 'report'), namesOf(user.id, 'token')]
-      return [
-        ...(reports ? [t('{name} was archived, so these reports are no longer sent: {reports}.', { name, reports })] : []),
-        ...(tokens
-          ? [t('{name} created tokens for SCIM that still work: {tokens}. Replace them.', { name, tokens })]
-          : []),
+      const all = [
+        reports && t('{name} was archived, so these reports are no longer sent: {reports}.', { name, reports }),
+        tokens && t('{name} created tokens for SCIM that still work: {tokens}. Replace them.', { name, tokens }),
       ]
+      return all.filter((sentence) => sentence !== '')
     })
 }
 
