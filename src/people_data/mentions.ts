@@ -3,9 +3,6 @@ import type { RecordOf } from '../engine/table.ts'
 
 type User = Pick<RecordOf<'users'>, 'id' | 'first_name' | 'last_name' | 'display_name' | 'email' | 'mobile_number'>
 
-/** Shorter texts than this stand in too many others. */
-const shortest = 4
-
 /** The texts by which others were told of a person: their names and addresses, also the former ones in the audit. */
 export async function namesOf(tx: Tx, companyId: number, user: User): Promise<string[]> {
   const lines = await tx.all<{ personal: string }>(sql`select personal from audit_lines
@@ -17,7 +14,12 @@ export async function namesOf(tx: Tx, companyId: number, user: User): Promise<st
   }
   const full = valuesOf('first_name').flatMap((first) => valuesOf('last_name').map((last) => `${first} ${last}`))
   const others = (['display_name', 'email', 'mobile_number'] as const).flatMap(valuesOf)
-  return [...new Set([...full, ...others])].filter((text) => text.length >= shortest)
+  return [...new Set([...full, ...others])].filter(isTelling)
+}
+
+/** Whether a text can only mean this person: a short one, or a single word, stands in too many others. */
+function isTelling(text: string): boolean {
+  return text.length >= 6 && /[\s@\d]/.test(text)
 }
 
 /** The rows of which one of these columns has one of these texts, as it is or in JSON. */
