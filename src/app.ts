@@ -17,6 +17,7 @@ import { feedWay } from './http/feed_route.ts'
 import { allowOtherSites, corsHeaders, jsonHeaders, secureAnswers, securityHeaders } from './http/headers.ts'
 import { serveMetrics, wantsMetrics } from './http/metrics_routes.ts'
 import { observer } from './http/observer.ts'
+import { refuseWriteHeaders } from './http/safety_headers.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import { TrustedProxies } from './http/trusted_proxies.ts'
@@ -61,6 +62,7 @@ export async function createApp(
   const app = newFastify(world, proxies, connections, answerError)
   app.setErrorHandler(answerError)
   identifyRequests(app, world)
+  refuseWriteHeaders(app)
   serveHealth(app, world, config)
   if (counts) await serveMetrics(app, { world, config, live, exporter, shares, counts })
   const headers = (secure: boolean) => securityHeaders(secure, config.mapTiles?.origin)
@@ -73,7 +75,7 @@ export async function createApp(
   const authenticate = authenticator(world, config, identity)
   const door = new Door({ world, authenticate, shares, secure, refusalOf })
   connections.before = door.receive
-  await registerApis(app, { world, config, live, exporter, door })
+  await registerApis(app, { world, config, live, exporter, door }, deps.keys.cursors)
   await registerMcp(app, { world, site: deps.site, authenticate, isOurs: identity.isOurs })
   registerCalendar(app, world)
   await registerScim(app, world, config)
@@ -88,7 +90,7 @@ export async function createApp(
 }
 
 /** Registers both APIs, all of whose answers come through the door. */
-async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
+async function registerApis(app: FastifyInstance, parts: Parts, cursors: Buffer): Promise<void> {
   const { door, config } = parts
   const serve = (register: (scope: FastifyInstance) => void) =>
     app.register((scope, _options, done) => {
@@ -99,7 +101,7 @@ async function registerApis(app: FastifyInstance, parts: Parts): Promise<void> {
     allowOtherSites(scope)
     registerApi(scope, apiPath, parts)
     serveDescription(scope, apiPath, describeApi, config)
-    const feed = feedWay(parts)
+    const feed = feedWay({ ...parts, cursors })
     scope.get(`${apiPath}/changes`, (request, reply) => door.answer(feed, request.raw, reply.raw))
   })
   await serve((scope) => {

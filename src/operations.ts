@@ -26,6 +26,7 @@ import { isRecord } from './engine/fields.ts'
 import { runOnce, type WriteAnswer, type WriteOptions } from './engine/idempotency.ts'
 import { resourceNamed } from './engine/resource.ts'
 import { type Operation, operation, type Tx } from './engine/sql.ts'
+import type { UnitOfWork } from './engine/unit_of_work.ts'
 import { touch } from './identity/activity.ts'
 import { identityOperations } from './identity/operations.ts'
 import { ownPasswordMismatch } from './identity/passwords.ts'
@@ -59,6 +60,7 @@ import { decideCorrection, proposeCorrection, withdrawCorrection } from './resou
 import { saveLunchAnswer } from './resources/timesheets/lunch_answers.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { probe } from './sight/probe.ts'
+import { type StoredChange, storedChanges } from './sight/stored_changes.ts'
 import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
 import { queueDeliveries } from './webhooks/queue.ts'
 import { claimStreams, settleStream } from './webhooks/streams.ts'
@@ -86,9 +88,10 @@ type ItemsInput = WriteInput & { verb: 'create' | 'update'; body: string; binari
 export const resourceWrite = operation<ItemsInput, WriteAnswer>(
   'resource.write',
   (tx, input) =>
-    perform(tx, input, async (tx) => {
+    perform(tx, input, async (tx, stored) => {
       const { resource, verb, body, actor, binaries } = input
-      const [answer] = await write(resourceNamed(resource), verb, [readItems(body)], runOf(tx, actor, binaries))
+      const run = { ...runOf(tx, actor, binaries), stored }
+      const [answer] = await write(resourceNamed(resource), verb, [readItems(body)], run)
       return answer!
     }),
   ({ actor }) => actor.companyId,
@@ -117,16 +120,24 @@ const smallBody = 1000
 export const resourceRemove = operation(
   'resource.remove',
   (tx, input: WriteInput & { search: string }) =>
-    perform(tx, input, (tx) =>
-      remove(resourceNamed(input.resource), new URLSearchParams(input.search), runOf(tx, input.actor)),
-    ),
+    perform(tx, input, (tx, stored) => {
+      const run = { ...runOf(tx, input.actor), stored }
+      return remove(resourceNamed(input.resource), new URLSearchParams(input.search), run)
+    }),
   ({ actor }) => actor.companyId,
 )
 
-/** Runs a write as its options say. Returns the text of the response. */
-async function perform(tx: Tx, input: WriteInput, run: (tx: Tx) => Promise<string>): Promise<WriteAnswer> {
-  if (input.dry) return tx.undone(run)
-  return input.once ? runOnce(tx, input.actor, input.once, run) : run(tx)
+/** Runs a write as its options say. */
+async function perform(
+  tx: Tx,
+  { actor, once, dry }: WriteInput,
+  run: (tx: Tx, stored?: (work: UnitOfWork) => void) => Promise<string>,
+): Promise<WriteAnswer> {
+  if (dry) return tx.undone((tx) => run(tx))
+  const told: StoredChange[] = []
+  const runs = (tx: Tx) => run(tx, (work) => told.push(...storedChanges(work)))
+  const answer = once ? await runOnce(tx, actor, once, runs) : await runs(tx)
+  return typeof answer === 'string' && told.length > 0 ? { text: answer, told } : answer
 }
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {

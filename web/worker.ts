@@ -192,7 +192,7 @@ async function endSubscription(): Promise<void> {
 }
 
 function tell(method: string, path: string, body: unknown): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+  const headers = { 'content-type': 'application/json' }
   // Offline or signed out, the app does this the next time it opens.
   return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }

@@ -51,6 +51,7 @@ const starts: Readonly<Record<Kind, readonly string[]>> = {
     'http/app_endpoints.ts#wayOf',
     'http/app_endpoints.ts#unreadable',
     'operations.ts#appWrite',
+    'http/safety_headers.ts#refuseWriteHeaders',
   ],
   other: [],
 }

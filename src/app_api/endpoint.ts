@@ -13,7 +13,7 @@ import { firstOf } from '../rules/elements.ts'
 import { type Reason, Refused, reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Background } from './live/background.ts'
-import type { Live } from './live/live.ts'
+import type { Credential, Live } from './live/live.ts'
 
 /** What an endpoint receives: the actor, a snapshot of their company, and the parsed and validated request. */
 type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
@@ -30,6 +30,8 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
   background: Background
   /** SHA-256 of the browser's session; undefined for a request with a token. */
   session: string | undefined
+  /** What the caller was recognized by. */
+  credential: Credential
   params: Params
   query: Query
   body: Body

@@ -97,6 +97,8 @@ export const startEndpoints: readonly AppEndpoint[] = [
       const me = company.get('users', actor.userId)
       const settings = await visibleSettings(company, me, actor.isAdmin)
       const zone = zoneFor(company, me)
+      // By the day, so that the rest of the answer stays the same from one request to the next.
+      const today = now - (now % day)
       const pattern = patternOf(me ?? { id: actor.userId, group_id: 0 }, company, localDate(now, zone))
       return {
         now: printUtc(now),
@@ -104,7 +106,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         company: { id: company_id, name, client_url, zone: zoneFor(company), version, setup_version },
         zone,
         zones: Object.fromEntries(
-          zonesOf(company).map((zone) => [zone, zoneOffsets(zone, now - zoneYears * year, now + zoneYears * year)]),
+          zonesOf(company).map((zone) => [zone, zoneOffsets(zone, today - zoneYears * year, today + zoneYears * year)]),
         ),
         is_admin: actor.isAdmin,
         permissions: [...actor.permissions],

@@ -10,12 +10,15 @@ export type WriteOptions = { once?: IdempotencyKey; dry?: true }
 /** A client's idempotency key and the request it was sent with, both hashed. */
 type IdempotencyKey = { key: string; request: string }
 
-/** The text of a response; `replayed` if it is the stored response to an earlier request with the same key. */
-export type WriteAnswer = string | { replayed: string }
+/**
+ * The text of a response; `replayed` if it is the stored response to an earlier request with the same key. `told` are the
+ * changes for the log of security events.
+ */
+export type WriteAnswer = string | { replayed: string } | { text: string; told: readonly object[] }
 
 /** The text of a response. */
 export function textOf(answer: WriteAnswer): string {
-  return typeof answer === 'string' ? answer : answer.replayed
+  return typeof answer === 'string' ? answer : 'text' in answer ? answer.text : answer.replayed
 }
 
 /** The header that carries the key. */

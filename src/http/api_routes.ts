@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import { publicEndpoints } from '../app_api/index.ts'
 import type { Config } from '../config.ts'
 import type { Binary, ReadContext } from '../engine/context.ts'
@@ -38,6 +38,7 @@ import { corsHeaders } from './headers.ts'
 import { isLong, sendLong } from './long_answers.ts'
 import { type ReadLines, sendLines } from './record_lines.ts'
 import { refuseOthers } from './refused_methods.ts'
+import { obeyingWriteHeaders } from './safety_headers.ts'
 
 /** Computes a response that depends only on the company's data, so it stays valid until something is committed. */
 type Read = (query: string, ctx: ReadContext) => Promise<string | Uint8Array>
@@ -67,7 +68,8 @@ export function registerApi(app: FastifyInstance, api: string, parts: Parts): vo
   const bind = (scope: FastifyInstance, { method, path, way, streamed }: Route) => {
     const url = api + path
     if (!streamed) door.open(method, url, way)
-    scope.route({ method, url, handler: ({ raw, body }, reply) => door.answer(way, raw, reply.raw, body) })
+    const handler: RouteHandlerMethod = ({ raw, body }, reply) => door.answer(way, raw, reply.raw, body)
+    scope.route({ method, url, config: obeyingWriteHeaders, handler })
   }
   app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
@@ -156,7 +158,15 @@ function reportRoutes(report: Report, parts: Parts): Route[] {
     run((call) => make(report, given(call), call, parts.world), parts, report.light)
   return [
     { method: 'GET', path, way: asked(({ search }) => givenInQuery(search, report)) },
-    { method: 'POST', path, way: asked(({ body }) => givenInBody(body)) },
+    {
+      method: 'POST',
+      path,
+      way: asked(({ body, visit }) => {
+        // A report changes nothing, so it is a dry run, and may be sent again with or without a key.
+        obeyWriteHeaders(visit)
+        return givenInBody(body)
+      }),
+    },
   ]
 }
 
@@ -209,11 +219,16 @@ type Options = (texts: readonly string[], binaries?: readonly Binary[]) => Write
 /** The way of a change; its headers may carry an idempotency key or ask for a dry run. */
 function change(work: (call: Call, options: Options) => Promise<WriteAnswer>, parts: Parts): Way {
   return run((call) => {
-    const { request, headers } = call.visit
-    const given = readWriteHeaders(request.headers)
-    if (given.dry) Object.assign(headers, dryHeaders)
+    const given = obeyWriteHeaders(call.visit)
     return work(call, (...asked) => writeOptionsOf(given, ...asked))
   }, parts)
+}
+
+/** Reads the headers of a write. The response to a dry run says that it is one. */
+function obeyWriteHeaders({ request, headers }: Visit): ReturnType<typeof readWriteHeaders> {
+  const given = readWriteHeaders(request.headers)
+  if (given.dry) Object.assign(headers, dryHeaders)
+  return given
 }
 
 /** What to send: long reports and files send themselves. */
@@ -221,6 +236,7 @@ function answerOf(made: Made, visit: Visit, companyId: number): Answer {
   if (typeof made === 'string' || made instanceof Uint8Array) return made
   if (isLong(made)) return () => sendLong(made, visit, companyId)
   if (isDownload(made)) return () => sendFile(made, visit)
+  if ('text' in made) return made.text
   visit.headers['idempotency-replayed'] = 'true'
   return made.replayed
 }

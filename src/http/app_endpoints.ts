@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppEndpoint, Who } from '../app_api/endpoint.ts'
 import { Background } from '../app_api/live/background.ts'
 import type { Live } from '../app_api/live/live.ts'
+import { loadSettings } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
@@ -51,11 +52,14 @@ function wayOf(
   { world, config, live, exporter, background }: Dependencies & { background: Background },
 ): Way {
   const { params, query, body } = request
-  const run: Way['run'] = async ({ actor, company, now }, visit, { session }) => {
+  const run: Way['run'] = async ({ actor, company, now }, visit, { session, token }) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const checked = checkedWorld(world, actor, endpoint.who)
-    const given = { actor, company, now, world: checked, config, live, exporter, background, session }
+    const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
+    // Nearly every endpoint reads settings; none depends on an earlier request that loaded them.
+    await loadSettings(company)
+    const given = { actor, company, now, world: checked, config, live, exporter, background, session, credential }
     // For endpoints that send their own response, such as a file.
     if (endpoint.media) reply.headers(visit.headers)
     const answer = await endpoint.run({ ...given, params, query, body, request, reply })

@@ -9,13 +9,14 @@ import type { Caller } from './caller.ts'
 import type { Door, Way } from './door.ts'
 import { corsHeaders } from './headers.ts'
 
-type Deps = { world: World; live: Live; door: Door }
+/** `cursors`: the key that seals cursors. */
+type Deps = { world: World; live: Live; door: Door; cursors: Buffer }
 
 /**
  * The feed of changes. A waiting request takes up only its connection, no share of the work and no database connection.
  * Each time something has changed, it is authenticated again.
  */
-export function feedWay({ world, live, door }: Deps): Way {
+export function feedWay({ world, live, door, cursors }: Deps): Way {
   const run: Way['run'] = async (_ctx, visit, arrived) => {
     let caller = arrived
     let query = feedQuery(queryIn(visit.request.url!))
@@ -24,7 +25,7 @@ export function feedWay({ world, live, door }: Deps): Way {
       for (;;) {
         const page = await door.turn(visit, caller, 'here', (ctx, current) => {
           caller = current
-          return readFeed(query, ctx, world.db.read)
+          return readFeed(query, ctx, world.db.read, cursors)
         })
         if (page === gone) return () => {}
         if (!page.isEmpty || !wait || !(await wait.forChange(caller))) return page.text

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import { propertiesOf } from '../engine/fields.ts'
 import { preflightHeaders } from './headers.ts'
+import { obeyingWriteHeaders } from './safety_headers.ts'
 
 const anyMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
@@ -12,7 +13,7 @@ export function refuseOthers(
   served: ReadonlyMap<string, readonly string[]>,
 ): void {
   const patterns = [...served].map(([path, methods]) => ({ methods, matches: pathPattern(path) }))
-  app.all(`${prefix}/*`, (request, reply) => {
+  app.all(`${prefix}/*`, { config: obeyingWriteHeaders }, (request, reply) => {
     const asked = `/${propertiesOf(request.params)['*']}`
     const methods = served.get(asked) ?? patterns.find(({ matches }) => matches.test(asked))?.methods
     const asks = request.method === 'OPTIONS' ? request.headers['access-control-request-method'] : undefined

@@ -20,15 +20,16 @@ export function scimTokens({ db }: Pick<World, 'db'>, companyId: number): Promis
     where company_id = ${companyId} order by created desc, id desc`)
 }
 
-/** Creates a token. Its text is returned only here. RequestError 417. */
+/** Creates a token; `userId` is 0 for the command line. Its text is returned only here. RequestError 417. */
 export async function createScimToken(
   world: World,
-  companyId: number,
+  { companyId, userId }: { companyId: number; userId: number },
   name: string,
 ): Promise<{ id: number; token: string }> {
   if (name.trim() === '' || name.length > 100) throw new RequestError(417, 'name_length')
   const token = newToken(world, companyId)
-  const id = await world.db.write(insertScimToken, { companyId, name: name.trim(), hash: digest(token) }, world.now())
+  const input = { companyId, userId, name: name.trim(), hash: digest(token) }
+  const id = await world.db.write(insertScimToken, input, world.now())
   return { id, token }
 }
 
@@ -42,18 +43,20 @@ export async function companyOfScimToken(world: World, companyId: number, token:
   return companyId
 }
 
+type NewToken = { companyId: number; userId: number; name: string; hash: string }
+
 /** Stores a token and returns its id. RequestError 417 if there are too many. */
-export const insertScimToken: Operation<{ companyId: number; name: string; hash: string }, number> = operation(
+export const insertScimToken: Operation<NewToken, number> = operation(
   'scim.insertToken',
-  async (tx, { companyId, name, hash }) => {
+  async (tx, { companyId, userId, name, hash }) => {
     const id = await UnitOfWork.takeId(tx, companyId)
     const known = await oneRow<{ count: number }>(
       tx,
       sql`select count(*) as count from scim_tokens where company_id = ${companyId}`,
     )
     if (known.count >= tokensMax) throw new RequestError(417, 'too_many_tokens', { max: tokensMax })
-    await tx.run(sql`insert into scim_tokens (company_id, id, hash, name, created, last_used)
-      values (${companyId}, ${id}, ${hash}, ${name}, ${tx.now}, 0)`)
+    await tx.run(sql`insert into scim_tokens (company_id, id, hash, name, created, last_used, created_by_user_id)
+      values (${companyId}, ${id}, ${hash}, ${name}, ${tx.now}, 0, ${userId})`)
     return id
   },
 )

@@ -17,7 +17,7 @@ export const codesOfKinds = {
     'idempotency_key_malformed idempotency_key_reused not_in_managed_client not_yes_or_no password_incorrect record_gone required too_many_attempts too_many_items',
   report: 'inspected_from inspected_until range_reversed required',
   endpoint:
-    'body_unusable characters_unusable empty_text invalid missing nested_too_deeply no_such_field_here not_in_managed_client not_one_of_kinds nothing_there too_few_characters too_large too_many_characters too_small unexpected',
+    'body_unusable characters_unusable empty_text header_not_possible invalid missing nested_too_deeply no_such_field_here not_in_managed_client not_one_of_kinds nothing_there too_few_characters too_large too_many_characters too_small unexpected',
   other: '',
 }
 

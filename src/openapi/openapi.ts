@@ -99,7 +99,8 @@ in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown fi
 
 A write with the header \`Idempotency-Key\` is performed only once, no matter how often it is sent within a week: if the response \
 is lost, send the identical request again. With \`x-clockhouse-dry-run: yes\` a write is only simulated: the response is what it \
-would be, and nothing is stored. A response that was given before has the header \`Idempotency-Replayed: true\`.
+would be, and nothing is stored. A response that was given before has the header \`Idempotency-Replayed: true\`. \
+Writes for which these headers are not listed refuse them with 417.
 
 A list with \`Accept: application/x-ndjson\` is a stream of all its pages, a line of JSON for each record, without supplemental \
 data. If it ends without the end of its transfer encoding, it is not complete. A person has at most two streams at a time.

@@ -4,6 +4,7 @@ import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Personal, stamped } from '../tables/entry.ts'
 import { tables } from '../tables/tables.ts'
+import { clearMentions, has, namesOf } from './mentions.ts'
 
 type Given = { companyId: number; userId: number; author: Author }
 
@@ -20,18 +21,19 @@ export const anonymize: Operation<Given, void> = operation(
     if (!user) throw new RequestError(404, 'no_such_user', { field: 'id', id: userId })
     if (user.active) throw new RequestError(417, 'not_archived_yet')
     await refuseHeld(tx, companyId, userId)
-    await tx.run(sql`delete from outbox where company_id = ${companyId} and address = ${user.email} and address <> ''`)
+    const texts = await namesOf(tx, companyId, user)
     work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
     work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
     for (const [table, { sampled, personal }] of Object.entries(tables))
       if (sampled && personal && personal.after !== 'stays') work.emptied(table)
     await clearHistory(tx, companyId, userId)
     await clearCorrections(tx, companyId, userId)
-    await clearDeliveries(tx, companyId, userId)
+    await clearDeliveries(tx, companyId, userId, texts)
     await work.flush()
     // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
     for (const [table, { personal }] of Object.entries(tables))
       if (personal) await clear(tx, table, personal, { companyId, userId, now: work.stamp })
+    await clearMentions(tx, companyId, userId, texts)
   },
   ({ companyId }) => companyId,
 )
@@ -109,14 +111,14 @@ async function clearCorrections(tx: Tx, companyId: number, userId: number): Prom
     )
 }
 
-/** Empties webhook deliveries with records of the person. Queued ones are no longer sent. */
-async function clearDeliveries(tx: Tx, companyId: number, userId: number): Promise<void> {
+/** Empties webhook deliveries with records of the person, or that name them. Queued ones are no longer sent. */
+async function clearDeliveries(tx: Tx, companyId: number, userId: number, texts: readonly string[]): Promise<void> {
   const own = sql`company_id = ${companyId}`
   const whose = `%"record":%"user_id":${userId}`
   await tx.run(sql`update webhook_deliveries set body = '', answer = '',
       state = case when state = 'queued' then 'skipped' else state end
     where ${own} and (resource = 'users' and record_id = ${userId} and body like '%"record":%'
-      or body like ${`${whose},%`} or body like ${`${whose}}%`})`)
+      or body like ${`${whose},%`} or body like ${`${whose}}%`} or ${has([sql`body`], texts)})`)
   await tx.run(sql`update webhooks set waiting = (select count(*) from webhook_deliveries d
     where d.company_id = ${companyId} and d.webhook_id = webhooks.id and d.state = 'queued') where ${own}`)
 }

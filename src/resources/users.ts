@@ -13,6 +13,7 @@ import { archive } from './users/archive.ts'
 import { changeOf, checkChange, checkNew, following, givenBy } from './users/checks.ts'
 import { endSessionsOf } from './users/credentials.ts'
 import { type Facts, loadFacts } from './users/facts.ts'
+import { endWhatRuns } from './users/leavers.ts'
 import { fields } from './users/record.ts'
 import { clearanceOf, onPrivate } from './users/rights.ts'
 import { notifyOfSubmission, submittedWith } from './users/submitting.ts'
@@ -81,6 +82,7 @@ export const users = resource<typeof fields, Facts>('users', {
     recordLocks(changes, work)
     await keepMembership(changes, work)
     await tellOfCredentials(changes, work)
+    await endWhatRuns(changes, work)
   },
   absent: { status: 417, reason: reason('absent', { kind: 'user' }) },
 })

@@ -2,6 +2,7 @@ import type { AuditEntry } from '../engine/audited.ts'
 import { propertiesOf } from '../engine/fields.ts'
 import type { Origin } from '../engine/sql.ts'
 import { type Seen, underWay } from './requests.ts'
+import type { StoredChange } from './stored_changes.ts'
 
 /** An event in words, and its details. */
 type SecurityEvent = { event: string } & Record<string, unknown>
@@ -14,10 +15,6 @@ export type Input = {
   author?: { userId: number }
   name?: string
   input?: unknown
-  resource?: string
-  body?: string
-  search?: string
-  dry?: unknown
   changes?: readonly { section: string; key: string }[]
   redeem?: { kind: string } | undefined
   tokens?: readonly { companyId: number; userId: number; application: string }[]
@@ -54,16 +51,6 @@ const scimToken =
     company: companyId ?? actor?.companyId,
     by: author?.userId ?? actor?.userId,
   })
-
-/** The security events for fields of a person. */
-const ofPerson: Record<string, string> = {
-  permissions: 'rights changed',
-  email: 'email changed',
-  username: 'username changed',
-  password: 'password changed',
-  active: 'person archived or restored',
-  group_id: 'group changed',
-}
 
 /** The events of writes that succeeded, by the name of the operation. */
 export const securityRules: Record<string, Rule> = {
@@ -129,10 +116,7 @@ export const securityRules: Record<string, Rule> = {
   'webhooks.replaceSecret': settings('webhooks'),
   'webhooks.remove': settings('webhooks'),
   'resource.write': ofRecords,
-  'resource.remove': ({ resource, actor, search, dry }) =>
-    resource !== 'users' || dry
-      ? undefined
-      : { event: 'person archived or restored', company: actor?.companyId, by: actor?.userId, asked: search },
+  'resource.remove': ofRecords,
   'app.write': ({ actor, name, input }, output) => {
     const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
     return [told ?? []].flat().map((event) => ({ by: actor?.userId, ...event }))
@@ -149,24 +133,10 @@ function ofCommit({ redeem, tokens = [], revoke = [] }: Input, output: unknown):
   ]
 }
 
-/** The events of a write of people or groups, for each changed record. */
-function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown): SecurityEvent[] {
-  if ((resource !== 'users' && resource !== 'groups') || dry) return []
-  // The stored answer to a request that was repeated.
-  if (typeof output !== 'string') return []
-  const items = Object.values<Record<string, unknown>>(JSON.parse(body ?? '{}').data ?? {})
-  const results = Object.entries<Record<string, unknown>>(JSON.parse(output).results[resource])
-  const whose = { company: actor?.companyId, by: actor?.userId }
-  return results.flatMap(([, { id, _status_code: status }], index): SecurityEvent[] => {
-    const item = items.find((item) => Number(item.id) === Number(id)) ?? items[index] ?? {}
-    if (Number(status) >= 300) return []
-    if (resource === 'groups')
-      return 'manager_ids' in item ? [{ event: 'rights changed', ...whose, group: Number(id) }] : []
-    const user = Number(id)
-    if (verb === 'create') return [{ event: 'person added', ...whose, user }]
-    const events = Object.keys(item).flatMap((field) => ofPerson[field] ?? [])
-    return [...new Set(events)].map((event) => ({ event, ...whose, user }))
-  })
+/** The events of a write of records, of the people and groups that it has changed (`stored_changes.ts`). */
+function ofRecords({ actor }: Input, output: unknown): SecurityEvent[] {
+  const { told = [] } = propertiesOf(output) as { told?: readonly StoredChange[] }
+  return told.map(({ event, ...about }) => ({ event, company: actor?.companyId, by: actor?.userId, ...about }))
 }
 
 /** The part of a log that the lines go to. */

@@ -315,7 +315,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   sso_domains: {},
   sso_people: { belongsTo: user, personal: goes },
   sso_used_states: { distributedBy: 'hash', kept: { days: 1, column: 'created', key: ['hash'] } },
-  scim_tokens: {},
+  scim_tokens: { mentions: { created_by_user_id: 'users' } },
   scim_records: {
     belongsTo: { record_id: ['users', 'groups'] },
     personal: { of: (userId) => sql`kind = 'users' and record_id = ${userId}`, after: 'goes' },

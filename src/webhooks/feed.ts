@@ -56,10 +56,13 @@ function whole(
 /** A page of the feed: its body, and the cursor after it. `isEmpty`: it has no change that the caller may see. */
 type FeedPage = { text: string; cursor: string; isEmpty: boolean }
 
-/** Reads the changes after a cursor. Throws RequestError 410 or 417 if the cursor cannot be continued. */
-export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle): Promise<FeedPage> {
+/**
+ * Reads the changes after a cursor; `key` seals cursors. Throws RequestError 410 or 417 if the cursor cannot be
+ * continued.
+ */
+export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handle, key: Buffer): Promise<FeedPage> {
   const { actor, company } = ctx
-  const from = sequenceOf(query.cursor, actor, company.row)
+  const from = sequenceOf(query.cursor, actor, company.row, key)
   const seen = readable(query.types, actor).filter((type) => isListable(type, ctx))
   const types = seen.length === names.length ? undefined : seen
   const place = { companyId: actor.companyId, sequence: from }
@@ -74,7 +77,7 @@ export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handl
     for (const change of changes) printed.push({ sequence: change.sequence, text: print(change, resource, ctx) })
   }
   printed.sort((a, b) => a.sequence - b.sequence)
-  const cursor = cursorAt(sequence, actor)
+  const cursor = cursorAt(sequence, actor, key)
   const list = printed.map(({ text }) => text).join()
   return {
     text: `{"results":{"changes":[${list}]},"cursor":"${cursor}","more":${more}}`,

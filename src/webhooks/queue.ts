@@ -210,13 +210,13 @@ export const queueDeliveries: Operation<QueueInput, void> = operation(
   async (tx, { companyId, hooks, position, uuid, next, messages }) => {
     await tx.lockCompany(companyId)
     const ids = hooks.map(({ id }) => id)
-    type Hook = { id: number; changed: number; last_number: number; allowed: number }
-    const found = await tx.all<Hook>(sql`select id, changed, last_number, ${isAllowed(companyId, tx.now)} as allowed
+    type Hook = { id: number; changed: number; last_number: number; client_id: string; allowed: number }
+    const found = await tx.all<Hook>(sql`select id, changed, last_number, client_id, ${isAllowed(companyId, tx.now)} as allowed
       from webhooks where company_id = ${companyId} and ${inList(sql`id`, ids)} and position = ${position} and active = 1`)
     const uuids = uuidsFrom(uuid)
-    for (const { id, changed, last_number, allowed } of found) {
+    for (const { id, changed, last_number, client_id, allowed } of found) {
       if (allowed === 0) {
-        await switchOff(tx, { companyId, webhookId: id, reason: withoutAccess, uuids })
+        await switchOff(tx, { companyId, webhookId: id, reason: withoutAccess(client_id), uuids })
         continue
       }
       if (hooks.find((hook) => hook.id === id)!.changed !== changed) continue

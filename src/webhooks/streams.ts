@@ -71,11 +71,12 @@ export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: nu
 
 async function claim(tx: Tx, companyId: number, stream: Stream, uuids: () => string): Promise<Claimed[]> {
   const { webhook_id: webhookId, resource, lease, isTroubled } = stream
-  type Hook = { url: string; secret: string; old_secret: string; old_until: number; active: number; allowed: number }
-  const hook = await tx.get<Hook>(sql`select url, secret, old_secret, old_until, active,
+  type Texts = Record<'url' | 'secret' | 'old_secret' | 'client_id', string>
+  type Hook = Texts & Record<'old_until' | 'active' | 'allowed', number>
+  const hook = await tx.get<Hook>(sql`select url, secret, old_secret, old_until, active, client_id,
       ${isAllowed(companyId, tx.now)} as allowed from webhooks where company_id = ${companyId} and id = ${webhookId}`)
   if (hook?.allowed === 0 && resource !== ownStream) {
-    await switchOff(tx, { companyId, webhookId, reason: withoutAccess, uuids })
+    await switchOff(tx, { companyId, webhookId, reason: withoutAccess(hook.client_id), uuids })
     return []
   }
   const deliveries =

@@ -7,14 +7,16 @@ import { msg } from '../rules/language/messages.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 
 /**
- * 1 if a row of `webhooks` may receive changes: a person added it, or an administrator's grant to its application is
- * valid.
+ * 1 if a row of `webhooks` may receive changes: whoever added it is an administrator, or an administrator's grant to its
+ * application is valid. Those of the command line belong to the company.
  */
 export function isAllowed(companyId: number, now: number): Sql {
-  return sql`case when client_id = '' or exists (select 1 from oauth_records g
-      join users u on u.company_id = g.company_id and u.id = g.user_id
+  const isAdministrator = sql`u.active = 1 and u.permissions like '%,admin,%'`
+  return sql`case when client_id = '' and (created_by_user_id = 0 or exists (select 1 from users u
+      where u.company_id = ${companyId} and u.id = webhooks.created_by_user_id and ${isAdministrator}))
+    or exists (select 1 from oauth_records g join users u on u.company_id = g.company_id and u.id = g.user_id
       where g.company_id = ${companyId} and g.client_id = webhooks.client_id and g.kind = 'Grant' and g.expires > ${now}
-      and u.active = 1 and u.permissions like '%,admin,%') then 1 else 0 end`
+      and ${isAdministrator}) then 1 else 0 end`
 }
 
 type Off = { companyId: number; webhookId: number; reason: string; uuids: () => string }

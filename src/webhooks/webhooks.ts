@@ -191,20 +191,26 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
   },
 )
 
-/** Changes a webhook; `skipWaiting` drops queued deliveries and all changes until now. Throws RequestError 404, 417. */
+/**
+ * Changes a webhook; `skipWaiting` drops queued deliveries and all changes until now. Whoever switches on a webhook of a
+ * person who is no longer an administrator takes it over. Throws RequestError 404, 417.
+ */
 export async function changeWebhook(
   world: World,
   config: Config,
-  { id, ...asking }: Asking & { id: number },
+  { id, userId, ...asking }: Asking & { id: number; userId: number },
   { skipWaiting = false, ...patch }: Partial<WebhookChoices> & { skipWaiting?: boolean },
 ): Promise<void> {
   const { companyId } = asking
   const before = await webhookNamed(world.db.read, asking, id)
   await check(world, config, asking, patch)
-  if (patch.active && !(await hasAccess(world, companyId, id))) throw new RequestError(417, 'without_access')
+  const takesOver = patch.active === true && !(await hasAccess(world, companyId, id))
+  if (takesOver && before.clientId !== '') throw new RequestError(417, 'without_access')
+  const createdBy = takesOver ? userId : before.createdBy
   const { url, description, types, filter, payload, active } = { ...before, ...patch }
   const choices = { url, description, types, filter, payload, active }
-  if (!(await world.db.write(updateWebhook, { companyId, id, choices, skipWaiting }, world.now()))) throw absent(id)
+  const change = { companyId, id, choices, createdBy, skipWaiting }
+  if (!(await world.db.write(updateWebhook, change, world.now()))) throw absent(id)
 }
 
 async function hasAccess({ db, now }: World, companyId: number, id: number): Promise<boolean> {
@@ -214,18 +220,18 @@ async function hasAccess({ db, now }: World, companyId: number, id: number): Pro
   return found?.allowed === 1
 }
 
-type Change = { companyId: number; id: number; choices: WebhookChoices; skipWaiting: boolean }
+type Change = { companyId: number; id: number; choices: WebhookChoices; createdBy: number; skipWaiting: boolean }
 
 /** Stores the changed settings. A webhook that is switched on continues where it stopped. False if there is none. */
 export const updateWebhook: Operation<Change, boolean> = operation(
   'webhooks.update',
-  async (tx, { companyId, id, choices, skipWaiting }) => {
+  async (tx, { companyId, id, choices, createdBy, skipWaiting }) => {
     const { last_change } = await lockExisting(tx, companyId)
     const { url, description, types, filter, payload, active } = choices
     const one = sql`company_id = ${companyId} and id = ${id}`
     const changed = await tx.run(sql`update webhooks set url = ${url}, description = ${description},
       types = ${types.join()}, filter = ${JSON.stringify(filter)}, payload = ${payload}, active = ${active ? 1 : 0},
-      off_reason = case when ${active ? 1 : 0} = 1 then '' else off_reason end, changed = ${tx.now} where ${one}`)
+      created_by_user_id = ${createdBy}, off_reason = case when ${active ? 1 : 0} = 1 then '' else off_reason end, changed = ${tx.now} where ${one}`)
     if (changed === 0) return false
     if (skipWaiting) {
       await skipQueued(tx, companyId, id, sql`1 = 1`)

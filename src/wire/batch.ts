@@ -4,6 +4,7 @@ import { isShown, numberOf } from '../engine/fields.ts'
 import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.ts'
 import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { AnyRecord, Item } from '../engine/table.ts'
+import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { elementAt, firstOf, paired } from '../rules/elements.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
@@ -13,6 +14,9 @@ import { batchMax, readIds, type readItems } from './request.ts'
 /** A request's items, and its other properties. */
 type Request = ReturnType<typeof readItems>
 
+/** A run that is told what was written. */
+type ToldRun = Run & { stored?: ((work: UnitOfWork) => void) | undefined }
+
 /**
  * Creates or updates the items of requests as one batch. Returns the JSON text of each response. If there are several
  * requests, none has other properties.
@@ -21,10 +25,11 @@ export async function write(
   resource: AnyResource,
   verb: 'create' | 'update',
   requests: readonly Request[],
-  run: Run,
+  run: ToldRun,
 ): Promise<string[]> {
   const items = requests.flatMap((request) => request.items)
   const { ctx, facts, results } = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
+  run.stored?.(ctx.work)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const answers: string[] = []
   let next = 0
@@ -57,9 +62,10 @@ async function printAnswer(
 }
 
 /** Deletes, as JSON text. The results are keyed by the ids as they were sent. */
-export async function remove(resource: AnyResource, search: URLSearchParams, run: Run): Promise<string> {
+export async function remove(resource: AnyResource, search: URLSearchParams, run: ToldRun): Promise<string> {
   const texts = readIds(resource, search)
   const { ctx, results }: Batch = await removeItems(resource, { texts, options: optionsIn(resource, search) }, run)
+  run.stored?.(ctx.work)
   const own: Quirks = quirks.get(resource.name) ?? {}
   const entries = paired(results, texts).map(([result, text]): [string, string] => {
     const status = statusOf('remove', result, own)

@@ -256,7 +256,7 @@ function textsOf(value: unknown): string[] {
 /** The options in the headers of a write. */
 type WriteHeaders = { key?: string; dry?: true }
 
-const dryHeader = 'x-clockhouse-dry-run'
+export const dryHeader = 'x-clockhouse-dry-run'
 
 /** The header of a response to a dry run. */
 export const dryHeaders = { [dryHeader]: 'yes' }

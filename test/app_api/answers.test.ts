@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { appEndpoints, publicEndpoints } from '../../src/app_api/index.ts'
 import { longLists } from '../../src/app_api/lists.ts'
+import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
 import { Browser, callback, hashOf, obtainCode, password, redeem } from '../oauth/support.ts'
@@ -46,8 +47,9 @@ onEither('answers of the app API', (database) => {
     await service.stop()
   })
 
-  /** Calls as the administrator in a browser. */
+  /** Calls as the administrator in a browser, as the first request after a start: nothing is loaded. */
   const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, of = cookie) => {
+    clearReferenceData()
     const told = await askSignedIn(server, of, method, path, body)
     assert.equal(told.status, 200, `${method} ${path}: ${JSON.stringify(told.body)}`)
     return told.body

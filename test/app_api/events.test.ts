@@ -151,6 +151,30 @@ onEither('events of the app API', (database) => {
     for (const { stream } of [own, colleagues, theirs]) stream.close()
   })
 
+  test('an event stream ends with its token, its session or its person, and tells nothing more', async () => {
+    const ends: [string, (worker: { id: number; token: string }) => Promise<unknown>][] = [
+      ['token', (worker) => runStatements(server, `delete from access_tokens where user_id = ${worker.id}`)],
+      ['person', (worker) => server.put(ada, '/users', [{ id: worker.id, active: false }])],
+      ['session', (worker) => runStatements(server, `delete from sessions where user_id = ${worker.id}`)],
+    ]
+    for (const [what, end] of ends) {
+      const worker = await server.user(ada)
+      const [other, own] = [await listen(ada), await listen(worker)]
+      const cookie = await server.session(ada.id, worker.id)
+      const headers = what === 'session' ? { cookie } : { authorization: `Bearer ${worker.token}` }
+      const response = await fetch(`${origin}/api/console/events`, { headers })
+      own.stream.close()
+      await server.live.beat()
+      await end(worker)
+      await group(ada, `After the end of a ${what}`)
+      await server.live.beat()
+      const told = await response.text()
+      assert.equal(told.match(/event: change/g)?.length, 1, `${what}: ${told}`)
+      assert.ok((await other.stream.change()).version > other.first.version, 'others go on')
+      other.stream.close()
+    }
+  })
+
   test('an event stream without credentials is refused', async () => {
     assert.equal((await fetch(`${origin}/api/console/events`)).status, 401)
     assert.equal((await Stream.open(origin, 'S.1__00')).status, 401)

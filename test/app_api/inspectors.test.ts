@@ -67,6 +67,16 @@ onEither('inspectors', (database) => {
     assert.deepEqual(start.inspects, { ends: '2026-06-02T06:00:00+00:00', from: null, to: null })
     const [person] = await server.list(inspector, 'users', `?ids=${ben.id}`)
     assert.deepEqual([person!.first_name, person!.mobile_number, person!.pay_rate], ['Ben', undefined, undefined])
+    // Exactly what docs/peoples-data.md says.
+    assert.deepEqual(
+      Object.keys(person!).sort(),
+      [
+        ...['active', 'client_url', 'company_name', 'created', 'display_name', 'email', 'email_verified'],
+        ...['employee_number', 'first_name', 'gender', 'group_id', 'id', 'job_title', 'last_active', 'last_modified'],
+        ...['last_name', 'manager_of_group_ids', 'profile_image_url', 'pronouns', 'pto_balances'],
+        'require_password_change',
+      ].sort(),
+    )
     const told = (await ask(server, ada, 'GET', '/audit?kind=exports')).body.lines
     assert.deepEqual(told.map(({ sentence, details }: Values) => [sentence, details.from ?? '']).reverse(), [
       ['Ines Pector looked at records: timesheets.', '2020-01-01'],

@@ -24,6 +24,20 @@ onEither('personal settings', (database) => {
   const general = async (who: { token: string }) =>
     (await server.get(who, '/effective_settings')).body.results.effective_settings.general.settings
 
+  test('the first answer of a day differs from the next only by the time', async () => {
+    const start = async () => {
+      const headers = { authorization: `Bearer ${company.token}` }
+      const { now, user, ...rest } = (await server.app.inject({ url: '/api/console/start', headers })).json()
+      return { now, rest }
+    }
+    await start()
+    const first = await start()
+    server.pass(17)
+    const second = await start()
+    assert.notEqual(second.now, first.now)
+    assert.deepEqual(second.rest, first.rest)
+  })
+
   test('everyone chooses their clock format, and their time zone if the company allows it', async () => {
     const worker = await server.user(company)
     assert.equal((await put(worker.token, { time_format: 24 })).status, 200)

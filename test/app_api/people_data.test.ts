@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, beforeEach, test } from 'node:test'
 import { strFromU8, unzipSync } from 'fflate'
 import { noteInAudit } from '../../src/audit/write.ts'
@@ -11,7 +14,7 @@ import { download, rowsOf } from '../exports/exporting.ts'
 import { hashOf, password } from '../oauth/support.ts'
 import { Receiver } from '../support/receiver.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
-import { runStatements } from '../support/statements.ts'
+import { contents, runStatements } from '../support/statements.ts'
 import { ask, askSignedIn } from './ask.ts'
 
 onEither('people’s data', (database) => {
@@ -171,6 +174,52 @@ onEither('people’s data', (database) => {
     const again = await ask(server, ada, 'POST', `/webhooks/${id}/replay`, { number: emptied!.number })
     assert.equal(again.status, 404)
     assert.equal((await ask(server, ada, 'GET', `/webhooks/${id}/deliveries/${emptied!.number}`)).status, 200)
+  })
+
+  test('nothing that names or describes an anonymized person is left in any column, nor in the bytes of the file', async () => {
+    const told = { first_name: 'Zoe', last_name: 'Zzplant-last', email: 'zoe@zzplant-mail.example' }
+    const zoe = await server.user(ada, { ...told, username: 'zzplant-user', payroll_id: 'zzplant-payroll' })
+    const key = { 'idempotency-key': 'zoe-1' }
+    const more = { display_name: 'zzplant-display', mobile_number: '555-zzplant', job_title: 'zzplant-job' }
+    await server.call(ada.token, 'PUT', '/users', { data: [{ id: zoe.id, ...more }] }, key)
+    await server.put(ada, '/users', [{ id: zoe.id, last_name: 'Zzplant-married' }])
+    const job = (await server.list(ada, 'jobcodes')).find(({ name }) => name === 'Roof')
+    const entry = { user_id: zoe.id, jobcode_id: job!.id, type: 'manual', date: '2026-02-17', duration: 3600 }
+    const deleted = await server.createOne(ada, 'timesheets', { ...entry, notes: 'zzplant-deleted-note' })
+    await server.createOne(ada, 'timesheets', { ...entry, date: '2026-02-18', notes: 'zzplant-note' })
+    await server.delete(ada, `/timesheets?ids=${deleted.id}`)
+    const place = { user_id: zoe.id, created: '2026-02-18T10:00:00+00:00', latitude: 40, longitude: -105, accuracy: 5 }
+    const device = { device_identifier: 'zzplant-device', source: 'gps', altitude: 0 }
+    await server.post(zoe, '/geolocations', [{ ...place, ...device }])
+    await server.createOne(ada, 'notifications', { user_id: zoe.id, message: 'zzplant-message' })
+    const back = { user_id: zoe.id, start_date: '2026-02-16', message: 'zzplant-sent-back' }
+    await ask(server, ada, 'POST', '/approvals/send_back', back)
+    await ask(server, zoe, 'POST', '/tokens', { name: 'zzplant-token', expires: '2026-06-01T00:00:00Z' })
+    const report = { name: 'zzplant-report', search: '', shared: false, schedule: null }
+    await ask(server, zoe, 'POST', '/saved_reports', report)
+    const asked = { action: 'add', jobcode_id: job!.id, date: '2026-02-16', duration: 3600, reason: 'zzplant-reason' }
+    const proposed = await ask(server, zoe, 'POST', '/corrections', asked)
+    assert.equal(proposed.status, 200, JSON.stringify(proposed.body))
+    await runStatements(
+      server,
+      `insert into scim_records (company_id, kind, record_id, external_id, deleted) values (${ada.id}, 'users', ${zoe.id}, 'zzplant-scim', 0)`,
+    )
+    server.pass(60)
+    await server.round()
+    assert.ok(JSON.stringify(await contents(server)).match(/zzplant/gi)!.length > 30)
+    await server.put(ada, '/users', [{ id: zoe.id, active: false }])
+    const author = { userId: ada.adminId, application: '' }
+    await server.db.write(anonymizePerson, { companyId: ada.id, userId: zoe.id, author }, server.now)
+    const left = Object.entries(await contents(server)).flatMap(([table, rows]) =>
+      rows.flatMap((row) => (/zzplant/i.test(row) ? [`${table}: ${row}`] : [])),
+    )
+    assert.deepEqual(left, [])
+    if (database === 'postgres') return
+    const file = join(server.place.data, 'clockhouse.db')
+    const beside = new DatabaseSync(file)
+    beside.exec('pragma wal_checkpoint(passive)')
+    beside.close()
+    assert.deepEqual(readFileSync(file).toString('latin1').match(/.{0,30}zzplant.{0,30}/gi) ?? [], [])
   })
 
   test('a person is anonymized at the command line', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -231,6 +232,23 @@ onBoth('the feed of changes', (database) => {
       assert.match(answer.body.error.message, status === 410 ? /^Gone: cursor/ : /^Expectation Failed: /)
     }
     assert.equal((await server.call(company.token, 'POST', '/changes', { data: [] })).status, 405)
+  })
+
+  test('a cursor for rights that have changed cannot be computed from the rights', async () => {
+    const worker = await server.user(company)
+    const cursor = await now(worker)
+    await server.put(company, '/users', [{ id: worker.id, permissions: { reports: true } }])
+    assert.equal((await get(worker, `cursor=${cursor}`)).status, 410)
+    const [id, sequence, sealed] = cursor.split('-')
+    const { permissions } = (await server.list(company, 'users', `?ids=${worker.id}`))[0]!
+    const held = Object.keys(permissions).filter((name) => permissions[name])
+    for (const before of [[], [company.id]])
+      for (const names of [held, ['reports'], [...held, 'reports']]) {
+        const rights = [...before, worker.id, false, [...new Set(names)].sort(), []]
+        const forged = createHash('sha256').update(JSON.stringify(rights)).digest('hex').slice(0, 12)
+        assert.notEqual(forged, sealed)
+        assert.equal((await get(worker, `cursor=${id}-${sequence}-${forged}`)).status, 410)
+      }
   })
 
   describe('the end of a cursor', () => {

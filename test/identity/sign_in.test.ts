@@ -129,6 +129,18 @@ onEither('signing in', (database) => {
     }
   })
 
+  test('a session id has 256 random bits', async () => {
+    const ids: Buffer[] = []
+    for (let time = 0; time < 8; time++) {
+      const browser = new Browser(server.origin)
+      await attempt(browser, { username: 'dana', password })
+      ids.push(Buffer.from(browser.cookie('clockhouse')!.split('.')[1]!, 'base64url'))
+    }
+    assert.deepEqual([...new Set(ids.map(({ length }) => length))], [32])
+    // A byte that eight ids have in common is not random.
+    for (let at = 0; at < 32; at++) assert.ok(new Set(ids.map((id) => id[at])).size > 1, `byte ${at}`)
+  })
+
   test('cookies are HttpOnly and SameSite, and forms work without JavaScript', async () => {
     const browser = new Browser(server.origin)
     const page = await browser.fetch('/sign-in')

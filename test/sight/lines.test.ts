@@ -157,6 +157,26 @@ onEither('lines of the log', (database) => {
     const once = { 'idempotency-key': 'wanda-archived' }
     await put([{ id, active: true }], once)
     assert.deepEqual(await caused(() => put([{ id, active: true }], once)), [])
+    // What was sent besides, and is no person, does not keep a line from being written.
+    const odd = [null, 4098, [], { id: { toString: 1 } }]
+    const quinn = { username: 'quinn', first_name: 'Quinn', last_name: 'Z', permissions: { admin: true } }
+    const made = await caused(() => server.call(token, 'POST', '/users', [...odd, quinn]))
+    assert.deepEqual(
+      made.map(({ security }) => security),
+      ['person added'],
+    )
+    const change = { id, mobile_number: '1', permissions: { admin: true } }
+    const both = await caused(() => server.call(token, 'PUT', '/users', [...odd, change]))
+    assert.deepEqual(both.map(brief), [`rights changed 1 ${admin} ${id}`])
+    // A value that is stored already is not a change.
+    assert.deepEqual(await caused(() => put([change])), [])
+    const group = await server.call(token, 'POST', '/groups', [{ name: 'Crew' }])
+    const crew = Number(Object.values<Line>(group.body.results.groups)[0]!.id)
+    const led = await caused(() => server.call(token, 'PUT', '/groups', [7, { id: crew, manager_ids: [admin] }]))
+    assert.deepEqual(
+      led.map(({ security, group }) => [security, group]),
+      [['rights changed', crew]],
+    )
     assert.deepEqual(
       lines().filter(({ err }) => err),
       [],
@@ -185,7 +205,22 @@ onEither('lines of the log', (database) => {
         [event],
       )
       assert.ok(events[0]!.by && events[0]!.company === 1 && events[0]!.requestId, event)
+      assert.ok(events[0]!.time && events[0]!.address === '127.0.0.1', event)
     }
+  })
+
+  test('nothing that is sent forges a line of the log, or hides one on a screen', async () => {
+    const forged = '\r\n{"level":30,"security":"forged"}\r\n\u001b[2K'
+    const page = await browser().open('/sign-in')
+    await page.submit({ username: forged, password: forged })
+    await server.call(token, 'POST', '/groups', [{ name: forged }, forged])
+    await server.call(token, 'POST', '/users', [{ username: forged, first_name: forged, last_name: forged }])
+    const headers = { 'user-agent': '{"security":"forged"}', 'x-forwarded-for': '{"security":"forged"}' }
+    await fetch(`${server.url}/${encodeURIComponent(forged)}?x=${encodeURIComponent(forged)}`, { headers })
+    await fetch(`${server.url}/livez`)
+    assert.ok(!lines().some(({ security }) => security === 'forged'))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
+    assert.ok(!/[\u0000-\u0009\u000b-\u001f]/.test(server.log.join('')))
   })
 
   test('the log has one line for each request, with its route and the caller, and without the query', async () => {

@@ -202,7 +202,7 @@ describe('the app’s writes', () => {
     await page.getByRole('heading', { name: 'Shirt size' }).waitFor()
     assert.deepEqual(
       writes.map(({ key }) => key),
-      [writes[0]!.key, writes[0]!.key],
+      [undefined, undefined],
     )
     await closeWindow(page)
   })

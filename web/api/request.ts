@@ -26,7 +26,7 @@ type Options = {
   signal?: AbortSignal | undefined
   /** Returns the answer whatever its status. */
   raw?: boolean
-  /** The idempotency key of a write whose caller retries it. Any other write gets a key from `asOneAction`. */
+  /** The idempotency key of a write whose caller retries it. Any other write of the API gets one from `asOneAction`. */
   once?: string | undefined
   /** Uses only the server's answer, never one cached on the device. */
   fresh?: boolean
@@ -79,7 +79,7 @@ function filled(path: string, params: Record<string, string | number> = {}): str
 
 function askServer<T>(method: Method, path: string, options: Options): Promise<T> {
   const { query, body, once, reads } = options
-  if (method === 'GET' || reads || once) return answerTo<T>(method, path, options)
+  if (method === 'GET' || reads || once || !hasKeys.test(path)) return answerTo<T>(method, path, options)
   return asOneAction(path, [method, query, body], (once) => answerTo<T>(method, path, { ...options, once }))
 }
 
@@ -124,7 +124,7 @@ function unreachable(error: Error): never {
 /** Idempotency keys of actions whose answer was lost, by path and content. */
 const unanswered = new Map<string, { key: string; path: string }>()
 const retryMilliseconds = 1000
-/** Paths whose writes may have an idempotency key. */
+/** Paths whose writes may have an idempotency key; all others refuse it. */
 const hasKeys = /^\/api\/v1\/(?!webhooks\b)/
 
 /**
@@ -142,7 +142,7 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
   let lost = false
   try {
     return await run(key).catch(async (error) => {
-      if (!isWorthRepeating(error, path)) throw error
+      if (!isWorthRepeating(error)) throw error
       await wait(retryMilliseconds)
       return run(key)
     })
@@ -155,9 +155,9 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
   }
 }
 
-/** Whether a retry is safe and may help. Endpoints in the form of the app API do not support idempotency keys yet. */
-function isWorthRepeating(error: unknown, path: string): boolean {
-  if (!(error instanceof ApiError) || !navigator.onLine || !hasKeys.test(path)) return false
+/** Whether a retry may help. */
+function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof ApiError) || !navigator.onLine) return false
   return error.status === 0 || error.status >= 502
 }
 

@@ -48,7 +48,10 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
       id: Type.Integer(),
       token: Type.String({ description: 'The token, shown only this once.' }),
     }),
-    run: ({ actor, world, body }) => createScimToken(world, actor.companyId, body.name),
+    run({ actor: { companyId, userId, home }, world, body }) {
+      // Who acts from another company is no one in this one.
+      return createScimToken(world, { companyId, userId: home ? 0 : userId }, body.name)
+    },
   }),
   endpoint({
     method: 'DELETE',

@@ -10,7 +10,7 @@ export const eventEndpoints: readonly AppEndpoint[] = [
     method: 'GET',
     path: '/events',
     about:
-      'Streams server-sent events: a `change` event after every change in the company; on each, reload what you show. The stream ends from time to time; reconnect.',
+      'Streams server-sent events: a `change` event after every change in the company; on each, reload what you show. The stream ends from time to time, and with the token or session; reconnect.',
     who: 'everyone',
     media: {
       'text/event-stream': Type.Object(
@@ -27,11 +27,12 @@ export const eventEndpoints: readonly AppEndpoint[] = [
         { description: 'The data of a `change` event.' },
       ),
     },
-    async run({ actor: { companyId, userId }, live, request, reply }) {
+    async run({ actor: { companyId, userId }, credential, live, request, reply }) {
       const { raw } = reply
       const stop = live.listen({
         companyId,
         userId,
+        credential,
         end: () => raw.end(),
         // A client that stops reading is disconnected, so its events do not pile up in memory.
         tell: (state) => {

@@ -15,10 +15,17 @@ type State = { version: number; setup_version: number; changed: string[] | null 
 /** The columns read of a company. */
 type Seen = Pick<CompanyRow, 'company_id' | 'version' | 'setup_version' | 'stamp' | 'last_modified'>
 
-/** `beats`: how long it listens, by default as long as a stream lasts. */
+/** The token or session that a request came with: its company and its hash. */
+export type Credential = { companyId: number; hash: string }
+
+/**
+ * `beats`: how long it listens, by default as long as a stream lasts. `credential`: it ends with this; without one, the
+ * listener looks after that itself.
+ */
 type Listener = {
   companyId: number
   userId: number
+  credential?: Credential
   tell: (state: State | undefined) => void
   end: () => void
   beats?: number
@@ -75,7 +82,10 @@ export class Live {
         this.#listeners.delete(listener)
         listener.end()
       }
-    if (this.#beats % beatsOfSilence === 0) for (const { tell } of this.#listeners.keys()) tell(undefined)
+    if (this.#beats % beatsOfSilence === 0) {
+      await this.#endStale([...this.#listeners.keys()])
+      for (const { tell } of this.#listeners.keys()) tell(undefined)
+    }
     const mark = this.#db.mark()
     if (this.#listeners.size === 0 || (mark !== undefined && mark === this.#mark)) return
     this.#mark = mark
@@ -85,6 +95,9 @@ export class Live {
         where ${inList(sql`company_id`, [...companies])}`,
     )
     const seen = new Map(rows.map((row) => [row.company_id, row]))
+    const isNew = ([{ companyId }, { told }]: [Listener, { told: Seen | undefined }]) =>
+      told !== undefined && seen.get(companyId)?.version !== told.version
+    await this.#endStale([...this.#listeners].filter(isNew).map(([listener]) => listener))
     // Listeners of a company usually know the same version.
     const changes = new Map<Seen, string[] | null>()
     for (const [{ companyId, tell }, known] of this.#listeners) {
@@ -99,5 +112,22 @@ export class Live {
         changed: told ? (changes.get(told) ?? null) : null,
       })
     }
+  }
+
+  /** Ends the streams whose token or session has ended. */
+  async #endStale(listeners: readonly Listener[]): Promise<void> {
+    const held = listeners.flatMap((listener) => (listener.credential ? [{ ...listener.credential, listener }] : []))
+    if (held.length === 0) return
+    const theirs = sql`${inList(sql`company_id`, [...new Set(held.map(({ companyId }) => companyId))])}
+      and ${inList(sql`hash`, [...new Set(held.map(({ hash }) => hash))])}`
+    const valid = await this.#db.read.all<{ hash: string }>(
+      sql`select hash from access_tokens where ${theirs} union all select hash from sessions where ${theirs}`,
+    )
+    const known = new Set(valid.map(({ hash }) => hash))
+    for (const { hash, listener } of held)
+      if (!known.has(hash)) {
+        this.#listeners.delete(listener)
+        listener.end()
+      }
   }
 }

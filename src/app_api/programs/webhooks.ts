@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
+import { loadKeys } from '../../identity/factors/secrets.ts'
 import { findClient } from '../../oauth/applications.ts'
 import { defined, firstOf } from '../../rules/elements.ts'
 import { parseInstant, printUtc } from '../../rules/time/calendar.ts'
@@ -76,7 +77,9 @@ const webhook = Type.Object({
   sequence: Type.Integer({ description: 'The position in the change log up to which deliveries are queued.' }),
   old_secret_until: nullable(instant('Until when messages are also signed with the previous secret.')),
   created: instant(),
-  created_by_user_id: Type.Integer({ description: 'The person who added it; 0 for the command line.' }),
+  created_by_user_id: Type.Integer({
+    description: 'The person who added it, or took it over by switching it on; 0 for the command line.',
+  }),
   application: nullable(
     Type.Object(
       { client_id: Type.String(), name: Type.String({ description: 'Empty if it is no longer registered.' }) },
@@ -119,6 +122,11 @@ const delivery = Type.Object({
 })
 
 const one = Type.Object({ id: recordId })
+
+/** Whose webhook it is: who acts from another company is no one in this one. */
+function ownerOf({ home, userId }: Actor): number {
+  return home ? 0 : userId
+}
 
 /** The log of deliveries, and replaying them. */
 const logEndpoints: readonly AppEndpoint[] = [
@@ -180,13 +188,15 @@ const logEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({
       replayed: Type.Integer({ description: 'Deliveries that are queued again, or changes that are read again.' }),
     }),
-    async run({ actor, company, world, now, params: { id }, body }) {
+    async run({ actor, company, world, config, now, params: { id }, body }) {
       const { number, from, until, state, cursor, sequence } = body
       const ways = [number, from, cursor, sequence].filter((way) => way !== undefined)
       if (ways.length !== 1) throw new RequestError(417, 'replay_start_ambiguous')
       const seen = await seenBy(actor, world.db.read, id)
       const { companyId, webhookId } = seen
-      const place = cursor === undefined ? sequence : sequenceOf(cursor, actor, company.row)
+      const sealed = async (cursor: string) =>
+        sequenceOf(cursor, actor, company.row, (await loadKeys(world, config)).cursors)
+      const place = cursor === undefined ? sequence : await sealed(cursor)
       if (place !== undefined)
         return { replayed: await world.db.write(rewindWebhook, { companyId, webhookId, sequence: place }, now) }
       const span = {
@@ -229,7 +239,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
       if (actor.granted) refuseManaging(actor)
       const { description = '', filter = {}, payload = 'thin', active = true, url, types } = body
       const given = { url, types, description, filter, payload, active }
-      const { id, secret } = await createWebhook(world, config, actor, given)
+      const { id, secret } = await createWebhook(world, config, { ...actor, userId: ownerOf(actor) }, given)
       return { webhook: await named(world, actor, id), secret }
     },
   }),
@@ -247,7 +257,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ webhook }),
     async run({ actor, world, config, params: { id }, body }) {
       const { skip_waiting: skipWaiting = false, ...patch } = body
-      await changeWebhook(world, config, { ...actor, id }, { ...defined(patch), skipWaiting })
+      await changeWebhook(world, config, { ...actor, userId: ownerOf(actor), id }, { ...defined(patch), skipWaiting })
       return { webhook: await named(world, actor, id) }
     },
   }),

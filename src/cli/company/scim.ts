@@ -25,7 +25,7 @@ export function scimCommand(program: Command): void {
 
 async function create(world: World, given: Given & { name: string }): Promise<void> {
   const { company_id } = await companyNamed(world, given.company)
-  const made = await createScimToken(world, company_id, given.name)
+  const made = await createScimToken(world, { companyId: company_id, userId: 0 }, given.name)
   if (given.json) return printJson(made)
   note('The token is shown only once. The address for the provider is /scim/v2 on this server.')
   say(made.token)

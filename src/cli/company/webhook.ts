@@ -140,7 +140,8 @@ async function set({ world, config, companyId }: Place, given: Chosen, wanted: s
   const { filter } = await webhookNamed(world.db.read, { companyId }, id)
   const active = given.on ? { active: true } : given.off ? { active: false } : {}
   const patch = { ...choicesOf(given, filter), ...(given.url !== undefined && { url: given.url }), ...active }
-  await changeWebhook(world, config, { companyId, id }, { ...patch, skipWaiting: given.skipWaiting === true })
+  const skipWaiting = given.skipWaiting === true
+  await changeWebhook(world, config, { companyId, userId: 0, id }, { ...patch, skipWaiting })
   if (given.json) return printJson({ id })
   say(`Changed webhook ${id}.`)
 }

@@ -55,7 +55,10 @@ export class Connection implements Handle {
   #open(): DatabaseSync {
     const database = new DatabaseSync(this.#file, { readOnly: this.#readOnly, timeout: 5000 })
     if (!this.#readOnly)
-      database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16384')
+      // What is deleted is overwritten: an anonymized person must not stay in the free pages of the file.
+      database.exec(
+        'pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 16384; pragma secure_delete = on',
+      )
     const kilobytes = this.#readOnly ? readingCacheKilobytes : writingCacheKilobytes
     database.exec(`pragma foreign_keys = on; pragma cache_size = -${kilobytes}; pragma mmap_size = 1073741824`)
     database.exec('pragma temp_store = memory')

@@ -23,6 +23,8 @@ export interface Keys {
   readonly providers: Buffer
   /** Encrypts the secrets of webhooks. */
   readonly webhooks: Buffer
+  /** Seals the cursors of the feed of changes. */
+  readonly cursors: Buffer
   /** Makes the code that the first visit asks for. */
   readonly setup: Buffer
 }
@@ -42,6 +44,7 @@ export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, conf
     challenges: derive('challenges'),
     providers: derive('providers'),
     webhooks: derive('webhooks'),
+    cursors: derive('cursors'),
     setup: derive('setup'),
   }
 }

@@ -11,8 +11,13 @@ export type HookAnswer = { milliseconds: number } & (
 /** What a response means: `off` switches the webhook off, because of `error`. `due`: when to send it again. */
 type Verdict = { state: 'delivered' | 'again' | 'off'; status: number; error: string; due: number }
 
-/** Why an application's webhook is switched off. */
-export const withoutAccess = msg('the application that added it no longer has access')
+/** Why a webhook is switched off whose application, '' for a person, may no longer have one. */
+export function withoutAccess(clientId: string): string {
+  return clientId === '' ? withoutOwner : withoutGrant
+}
+
+const withoutGrant = msg('the application that added it no longer has access')
+const withoutOwner = msg('the person who added it is no longer an administrator')
 
 const gone = msg('the receiver answered 410 Gone')
 

@@ -90,6 +90,10 @@ export const requests = {
     text: 'another request came with this key before; each needs one of its own',
     shown: false,
   },
+  header_not_possible: {
+    text: '{field} is not possible here; nothing was done. Send the request without it',
+    shown: false,
+  },
   idempotency_key_malformed: { text: '{field} must be 1 to 100 visible ASCII characters', shown: false },
   cursor_unknown: { field: 'cursor', text: '{field} must be that of an earlier answer of this list', shown: false },
   too_many_bytes: { text: 'at most {max} bytes in one request', shown: msg('This file is too large') },
