@@ -1,6 +1,8 @@
 import type { Handle } from '../engine/sql.ts'
 import { lastOf } from '../rules/elements.ts'
 import type { Translate } from '../rules/language/messages.ts'
+import { csvLines } from '../rules/text/csv.ts'
+import { guarded } from '../rules/text/formulas.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import type { AuditLine } from './chain.ts'
 import { type AuditQuery, auditLines, type Names, namesIn } from './lines.ts'
@@ -66,6 +68,6 @@ async function csvOf(rows: readonly ReturnType<typeof toldLine>[], header: boole
   const cells = rows.map((row) => ({ ...row, details: JSON.stringify(row.details) }))
   return stringify(cells, {
     columns: [...columns, 'account', 'type', 'record_id', 'record', 'details', 'hash'],
-    ...{ header, escape_formulas: true, record_delimiter: 'windows' },
+    ...{ ...csvLines, header, cast: { string: guarded } },
   })
 }

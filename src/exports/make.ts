@@ -147,7 +147,7 @@ function writerFor(target: Target, question: Question, table: Table, company: Co
   const t = translateTo(question.language)
   const title = t(target.title)
   if (question.check) return { write: () => {}, end: async () => {} }
-  if (format === 'csv') return csvWriter(table, out, { bom: !target.machine })
+  if (format === 'csv') return csvWriter(table, out, { forPeople: !target.machine, mark: question.decimal_mark })
   if (format === 'xlsx') return xlsxWriter(table, title, t, out)
   if (format === 'iif') return iifWriter(table, out)
   const { date_locale, time_format } = settingsFor(company).general.settings

@@ -8,6 +8,12 @@ export const formats = ['csv', 'xlsx', 'pdf', 'iif'] as const
 /** A file format. */
 export type Format = (typeof formats)[number]
 
+/** Decimal marks of CSV files. */
+export const decimalMarks = ['point', 'comma'] as const
+
+/** A decimal mark of CSV files. */
+export type DecimalMark = (typeof decimalMarks)[number]
+
 /** A requested export, as sent to the thread. */
 export type Question = {
   target: string
@@ -29,6 +35,8 @@ export type Question = {
   language: string
   /** Whether the file shows costs and billed amounts. */
   money: boolean
+  /** The decimal mark of a CSV file. With commas, semicolons separate its columns. */
+  decimal_mark: DecimalMark
   /** The pay run whose pay the file shows, and nothing else. */
   run?: number
   /** The layout and further filters of the report Hours; only for its file. */

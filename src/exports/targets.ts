@@ -61,6 +61,7 @@ export type OptionName =
   | 'jobcode_ids'
   | 'long_notes'
   | 'money'
+  | 'decimal_mark'
   | 'item_ids'
   | 'billable'
   | 'group_by'
@@ -85,7 +86,7 @@ export const targets: readonly Target[] = [
       'CSV has one row per person, pay period and kind of hours, for any payroll program. XLSX and PDF have one row per person, with totals.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids', 'money'],
+    options: [...people, 'jobcode_ids', 'money', 'decimal_mark'],
     detail: 'days',
     decimals: ['csv', 'xlsx', 'pdf'],
     machine: false,
@@ -106,7 +107,7 @@ export const targets: readonly Target[] = [
       'The report Hours as shown on its page, with its filters, grouping, columns, order and sums. A PDF ends with a line to sign.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids', 'item_ids', 'billable', 'group_by', 'sort', 'money'],
+    options: [...people, 'jobcode_ids', 'item_ids', 'billable', 'group_by', 'sort', 'money', 'decimal_mark'],
     detail: 'jobs',
     machine: false,
     file: (question) => `hours-${span(question)}`,
@@ -118,7 +119,7 @@ export const targets: readonly Target[] = [
     title: exportTitles.jobs,
     about: msg('One row per person, job and kind of hours.'),
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids', 'money'],
+    options: [...people, 'jobcode_ids', 'money', 'decimal_mark'],
     detail: 'jobs',
     decimals: ['csv', 'xlsx', 'pdf'],
     machine: false,
@@ -130,7 +131,7 @@ export const targets: readonly Target[] = [
     title: exportTitles.projects,
     about: msg('One row per project with time between the dates: its total time and its estimate.'),
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [],
+    options: ['decimal_mark'],
     detail: 'jobs',
     machine: false,
     file: (question) => `projects-${span(question)}`,
@@ -144,7 +145,7 @@ export const targets: readonly Target[] = [
       'One row per entry and workday, with times, job, notes and custom fields. As PDF, a timesheet to sign for each person and pay period.',
     ),
     formats: ['csv', 'xlsx', 'pdf'],
-    options: [...people, 'jobcode_ids', 'money'],
+    options: [...people, 'jobcode_ids', 'money', 'decimal_mark'],
     detail: 'entries',
     decimals: ['csv', 'xlsx'],
     machine: false,

@@ -93,7 +93,7 @@ export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Ex
     const question: Question = {
       ...{ target: 'hours', format, check: false, actor, now: now(), start_date: start, end_date: end },
       ...{ user_ids: ids(view.user), group_ids: ids(view.group), jobcode_ids: ids(view.job || view.customer) },
-      ...{ long_notes: 'refuse', language, money: view.money && actor.isAdmin },
+      ...{ long_notes: 'refuse', decimal_mark: 'point', language, money: view.money && actor.isAdmin },
       hours: {
         item_ids: ids(view.item),
         billable: view.billable || 'both',

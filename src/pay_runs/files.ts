@@ -5,7 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import type { Db, Row } from '../engine/sql.ts'
 import { sql } from '../engine/sql.ts'
 import { exportSettingsOf } from '../exports/export_settings.ts'
-import type { Format, Question } from '../exports/question.ts'
+import type { DecimalMark, Format, Question } from '../exports/question.ts'
 import { mediaTypes, type Target, targets } from '../exports/targets.ts'
 import { type PayRun, payRuns } from '../resources/pay_runs.ts'
 import { firstOf } from '../rules/elements.ts'
@@ -23,6 +23,7 @@ type WantedFile = {
   format: string | undefined
   money: boolean
   long_notes: 'refuse' | 'cut'
+  decimal_mark: DecimalMark
   language: string
 }
 
@@ -42,11 +43,16 @@ export async function runFile({ db, now }: Parts, actor: Actor, wanted: WantedFi
   const target = runTargets.find(({ name }) => name === wanted.target)
   if (!target) throw new RequestError(404, 'no_such_export', { name: wanted.target })
   const format = formatOf(target, wanted.format)
-  const { money, long_notes, language } = wanted
-  const question = JSON.stringify({ target: target.name, format, money, long_notes, language })
+  const { money, long_notes, decimal_mark, language } = wanted
+  if (decimal_mark !== 'point' && !target.options.includes('decimal_mark'))
+    throw new RequestError(417, 'no_such_option', { field: 'decimal_mark', target: target.name })
+  // The question of a file that was made before there was a choice is the one with points.
+  const mark = decimal_mark === 'point' ? {} : { decimal_mark }
+  const question = JSON.stringify({ target: target.name, format, money, long_notes, language, ...mark })
   const known = await fileFor(run, question, companyId, db.read)
   if (known) return known
-  const asked = exportOf(run, { actor, now: now(), target: target.name, format, money, long_notes, language })
+  const chosen = { money, long_notes, decimal_mark, language }
+  const asked = exportOf(run, { actor, now: now(), target: target.name, format, ...chosen })
   const bytes = await make(asked)
   if (bytes.byteLength > fileMax) throw new RequestError(417, 'pay_run_file_too_long', { max: fileMax })
   const company = await CompanySnapshot.of(companyId, db.read)
@@ -71,7 +77,10 @@ function formatOf({ formats }: Target, given: string | undefined): Format {
   return known
 }
 
-type Asked = Pick<Question, 'actor' | 'now' | 'target' | 'format' | 'money' | 'long_notes' | 'language'>
+type Asked = Pick<
+  Question,
+  'actor' | 'now' | 'target' | 'format' | 'money' | 'long_notes' | 'decimal_mark' | 'language'
+>
 
 /** The export of what a run paid. */
 function exportOf({ id, start_date, end_date }: PayRun, asked: Asked): Question {

@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import { strToU8, zipSync } from 'fflate'
 import { all, type Handle, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { csvLines } from '../rules/text/csv.ts'
+import { guarded } from '../rules/text/formulas.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import { tables } from '../tables/tables.ts'
 
@@ -58,5 +60,5 @@ function readable(value: SqlValue): SqlValue {
 }
 
 function csvOf(rows: readonly Row[]): string {
-  return stringify(rows as Row[], { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' })
+  return stringify(rows as Row[], { ...csvLines, header: true, bom: true, cast: { string: guarded } })
 }

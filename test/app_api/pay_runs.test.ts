@@ -548,6 +548,8 @@ onBoth('pay runs', (database) => {
     const same = await make(first.id, { target: 'payroll', money: true })
     assert.deepEqual(same, file)
     assert.deepEqual(await read(first.id, same.number), text)
+    const commas = await make(first.id, { target: 'payroll', money: true, decimal_mark: 'comma' })
+    assert.match((await read(first.id, commas.number)).toString(), /;8,00;.*;160,00/)
     const now = await download(server, ada, '/exports/payroll?start_date=2026-06-01&end_date=2026-06-07&money=yes')
     assert.equal(now.body, text.toString(), 'the export of the period is what was paid, too')
     const second = (await close('2026-06-08', '2026-06-20')).pay_run

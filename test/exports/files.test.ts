@@ -89,15 +89,15 @@ onEither('payroll files', (database) => {
         target.options.map(({ name }: Values) => name).join(),
       ]),
       [
-        ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
+        ['payroll', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money,decimal_mark'],
         [
           'hours',
           'csv,xlsx,pdf',
-          'start_date,end_date,user_ids,group_ids,jobcode_ids,item_ids,billable,group_by,sort,money',
+          'start_date,end_date,user_ids,group_ids,jobcode_ids,item_ids,billable,group_by,sort,money,decimal_mark',
         ],
-        ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
-        ['projects', 'csv,xlsx,pdf', 'start_date,end_date'],
-        ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money'],
+        ['jobs', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money,decimal_mark'],
+        ['projects', 'csv,xlsx,pdf', 'start_date,end_date,decimal_mark'],
+        ['timesheets', 'csv,xlsx,pdf', 'start_date,end_date,user_ids,group_ids,jobcode_ids,money,decimal_mark'],
         ['quickbooks_desktop', 'iif', 'start_date,end_date,user_ids,group_ids,jobcode_ids,long_notes'],
         ['quickbooks_online', 'csv', 'start_date,end_date,user_ids,group_ids,jobcode_ids'],
         ['adp_workforce_now', 'csv', 'start_date,end_date,user_ids,group_ids'],
@@ -331,7 +331,9 @@ onEither('payroll files', (database) => {
           'Name,Transaction Date,Customer,Service Item,Payroll item,Duration,Class,Billable,Notes',
           'Zoë Ash,02/16/2026,,Labor,,7:17,,N,',
           ...[16, 17, 18, 19].map((date) => `Wanda Worker,02/${date}/2026,,Labor,,9:00,,N,`),
-          `Wanda Worker,02/20/2026,"Ocean ""View"":Terrace",Labor,,4:00,,Y,"'=1+1 of, ""these"" lines"`,
+          // A program reads it, so the notes are as they were written, on two lines.
+          'Wanda Worker,02/20/2026,"Ocean ""View"":Terrace",Labor,,4:00,,Y,"=1+1\tof, ""these""',
+          'lines"',
           'Wanda Worker,02/20/2026,"Ocean ""View"":Terrace",Labor,Overtime Pay,5:00,,Y,',
           'Wanda Worker,02/23/2026,,,Paid time off,8:00,,N,',
         ],
@@ -367,6 +369,56 @@ onEither('payroll files', (database) => {
       const answer = await download(server, company, `/exports/${target}?${range}`)
       assert.equal(answer.headers['content-disposition'], `attachment; filename="${name}"`, answer.body)
       assert.deepEqual(answer.body.split('\r\n'), [...lines, ''], target)
+    }
+  })
+
+  test('files for programs have names and notes as they were written, files for people guard them against formulas', async () => {
+    const other = await server.company(`Guards ${database}`)
+    const dash = await server.user(other, { first_name: '-Dash', last_name: '=Sum', payroll_id: '77' })
+    await server.post(other, '/timesheets', [
+      {
+        ...{ type: 'manual', user_id: dash.id, jobcode_id: 0, date: '2026-02-16', duration: hour },
+        notes: '- replaced valve\n+ cleaned up',
+      },
+    ])
+    const items = { payroll_items: {}, items: { default: 'Labor' } }
+    await ask(server, other, 'PUT', '/exports/setup', { quickbooks_online: items })
+    const file = async (target: string) => (await download(server, other, `/exports/${target}?${range}`)).body
+    assert.deepEqual((await file('quickbooks_online')).split('\r\n').slice(1), [
+      '-Dash =Sum,02/16/2026,,Labor,,1:00,,N,"- replaced valve\n+ cleaned up"',
+      '',
+    ])
+    assert.match(await file('gusto'), /\r\n=Sum,-Dash,77,/)
+    assert.match(await file('timesheets'), /,77,'=Sum,'-Dash,.*,"'- replaced valve\n\+ cleaned up"\r\n/)
+  })
+
+  test('CSV files have decimal commas and semicolons on request, but not those that programs read', async () => {
+    const files: [target: string, row: string | undefined][] = []
+    for (const target of ['payroll', 'hours', 'jobs', 'projects', 'timesheets']) {
+      const { statusCode, body } = await download(server, company, `/exports/${target}?${range}&decimal_mark=comma`)
+      assert.equal(statusCode, 200, body)
+      files.push([target, body.split('\r\n')[1]])
+    }
+    const { payroll, jobs, timesheets } = Object.fromEntries(files)
+    assert.match(payroll!, new RegExp(`^${zoe.id};;9;Ash;Zoë;.*;regular;.*;7,28;`))
+    assert.match(jobs!, /;7,28;26208/)
+    assert.match(timesheets!, /;2026-02-16;;;America\/Denver;;;7,28;26208;/)
+    const point = (await download(server, company, `/exports/jobs?${range}&decimal_mark=point`)).body
+    assert.equal(point, (await download(server, company, `/exports/jobs?${range}`)).body)
+    const sheets = await Promise.all(
+      ['point', 'comma'].map((mark) =>
+        download(server, company, `/exports/jobs?format=xlsx&${range}&decimal_mark=${mark}`),
+      ),
+    )
+    assert.deepEqual(...(sheets.map((answer) => sheetOf(answer.rawPayload)) as [unknown, unknown]))
+    for (const [target, mark, named] of [
+      ['jobs', 'dot', /decimal_mark must be one of point, comma/],
+      ['gusto', 'comma', /decimal_mark: gusto has no such option/],
+      ['quickbooks_online', 'comma', /decimal_mark: quickbooks_online has no such option/],
+    ] as const) {
+      const { statusCode, body } = await download(server, company, `/exports/${target}?${range}&decimal_mark=${mark}`)
+      assert.equal(statusCode, 417)
+      assert.match(body, named)
     }
   })
 

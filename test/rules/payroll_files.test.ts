@@ -351,7 +351,7 @@ test('the QuickBooks Online file has the columns of its import, with names, jobs
         ['2026-03-02', 'regular', 8 * hour, 2],
         ['2026-03-02', 'overtime', 2 * hour, 3],
       ],
-      { notes: 'Pruned' },
+      { notes: '- pruned\nand swept' },
     ),
   )
   assert.deepEqual(
@@ -359,8 +359,8 @@ test('the QuickBooks Online file has the columns of its import, with names, jobs
     ['Name', 'Transaction Date', 'Customer', 'Service Item', 'Payroll item', 'Duration', 'Class', 'Billable', 'Notes'],
   )
   assert.deepEqual(rows, [
-    ['Worker, Wanda', '03/02/2026', 'Rivera:Terrace', 'Hours', '', '8:00', '', 'Y', 'Pruned'],
-    ['Worker, Wanda', '03/02/2026', 'Yard', 'Hours', 'Overtime Pay', '2:00', '', 'N', 'Pruned'],
+    ['Worker, Wanda', '03/02/2026', 'Rivera:Terrace', 'Hours', '', '8:00', '', 'Y', '- pruned\nand swept'],
+    ['Worker, Wanda', '03/02/2026', 'Yard', 'Hours', 'Overtime Pay', '2:00', '', 'N', '- pruned\nand swept'],
   ])
   assert.deepEqual(problems, [])
 })

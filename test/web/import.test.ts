@@ -165,8 +165,8 @@ describe('the import of people and jobs', () => {
     ])
     const mended = (await text(await file.createReadStream())).trim().split('\r\n')
     assert.equal(mended.length, 9)
-    assert.equal(mended[1], 'Nameless,,,nameless,,,,,,,,Last name: Enter a last name.')
-    assert.match(mended[0]!, /^Vorname,Nachname,.*,Problem$/)
+    assert.equal(mended[1], 'Nameless;;;nameless;;;;;;;;Last name: Enter a last name.')
+    assert.match(mended[0]!, /^Vorname;Nachname;.*;Problem$/)
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('link', { name: 'See all people' }).click()
     await page.getByText('76 people').waitFor()
@@ -242,6 +242,56 @@ describe('the import of people and jobs', () => {
     await other.getByText('This page doesn’t exist or you don’t have access').waitFor()
     await settled(other)
     await closeWindow(other)
+  })
+
+  test('a bad file is read by what it decides, asks about the rest, and has its broken rows named', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people/import')
+    const lines = [
+      'Crew list', // 1
+      '', // 2
+      'Employee;Username;Pay;Paid per;Hired on;Phone', // 3
+      '"Díaz, Rosalía";rosalia;64.000;year;03/02/2026;3035550142', // 4
+      '"Ek, Linus;linus;58.000;year;02/03/2026;', // 5: a quotation mark that is never closed
+      'Bo Berg;bo;52.000;year;04/02/2026;3.03555E+09', // 6
+      'Cy Cole;cy;31.000;year;04/02/2026;303;555', // 7: a cell too many
+      'King, Jr.;king;28.000;year;04/02/2026;', // 8
+    ]
+    await choose(page, Buffer.from(`${lines.join('\r\n')}\r\n`, 'latin1'))
+    await page.getByText('list.csv: 5 rows.').waitFor()
+    assert.equal(await page.getByLabel('Row with the column names').inputValue(), '3')
+    assert.equal(await page.getByLabel('Read special letters as').inputValue(), 'windows-1252')
+    await page.getByText('Some values can be read in two ways.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Check rows' }).isDisabled())
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
+    await page.getByLabel('Read “64.000” in Pay as').selectOption({ label: '64,000.00' })
+    await page.getByLabel('Read “03/02/2026” in Hire date as').selectOption({ label: 'February 3, 2026' })
+    await checked(page)
+    assert.deepEqual(await wrong(page, 'Problems'), [
+      '5Entire rowA quotation mark is opened in this row but never closed.',
+      '6Mobile phone“3.03555E+09” was shortened by a spreadsheet. Enter all of its digits.',
+      '7Entire rowThis row has 7 cells, but the file has 6 columns. Put cells with a semicolon in quotation marks.',
+      '8Full name“King, Jr.” can be read in several ways. Enter first and last name in separate columns.',
+    ])
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'How the file is read' }).getByRole('listitem').allTextContents(),
+      [
+        'Encoding: Windows-1252. Separator: semicolon. Column names: row 3.',
+        'Pay: “64.000” is read as 64,000.00.',
+        'Hire date: “03/02/2026” is read as February 3, 2026.',
+      ],
+    )
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.deepEqual([await sidewaysScroll(page), await smallControls(page)], [0, []])
+    await page.getByRole('button', { name: 'Import 1 person' }).click()
+    await page.getByText('1 person added, 0 people changed.').waitFor()
+    const [rosalia] = await listed('users', 'usernames=rosalia')
+    assert.deepEqual(
+      [rosalia.first_name, rosalia.last_name, rosalia.pay_rate, rosalia.pay_interval, rosalia.hire_date],
+      ['Rosalía', 'Díaz', 64000, 'year', '2026-02-03'],
+    )
+    await closeWindow(page)
   })
 
   nightly.test('ten thousand lines are read and shown without delay', async () => {

@@ -9,8 +9,11 @@ const people = [
   { id: 13, username: 'jonas2', payroll_id: '', first_name: 'Jonas', last_name: 'Lind' },
 ]
 
-const read = (headers: string[], ...rows: string[][]) =>
-  amountsOfSheet({ headers, lines: rows.map((cells, index) => ({ number: index + 2, cells })) }, people)
+const sheet = (headers: string[], rows: string[][]) => ({
+  ...{ headers, separator: ',' },
+  lines: rows.map((cells, index) => ({ number: index + 2, cells })),
+})
+const read = (headers: string[], ...rows: string[][]) => amountsOfSheet(sheet(headers, rows), people, {})
 
 test('amounts are read from a file, by any name of a person', () => {
   const { amounts, bad } = read(
@@ -71,4 +74,40 @@ test('what the server refuses is said of the row of the file', async () => {
   assert.deepEqual(refused('amount', [7]), { line: 7, text: 'Enter an amount other than 0.' })
   assert.equal(refused('amounts'), undefined)
   assert.equal(refusedRow({ message: 'No network' }, lines), undefined)
+})
+
+test('amounts and dates that can be read in two ways are asked about, and read by the answer', () => {
+  const given = sheet(['Person', 'Kind', 'Paid on', 'Amount'], [['rosa', 'Bonus', '02/03/2026', '-1.250']])
+  const { questions, amounts } = amountsOfSheet(given, people, {})
+  assert.deepEqual(
+    questions.map(({ key, choices }) => [key, ...choices.map(({ words }) => words)]),
+    [
+      ['amount', '-1.25', '-1,250.00'],
+      ['date', 'February 3, 2026', 'March 2, 2026'],
+    ],
+  )
+  assert.deepEqual(amounts, [])
+  const answered = amountsOfSheet(given, people, { amount: 'comma', date: 'day' })
+  assert.deepEqual(answered.amounts, [{ user_id: 11, kind: 'bonus', date: '2026-03-02', amount: -1250 }])
+})
+
+test('broken rows and damaged cells are named, and no amount is taken from them', () => {
+  const broken = { number: 4, cells: ['"rosa,Bonus'], problem: 'quote_open' as const }
+  const { headers, lines, separator } = sheet(
+    ['Person', 'Kind', 'Paid on', 'Amount', 'Note'],
+    [
+      ['rosa', 'Bonus', '2026-02-18', '1.5E+03', ''],
+      ['rosa', 'Bonus', '2026-02-18', '2-3', 'two\nlines'],
+    ],
+  )
+  const { amounts, bad } = amountsOfSheet({ headers, separator, lines: [...lines, broken] }, people, {})
+  assert.deepEqual(amounts, [])
+  assert.deepEqual(
+    bad.map(({ line, text }) => [line, text]),
+    [
+      [2, '“1.5E+03” was shortened by a spreadsheet. Enter all of its digits.'],
+      [3, 'Amount: “2-3” can’t be read'],
+      [4, 'A quotation mark is opened in this row but never closed.'],
+    ],
+  )
 })

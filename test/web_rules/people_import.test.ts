@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { DateOrder } from '../../web/pages/import/file/dates.ts'
+import type { Mark } from '../../web/pages/import/file/numbers.ts'
+import { sheetOf } from '../../web/pages/import/file/sheet.ts'
+import { jobsImport } from '../../web/pages/import/jobs.ts'
 import { peopleImport } from '../../web/pages/import/people.ts'
 import { type Known, personReader } from '../../web/pages/import/people_lines.ts'
 import type { Mistake } from '../../web/pages/import/plan.ts'
+import { guess, isHeadingOf, problemsOf, rowsOf } from '../../web/pages/import/reading.ts'
 import { grantsOf, roles } from '../../web/pages/people/permission_words.ts'
 
 const rosa = {
@@ -19,12 +24,13 @@ const known = {
     { ...job, id: 2, name: 'Travel', parent_id: 1 },
   ],
 } as unknown as Known
-const choices = { update: true, dates: 'month' } as const
+const choices = { update: true, marks: {}, orders: {} } as const
 
 const row = (line: number, cells: Record<string, string>) => ({ line, value: (key: string) => cells[key] ?? '' })
-function read(cells: Record<string, string>, dates: 'month' | 'day' = 'month') {
+function read(cells: Record<string, string>, hire_date: DateOrder = 'month', pay_rate: Mark = 'point') {
   const mistakes: Mistake[] = []
-  const person = personReader(known, { update: true, dates }, mistakes)(row(2, cells))
+  const choices = { update: true, orders: { hire_date }, marks: { pay_rate } }
+  const person = personReader(known, choices, mistakes)(row(2, cells))
   return { ...person, mistakes: mistakes.map(({ column, text }) => `${column}: ${text}`) }
 }
 
@@ -43,6 +49,13 @@ describe('a line of a people file', () => {
       [item.first_name, item.last_name, item.username, item.email],
       ['Anna Maria', 'Lind', 'anna@example.com', 'anna@example.com'],
     )
+  })
+
+  test('a line of a people file takes a name with the last name first, and refuses one with something else', () => {
+    const { item } = read({ full_name: 'Lind, Anna Maria', username: 'anna' })
+    assert.deepEqual([item.first_name, item.last_name], ['Anna Maria', 'Lind'])
+    const message = 'Full name: “King, Jr.” can be read in several ways. Enter first and last name in separate columns.'
+    assert.deepEqual(read({ full_name: 'King, Jr.', username: 'king' }).mistakes, [message])
   })
 
   test('a line of a people file changes only what differs and is not empty for a known person', () => {
@@ -73,6 +86,9 @@ describe('a line of a people file', () => {
       pay_rate: 64000,
       pay_interval: 'year',
     })
+    const yearly = { username: 'rosa', pay_rate: '64.000', pay_interval: 'year' }
+    assert.equal(read(yearly, 'month', 'comma').pay?.pay_rate, 64000)
+    assert.equal(read(yearly, 'month', 'point').pay?.pay_rate, 64)
   })
 
   const wrong: [string, Record<string, string>, RegExp][] = [
@@ -122,6 +138,7 @@ describe('a people import', () => {
       ],
       known,
       { ...choices, update },
+      [],
     )
 
   test('a people import lists which lines add, change and skip people, and which are wrong', () => {
@@ -137,5 +154,54 @@ describe('a people import', () => {
   test('a people import skips known people when only new ones are wanted', () => {
     const { added, changed, same } = plan(false)
     assert.deepEqual([added, changed, same], [[4], [], [2]])
+  })
+})
+
+describe('a file of people or jobs', () => {
+  const problemsIn = async (text: string, { columns } = peopleImport as typeof peopleImport | typeof jobsImport) => {
+    const content = { name: 'list.csv', bytes: new TextEncoder().encode(text) }
+    const sheet = await sheetOf(content, isHeadingOf(columns))
+    const rows = rowsOf(sheet.lines, guess(sheet.headers, columns))
+    const problems = problemsOf(sheet, rows, columns).map(({ line, column, text }) => `${line} ${column}: ${text}`)
+    return { rows: rows.map(({ line }) => line), problems }
+  }
+
+  test('a file of people has its broken rows reported with their lines, and the others read', async () => {
+    const text = [
+      'First name,Last name,Job title,Username,Mobile phone',
+      '"Rosa,Diaz,rosa', // 2
+      'Lin,Ek,,lin,3035550142', // 3
+      'Bo,Berg,Foreman, site B,bo', // 4: the right number of cells
+      'Cy,Cole,Foreman, site B,cy,303', // 5
+      'Di,Dahl,,di,3.03555E+09', // 6
+      '"Ed', // 7
+      'Ek",Falk,,ed,', // 7, too
+      'Flo,Falk,,flo,#N/A', // 8
+    ].join('\n')
+    assert.deepEqual(await problemsIn(`${text}\n`), {
+      rows: [3, 4, 6, 7, 8],
+      problems: [
+        '2 : A quotation mark is opened in this row but never closed.',
+        '5 : This row has 6 cells, but the file has 5 columns. Put cells with a comma in quotation marks.',
+        '6 Mobile phone: “3.03555E+09” was shortened by a spreadsheet. Enter all of its digits.',
+        '7 First name: This cell has several lines. A quotation mark may be missing here or above.',
+        '8 Mobile phone: “#N/A” is an error of a spreadsheet. Enter the value.',
+      ],
+    })
+  })
+
+  test('a file of jobs is read in the same way', async () => {
+    const { problems } = await problemsIn('Job,Parent job,Short code\nRoof,Pavilion,R,1\nDeck,"Harmon,D\n', jobsImport)
+    assert.deepEqual(
+      problems.map((text) => text.slice(0, 24)),
+      ['2 : This row has 4 cells', '3 : A quotation mark is '],
+    )
+  })
+
+  test('a file of people has rows whose problems are known already counted as wrong', () => {
+    const found = [{ line: 2, column: '', text: 'Broken.' }]
+    const rows = [row(2, { username: 'new', first_name: 'A', last_name: 'B', group: 'Yard' })]
+    const { added, besides, mistakes } = peopleImport.plan(rows, known, choices, found)
+    assert.deepEqual([added, besides, mistakes], [[], [], found])
   })
 })

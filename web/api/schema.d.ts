@@ -7791,6 +7791,8 @@ export interface components {
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` also lists gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
+                    /** @description Of a CSV file: `point`, the default, or `comma`, with semicolons between the columns, as spreadsheets in German, Spanish or French read it. */
+                    decimal_mark?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
@@ -7861,6 +7863,8 @@ export interface components {
                     long_notes?: string;
                     /** @description `yes` adds what the time costs and what is billed for it; the PDF of `payroll` also lists gross pay by rate. Only administrators may ask for it; the default is `no`. */
                     money?: string;
+                    /** @description Of a CSV file: `point`, the default, or `comma`, with semicolons between the columns, as spreadsheets in German, Spanish or French read it. */
+                    decimal_mark?: string;
                     /** @description A format of the target; the first one by default. */
                     format?: string;
                 };
@@ -9526,6 +9530,11 @@ export interface components {
                      * @enum {string}
                      */
                     long_notes?: "refuse" | "cut";
+                    /**
+                     * @description Of a CSV file for people; `comma` also puts semicolons between the columns. `point` by default.
+                     * @enum {string}
+                     */
+                    decimal_mark?: "point" | "comma";
                 };
                 answer: {
                     file: {
@@ -15254,7 +15263,7 @@ export interface components {
         PostPayRunsByIdFilesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };

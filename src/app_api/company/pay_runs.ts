@@ -6,7 +6,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { type Row, sql } from '../../engine/sql.ts'
 import { idMax, integerMax } from '../../engine/table.ts'
 import type { Exporter } from '../../exports/exporter.ts'
-import type { Question as ExportQuestion } from '../../exports/question.ts'
+import { decimalMarks, type Question as ExportQuestion } from '../../exports/question.ts'
 import { mediaTypes } from '../../exports/targets.ts'
 import { languageOfAsker } from '../../identity/language.ts'
 import { closePayRun } from '../../pay_runs/close.ts'
@@ -274,12 +274,18 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
       long_notes: Type.Optional(
         Type.Enum(['refuse', 'cut'], { description: 'How to treat notes that are too long; `refuse` by default.' }),
       ),
+      decimal_mark: Type.Optional(
+        Type.Enum([...decimalMarks], {
+          description:
+            'Of a CSV file for people; `comma` also puts semicolons between the columns. `point` by default.',
+        }),
+      ),
     }),
     answer: Type.Object({ file }),
     async run({ actor, company, world, exporter, request, params: { id }, body }) {
-      const { target, format, money = false, long_notes = 'refuse' } = body
+      const { target, format, money = false, long_notes = 'refuse', decimal_mark = 'point' } = body
       const language = await languageOfAsker(company, actor, request)
-      const wanted = { id, target, format, money, long_notes, language }
+      const wanted = { id, target, format, money, long_notes, decimal_mark, language }
       const made = await runFile(world, actor, wanted, (question) => bytesOf(exporter, question))
       await company.look('users', [made.created_by_user_id])
       return { file: printedFile(made, company) }

@@ -8,7 +8,15 @@ import { RequestError } from '../../engine/errors.ts'
 import { anyOf } from '../../engine/filters.ts'
 import { exportSettingChanges, exportSettingsOf } from '../../exports/export_settings.ts'
 import { exportSections, exportSettingsSchema } from '../../exports/export_settings_schema.ts'
-import { daysMax, type Format, formats, problemsMax, type Question } from '../../exports/question.ts'
+import {
+  type DecimalMark,
+  daysMax,
+  decimalMarks,
+  type Format,
+  formats,
+  problemsMax,
+  type Question,
+} from '../../exports/question.ts'
 import { mediaTypes, type OptionName, type Target, targets } from '../../exports/targets.ts'
 import { languageOfAsker } from '../../identity/language.ts'
 import { type HoursQuestion, hoursFilters } from '../../reports/hours.ts'
@@ -41,6 +49,8 @@ const options = {
   group_by: `One or two of ${groupings.join(', ')}, separated by a comma; \`job\` by default.`,
   sort: '`name`, or the key of a column, largest first.',
   long_notes: 'How to treat notes that are too long for the file: `refuse`, the default, or `cut`.',
+  decimal_mark:
+    'Of a CSV file: `point`, the default, or `comma`, with semicolons between the columns, as spreadsheets in German, Spanish or French read it.',
 }
 
 const target = Type.Object({ target: Type.String({ description: 'Name of a target that `GET /exports` lists.' }) })
@@ -57,6 +67,7 @@ const question = Type.Object({
   sort: text(options.sort),
   long_notes: text(options.long_notes),
   money: text(options.money),
+  decimal_mark: text(options.decimal_mark),
   format: text('A format of the target; the first one by default.'),
 })
 
@@ -69,6 +80,7 @@ const optionNames = [
   'jobcode_ids',
   'long_notes',
   'money',
+  'decimal_mark',
   'item_ids',
   'billable',
   'group_by',
@@ -259,6 +271,7 @@ function queryOf(
   if (long_notes !== 'refuse' && long_notes !== 'cut') throw new RequestError(417, 'long_notes_unknown')
   const format = formatOf(target, query.format)
   const money = moneyOf(given.get('money')?.[0] ?? 'no', actor)
+  const decimal_mark = markOf(given.get('decimal_mark')?.[0] ?? 'point')
   const people = { user_ids, group_ids, jobcode_ids }
   const hours = target.name === 'hours' ? { hours: layoutOf(values as HoursQuestion) } : {}
   return {
@@ -272,6 +285,7 @@ function queryOf(
     ...people,
     long_notes,
     money,
+    decimal_mark,
     language,
     ...hours,
   }
@@ -279,6 +293,12 @@ function queryOf(
 
 function layoutOf({ item_ids, billable, group_by, sort }: HoursQuestion): NonNullable<Question['hours']> {
   return { item_ids, billable, group_by, sort }
+}
+
+function markOf(given: string): DecimalMark {
+  const known = decimalMarks.find((mark) => mark === given)
+  if (!known) throw new RequestError(417, 'not_one_of', { field: 'decimal_mark', choices: decimalMarks.join(', ') })
+  return known
 }
 
 function moneyOf(given: string, actor: Actor): boolean {

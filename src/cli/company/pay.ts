@@ -8,7 +8,7 @@ import { openSnapshots } from '../../db/open.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { inList, type Row, sql } from '../../engine/sql.ts'
 import { makeExport } from '../../exports/make.ts'
-import type { Question } from '../../exports/question.ts'
+import { type DecimalMark, decimalMarks, type Question } from '../../exports/question.ts'
 import { closePayRun } from '../../pay_runs/close.ts'
 import { payRunOf, runFile, runTargets } from '../../pay_runs/files.ts'
 import { openPayRun } from '../../pay_runs/open.ts'
@@ -31,6 +31,7 @@ type File = Given & {
   format?: string
   money?: true
   longNotes: 'refuse' | 'cut'
+  decimalMark: DecimalMark
   output?: string
   sent?: true
 }
@@ -74,6 +75,11 @@ adjustments with their days and their cause.`,
     .option('--format <format>', 'such as csv, xlsx or pdf; the first one of the target by default')
     .option('--money', 'with amounts, if the target has them')
     .addOption(new Option('--long-notes <how>', 'notes that are too long').choices(['refuse', 'cut']).default('refuse'))
+    .addOption(
+      new Option('--decimal-mark <mark>', 'of a CSV file for people; comma also puts semicolons between the columns')
+        .choices(decimalMarks)
+        .default('point'),
+    )
     .option('--output <file>', 'where to write it; by default, under its own name in this folder')
     .option('--sent', 'also mark the run as sent')
     .action((run: number, given: File) => withWorld((world, config) => exportRun(world, config, run, given)))
@@ -164,8 +170,8 @@ async function reopen(world: World, run: number, given: Given & { confirm?: true
 
 async function exportRun(world: World, config: Config, run: number, given: File): Promise<void> {
   const { company_id: companyId } = await companyNamed(world, given.company)
-  const { target, format, money = false, longNotes: long_notes } = given
-  const wanted = { id: run, target, format, money, long_notes, language: '' }
+  const { target, format, money = false, longNotes: long_notes, decimalMark: decimal_mark } = given
+  const wanted = { id: run, target, format, money, long_notes, decimal_mark, language: '' }
   const make = async (question: Question) => {
     const snapshots = await openSnapshots(config)
     try {

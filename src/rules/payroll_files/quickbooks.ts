@@ -5,16 +5,7 @@ import { breakPremiumKind, timeOffJobcode } from './kinds.ts'
 import { fileProblem, hoursNamed, personNotice, personProblem, type Tell } from './problems.ts'
 import { minuteSeconds, minutesText, spread } from './rounding.ts'
 import { type Table, words } from './table.ts'
-import {
-  codeFor,
-  codeForJob,
-  type EntryRow,
-  fullName,
-  type Job,
-  type PaidLine,
-  type Person,
-  type PersonTime,
-} from './time.ts'
+import { codeFor, codeForJob, fullName, type Job, type PaidLine, type Person, type PersonTime } from './time.ts'
 import { isWindows } from './windows.ts'
 
 // QuickBooks imports time as activities: one for each entry and kind of hour, with overtime as a separate payroll item.
@@ -163,7 +154,7 @@ function activitiesOf(setup: QuickBooksSetup, section: string): (time: PersonTim
         )
       const isOff = timeOffJobcode(line.kind) !== undefined || line.kind === breakPremiumKind
       const about = isOff ? noCustomer : jobColumns(jobOf(line.jobcode_id), setup, section, { person, tell })
-      const notes = line.notes ?? oneLine(entries.get(line.entry_id))
+      const notes = line.notes ?? entries.get(line.entry_id)?.notes ?? ''
       return { line, minutes, employee, payrollItem, ...about, notes }
     })
   }
@@ -220,11 +211,9 @@ const fieldNames: Record<string, string> = {
   group: 'setup.quickbooks_desktop.classes',
 }
 
-function oneLine(entry: EntryRow | undefined): string {
-  return (entry?.notes ?? '').replaceAll(/\s*[\r\n\t]+\s*/g, ' ').trim()
-}
-
-function shortNotes({ notes, line }: Activity, long: LongNotes, person: Person, tell: Tell): string {
+/** Notes as IIF can hold them: on one line, and not too long. */
+function shortNotes({ notes: written, line }: Activity, long: LongNotes, person: Person, tell: Tell): string {
+  const notes = written.replaceAll(/\s*[\r\n\t]+\s*/g, ' ').trim()
   const { date } = line
   if (!isWindows(notes)) tell(personNotice(person, 'notes', 'iif_notes_letters', { date }))
   if (notes.length <= notesMax) return notes

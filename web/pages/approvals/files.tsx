@@ -6,6 +6,7 @@ import { download, keep } from '../../api/download.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { DecimalCommas, decimalMarkOf, useDecimalCommas } from '../../components/fields/decimal_mark.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Failed, Skeleton } from '../../components/page/page.tsx'
 import { useSums } from '../../components/time/hours.ts'
@@ -121,8 +122,15 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
   const path = `/api/console/exports/${target.name}`
   const make = useMutation({
     mutationFn: (format: string) =>
-      download(path, { start_date, end_date, format }, () => {}, new AbortController().signal),
+      download(
+        path,
+        { start_date, end_date, format, ...decimalMarkOf(format, takesMark && commas[0]) },
+        () => {},
+        new AbortController().signal,
+      ),
   })
+  const commas = useDecimalCommas()
+  const takesMark = target.options.some(({ name }) => name === 'decimal_mark')
   const lacks = lacksOf(checked?.problems ?? [])
   const isBlocked = lacks.some(({ blocking }) => blocking)
   const get = (format: string) =>
@@ -169,6 +177,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
           )}
         </div>
       </div>
+      {takesMark && <DecimalCommas of={commas} />}
       {checked && <Lacks checked={checked} lacks={lacks} onSetUp={onSetUp} />}
     </li>
   )

@@ -4,21 +4,27 @@ import { Card, Failed, Notice, Skeleton } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { Bar } from './bar.tsx'
+import type { Decision } from './file/columns.ts'
+import type { Sheet } from './file/sheet.ts'
 import { Mistakes } from './mistakes.tsx'
-import { type Choices, type Kind, labelsOf, type Plan, type Row } from './plan.ts'
+import { type Choices, headingOf, type Kind, labelsOf, type Mistake, type Plan, type Row } from './plan.ts'
 import { Preview } from './preview.tsx'
+import { Decisions } from './questions.tsx'
 import { useRunner } from './runner.ts'
 
 type Props<Known> = {
   kind: Kind<Known>
   rows: readonly Row[]
   choices: Choices
+  /** Problems of the file itself. */
+  found: readonly Mistake[]
+  decisions: { decisions: readonly Decision[]; sheet: Sheet }
   onBack: () => void
   onGo: (plan: Plan, without: ReadonlySet<number>) => void
 }
 
 /** Previews an import before anything is saved, with a dry run of every row on the server. */
-export function CheckStep<Known>({ kind, rows, choices, onBack, onGo }: Props<Known>) {
+export function CheckStep<Known>({ kind, rows, choices, found, decisions, onBack, onGo }: Props<Known>) {
   const [known, setKnown] = useState<Known>()
   const [error, setError] = useState<Error>()
   const [tries, setTries] = useState(0)
@@ -30,7 +36,7 @@ export function CheckStep<Known>({ kind, rows, choices, onBack, onGo }: Props<Kn
     })
     return () => stop.abort()
   }, [kind, tries])
-  const plan = useMemo(() => known && kind.plan(rows, known, choices), [kind, rows, known, choices])
+  const plan = useMemo(() => known && kind.plan(rows, known, choices, found), [kind, rows, known, choices, found])
   if (error) return <Failed error={error} again={() => setTries(tries + 1)} />
   if (!plan)
     return (
@@ -38,10 +44,18 @@ export function CheckStep<Known>({ kind, rows, choices, onBack, onGo }: Props<Kn
         <Skeleton lines={4} />
       </Card>
     )
-  return <Checked kind={kind} rows={rows} plan={plan} onBack={onBack} onGo={onGo} />
+  return <Checked {...{ kind, rows, plan, choices, decisions, onBack, onGo }} />
 }
 
-function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, 'choices'> & { plan: Plan }) {
+function Checked<Known>({
+  kind,
+  rows,
+  plan,
+  choices,
+  decisions,
+  onBack,
+  onGo,
+}: Omit<Props<Known>, 'found'> & { plan: Plan }) {
   const { progress, start, goOn, reset } = useRunner(labelsOf(kind))
   const [total] = useState(() => plan.check().count)
   const [begin] = useState(() => () => {
@@ -92,6 +106,7 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
             bad
           />
         </ul>
+        <Decisions of={decisions} nameOf={(key) => headingOf(kind.columns, key)} />
         {plan.besides.map((sentence) => (
           <Notice key={sentence}>{sentence}</Notice>
         ))}
@@ -103,7 +118,7 @@ function Checked<Known>({ kind, rows, plan, onBack, onGo }: Omit<Props<Known>, '
           about={t('These rows will be skipped. Fix the file and upload it again, or import the others now.')}
         />
       )}
-      <Preview kind={kind} rows={rows} plan={plan} wrong={wrong} />
+      <Preview {...{ kind, rows, plan, wrong, choices }} />
       <div className="actions">
         <Button kind="primary" disabled={!done || added + changed === 0} onClick={() => onGo(plan, wrong)}>
           {done && added + changed === 0 ? t('Nothing to import') : t(kind.words.go, { count: added + changed })}

@@ -2,18 +2,22 @@ import { Check, SelectField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Notice } from '../../components/page/page.tsx'
 import { locale, t } from '../../language.ts'
-import type { Choices, DateOrder, Kind, Row } from './plan.ts'
-import type { Mapping, Sheet } from './reading.ts'
-import { isSlashed } from './values.ts'
+import { type Answers, isAnswered } from './file/columns.ts'
+import type { FileChoices, Sheet } from './file/sheet.ts'
+import { headingOf, type Kind } from './plan.ts'
+import { type Asked, Questions } from './questions.tsx'
+import type { Mapping } from './reading.ts'
 
 type Props<Known> = {
   kind: Kind<Known>
   sheet: Sheet
-  rows: readonly Row[]
   mapping: Mapping
   onMapping: (mapping: Mapping) => void
-  choices: Choices
-  onChoices: (choices: Choices) => void
+  asked: Asked
+  onAnswers: (answers: Answers) => void
+  onWanted: (wanted: FileChoices) => void
+  update: boolean
+  onUpdate: (update: boolean) => void
   onBack: () => void
   onNext: () => void
 }
@@ -22,16 +26,18 @@ type Props<Known> = {
 export function ColumnsStep<Known>({
   kind,
   sheet,
-  rows,
   mapping,
   onMapping,
-  choices,
-  onChoices,
+  asked,
+  onAnswers,
+  onWanted,
+  update,
+  onUpdate,
   onBack,
   onNext,
 }: Props<Known>) {
   const missing = missingOf(kind, mapping)
-  const slashed = kind.dates.flatMap((key) => rows.map(({ value }) => value(key))).find(isSlashed)
+  const answered = isAnswered(asked.questions, asked.answers)
   // An import column maps to at most one file column, so it is taken from its previous one.
   const choose = (at: number, key: string) =>
     onMapping(mapping.map((before, index) => (index === at ? key : before === key ? '' : before)))
@@ -75,21 +81,17 @@ export function ColumnsStep<Known>({
         </ul>
       </Card>
       <Card title={t('Options')}>
-        {slashed && (
-          <SelectField
-            label={t('Read {date} as', { date: slashed })}
-            value={choices.dates}
-            onChange={(event) => onChoices({ ...choices, dates: event.target.value as DateOrder })}
-          >
-            <option value="month">{t('month, day, year')}</option>
-            <option value="day">{t('day, month, year')}</option>
-          </SelectField>
-        )}
+        <Questions
+          asked={asked}
+          nameOf={(key) => headingOf(kind.columns, key)}
+          onAnswers={onAnswers}
+          onWanted={onWanted}
+        />
         <Check
           label={t(kind.words.update)}
           hint={t(kind.words.updateHint)}
-          checked={choices.update}
-          onChange={(event) => onChoices({ ...choices, update: event.target.checked })}
+          checked={update}
+          onChange={(event) => onUpdate(event.target.checked)}
         />
       </Card>
       {missing.length > 0 && (
@@ -102,8 +104,13 @@ export function ColumnsStep<Known>({
           {t('Choose its column above.')}
         </Notice>
       )}
+      {!answered && (
+        <Notice kind="warn" title={t('Some values can be read in two ways.')}>
+          {t('Choose what they mean above.')}
+        </Notice>
+      )}
       <div className="actions">
-        <Button kind="primary" disabled={missing.length > 0} onClick={onNext}>
+        <Button kind="primary" disabled={missing.length > 0 || !answered} onClick={onNext}>
           {t('Check rows')}
         </Button>
         <Button kind="quiet" onClick={onBack}>

@@ -4,11 +4,12 @@ import { keep } from '../../api/download.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Notice } from '../../components/page/page.tsx'
 import { locale, t } from '../../language.ts'
+import { limits } from './file/sheet.ts'
 import type { Kind } from './plan.ts'
-import { asCsv, csvFile, limits, readSheet, type Sheet } from './reading.ts'
+import { asCsv, csvFile } from './reading.ts'
 
 /** Asks for the file and offers a template. */
-export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (sheet: Sheet) => void }) {
+export function FileStep<Known>({ kind, onFile }: { kind: Kind<Known>; onFile: (file: File) => Promise<void> }) {
   const id = useId()
   const [over, setOver] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -18,7 +19,7 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
     setBusy(true)
     setProblem(undefined)
     try {
-      onRead(await readSheet(file))
+      await onFile(file)
     } catch (error) {
       setProblem((error as Error).message)
     } finally {
@@ -36,7 +37,7 @@ export function FileStep<Known>({ kind, onRead }: { kind: Kind<Known>; onRead: (
       kind.columns.map(({ examples }) => t(examples[0])),
       kind.columns.map(({ examples }) => t(examples[1])),
     ]
-    keep(csvFile(t(kind.words.template), await asCsv(lines)))
+    keep(csvFile(t(kind.words.template), await asCsv(lines, ',')))
   }
   return (
     <Card>

@@ -2,9 +2,10 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import type { RefusalCode } from '../../../src/rules/refusals/table.ts'
 import { create, type Item, list, type Records, update } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
-import { nameOf as personName } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
+import { type Mark, readNumber } from './file/numbers.ts'
 import { jobsByPath, namesIn, pathKey } from './job_paths.ts'
+import { peopleFinder } from './people_finder.ts'
 import {
   type Choices,
   column,
@@ -18,7 +19,7 @@ import {
   type Steps,
   suspectsMax,
 } from './plan.ts'
-import { isWord, no, readNumber, readYesNo, yes } from './values.ts'
+import { isWord, no, readYesNo, yes } from './values.ts'
 
 type JobRecord = Records['jobcodes']
 type Known = {
@@ -36,7 +37,6 @@ type Job = {
   people: readonly number[]
 }
 
-const everyoneWords = /^(everybody|all|alle)$/
 const [work, timeOff, everyone] = [msg('Work'), msg('Time off'), msg('Everyone')]
 
 const columns: Kind<Known>['columns'] = [
@@ -90,6 +90,7 @@ export const jobsImport: Kind<Known> = {
   home: '/jobs',
   columns,
   dates: [],
+  numbers: ['billable_rate'],
   fields: { parent_id: 'inside', type: 'kind' },
   async load(signal) {
     const users = await list('users', {}, { signal })
@@ -100,10 +101,10 @@ export const jobsImport: Kind<Known> = {
   plan,
 }
 
-function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
-  const mistakes: Mistake[] = []
+function plan(rows: readonly Row[], known: Known, choices: Choices, found: readonly Mistake[]): Plan {
+  const mistakes: Mistake[] = [...found]
   const byPath = jobsByPath(known.jobs)
-  const read = reader(known, byPath, mistakes)
+  const read = reader(known, byPath, choices, mistakes)
   const jobs = rows.map(read)
   mistakes.push(...twins(jobs), ...archivedAbove(jobs, byPath))
   const wrong = new Set(mistakes.map(({ line }) => line))
@@ -146,9 +147,10 @@ function newParents(folders: readonly Job[]): string {
 function reader(
   { users, groups }: Known,
   byPath: ReadonlyMap<string, JobRecord>,
+  { marks }: Choices,
   mistakes: Mistake[],
 ): (row: Row) => Job {
-  const findPeople = peopleFinder(users, groups)
+  const findPeople = peopleFinder({ users, groups }, everyone)
   return ({ line, value }) => {
     const wrong = (column: string, text: string) => mistakes.push({ line, column: headingOf(columns, column), text })
     const names = [...namesIn(value('inside')), ...namesIn(value('name'))]
@@ -156,9 +158,10 @@ function reader(
     const job = byPath.get(pathKey(names))
     const given: Item = { short_code: value('short_code') }
     const isTimeOff = readIsTimeOff(value('kind'), wrong)
-    Object.assign(given, readBilling(value, wrong))
-    const { everyone, people, unknown } = findPeople(value('who'))
+    Object.assign(given, readBilling(value, marks.billable_rate, wrong))
+    const { everyone, people, unknown, shared } = findPeople(value('who'))
     for (const name of unknown) wrong('who', t('No person or group is named “{name}”.', { name }))
+    for (const name of shared) wrong('who', t('“{name}” is not the name of only one. Use usernames.', { name }))
     if (everyone) given.assigned_to_all = true
     const before = job as Record<string, unknown> | undefined
     const item: Item = Object.fromEntries(
@@ -181,12 +184,12 @@ function readIsTimeOff(value: string, wrong: Wrong): boolean {
   return isTimeOff
 }
 
-function readBilling(value: Row['value'], wrong: Wrong): Item {
+function readBilling(value: Row['value'], mark: Mark | undefined, wrong: Wrong): Item {
   const [isBilled, amount] = [value('billable'), value('billable_rate')]
   const billable = readYesNo(isBilled)
   if (isBilled !== '' && billable === undefined)
     wrong('billable', t('“{value}” is not valid. Use {yes} or {no}.', { value: isBilled, yes: t(yes), no: t(no) }))
-  const rate = readNumber(amount)
+  const rate = readNumber(amount, mark)
   if (amount !== '' && rate === undefined)
     wrong('billable_rate', t('“{value}” is not an amount. Use a format like 64.50.', { value: amount }))
   // A rate alone makes it billable.
@@ -194,31 +197,6 @@ function readBilling(value: Row['value'], wrong: Wrong): Item {
   return {
     ...(rate !== undefined && { billable_rate: rate }),
     ...(isBillable !== undefined && { billable: isBillable }),
-  }
-}
-
-type Found = { everyone: boolean; people: number[]; unknown: string[] }
-
-/** Finds people by username, name, email address or group. */
-function peopleFinder(users: Known['users'], groups: Known['groups']): (text: string) => Found {
-  const byWord = new Map<string, number[]>()
-  for (const user of users)
-    for (const word of [user.username ?? '', user.email, personName(user), `${user.first_name} ${user.last_name}`])
-      if (word !== '') byWord.set(folded(word), [user.id])
-  for (const { id, name } of groups)
-    byWord.set(
-      folded(name),
-      users.filter(({ group_id }) => group_id === id).map((user) => user.id),
-    )
-  return (text) => {
-    const words = text
-      .split(text.includes(';') ? ';' : ',')
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
-    const others = words.filter((word) => !isWord(word, everyone) && !everyoneWords.test(folded(word)))
-    const unknown = others.filter((word) => !byWord.has(folded(word)))
-    const people = [...new Set(others.flatMap((word) => byWord.get(folded(word)) ?? []))]
-    return { everyone: others.length < words.length, people, unknown }
   }
 }
 

@@ -42,6 +42,7 @@ export const peopleImport: Kind<Known> = {
   home: '/people',
   columns,
   dates: ['hire_date', 'term_date'],
+  numbers: ['pay_rate'],
   fields: { group_id: 'group', permissions: 'role' },
   async load(signal) {
     const users = await list('users', { active: 'both' }, { signal })
@@ -52,8 +53,8 @@ export const peopleImport: Kind<Known> = {
   plan,
 }
 
-function plan(rows: readonly Row[], known: Known, choices: Choices): Plan {
-  const mistakes: Mistake[] = []
+function plan(rows: readonly Row[], known: Known, choices: Choices, found: readonly Mistake[]): Plan {
+  const mistakes: Mistake[] = [...found]
   const people = rows.map(personReader(known, choices, mistakes))
   mistakes.push(...twins(people))
   const wrong = new Set(mistakes.map(({ line }) => line))

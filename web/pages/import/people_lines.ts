@@ -3,9 +3,12 @@ import type { Item, Records } from '../../api/records.ts'
 import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import { grantsOf, type Role, roles } from '../people/permission_words.ts'
+import { namesFrom } from './file/cells.ts'
+import { readDate } from './file/dates.ts'
+import { type Mark, readNumber } from './file/numbers.ts'
 import { jobFinder } from './job_paths.ts'
 import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'
-import { isWord, no, readDate, readNumber, readYesNo, yes } from './values.ts'
+import { isWord, no, readYesNo, yes } from './values.ts'
 
 /** A user as the API returns it. */
 export type User = Records['users']
@@ -82,7 +85,7 @@ export const columns: Kind<Known>['columns'] = [
 /** Returns a function that reads a row and adds its problems to `mistakes`. */
 export function personReader(
   { users, groups, jobs }: Known,
-  { dates }: Choices,
+  { orders, marks }: Choices,
   mistakes: Mistake[],
 ): (row: Row) => Person {
   const byName = new Map(users.map((user) => [folded(user.username ?? ''), user]))
@@ -99,7 +102,7 @@ export function personReader(
     const about = {
       ...readTexts(cells),
       ...readEmployeeNumber(cells),
-      ...readDates(cells, dates),
+      ...readDates(cells, orders),
       ...readSwitches(cells),
     }
     const role = readRole(cells)
@@ -112,7 +115,7 @@ export function personReader(
       item: { ...differing(given, user), ...permissionsFor(role, user), ...stateFor(user, username) },
       group: groupId === undefined ? groupName : '',
       jobs: readJobs(cells, findJob),
-      pay: readPay(cells, user),
+      pay: readPay(cells, marks.pay_rate, user),
     }
   }
 }
@@ -122,9 +125,18 @@ type Cells = { value: Row['value']; wrong: (column: string, text: string) => voi
 
 /** First and last name, taken from the full name if they have no columns of their own. */
 function readNames({ value, wrong }: Cells, username: string, user: User | undefined): Item {
-  const [, first, last] = /^(.*?)\s+(\S+)$/.exec(value('full_name')) ?? []
-  const first_name = value('first_name') || first || value('full_name')
-  const last_name = value('last_name') || last || ''
+  const whole = namesFrom(value('full_name'))
+  const first_name = value('first_name') || whole?.first || ''
+  const last_name = value('last_name') || whole?.last || ''
+  if (!whole && (first_name === '' || last_name === '')) {
+    const text = value('full_name')
+    wrong(
+      'full_name',
+      t('“{value}” can be read in several ways. Enter first and last name in separate columns.', { value: text }),
+    )
+    // For the check on the server, so it finds what else is wrong with the row.
+    return { first_name: text, last_name: text }
+  }
   if (username === '') wrong('username', t('Enter a username or an email address.'))
   if (!user && first_name === '') wrong('first_name', t('Enter a first name.'))
   if (!user && last_name === '') wrong('last_name', t('Enter a last name.'))
@@ -137,16 +149,16 @@ function readTexts({ value }: Cells): Item {
 
 function readEmployeeNumber({ value, wrong }: Cells): Item {
   const number = value('employee_number')
-  if (/^\d+$/.test(number)) return { employee_number: Number(number) }
+  if (/^\d{1,15}$/.test(number)) return { employee_number: Number(number) }
   if (number !== '') wrong('employee_number', t('“{value}” is not a whole number.', { value: number }))
   return {}
 }
 
-function readDates({ value, wrong }: Cells, order: Choices['dates']): Item {
+function readDates({ value, wrong }: Cells, orders: Choices['orders']): Item {
   const item: Item = {}
   for (const name of ['hire_date', 'term_date']) {
     const text = value(name)
-    const date = text === '' ? '' : readDate(text, order)
+    const date = text === '' ? '' : readDate(text, orders[name])
     if (date === undefined) wrong(name, t('“{value}” is not a date. Use a format like 2026-03-31.', { value: text }))
     else item[name] = date
   }
@@ -211,10 +223,10 @@ function differing(given: Item, user: User | undefined): Item {
   )
 }
 
-function readPay({ value, wrong }: Cells, user: User | undefined): Person['pay'] {
+function readPay({ value, wrong }: Cells, mark: Mark | undefined, user: User | undefined): Person['pay'] {
   const text = value('pay_rate')
   if (text === '') return undefined
-  const pay_rate = readNumber(text)
+  const pay_rate = readNumber(text, mark)
   const word = value('pay_interval').toLowerCase()
   const pay_interval = isWord(word, year) || /^(yearly|annual|annually|salary|y|jahr)$/.test(word) ? 'year' : 'hour'
   if (pay_rate === undefined || pay_rate > 999999.99) {

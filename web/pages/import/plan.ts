@@ -1,5 +1,6 @@
 import type { Outcome, WriteOptions } from '../../api/records.ts'
 import { t } from '../../language.ts'
+import type { Reading } from './file/columns.ts'
 
 /** A column of an import. */
 export type ColumnSpec = {
@@ -15,9 +16,6 @@ export type ColumnSpec = {
    */
   needed?: string
 }
-
-/** A line of a file, with its row number as spreadsheets count. */
-export type Line = { number: number; cells: readonly string[] }
 
 /** A row's values by column; '' for columns that the file lacks. */
 export type Row = { line: number; value: (key: string) => string }
@@ -49,11 +47,8 @@ export type Plan = {
   run: (without: ReadonlySet<number>) => { steps: Steps; count: number }
 }
 
-/** The order of day and month in dates with slashes. */
-export type DateOrder = 'month' | 'day'
-
-/** The user's options. */
-export type Choices = { update: boolean; dates: DateOrder }
+/** How to import: whether records that exist are updated, and how columns are read. */
+export type Choices = Reading & { update: boolean }
 
 /** What a kind of import says, as messages. */
 export type KindWords = {
@@ -81,12 +76,14 @@ export type Kind<Known> = {
   words: KindWords
   home: string
   columns: readonly ColumnSpec[]
-  /** Columns whose cells are dates. */
+  /** Columns whose cells are dates, and numbers. */
   dates: readonly string[]
+  numbers: readonly string[]
   /** API fields that have another name than their column, and that column. */
   fields: Readonly<Record<string, string>>
   load: (signal: AbortSignal) => Promise<Known>
-  plan: (rows: readonly Row[], known: Known, choices: Choices) => Plan
+  /** `found` are problems of the rows that are known already. */
+  plan: (rows: readonly Row[], known: Known, choices: Choices, found: readonly Mistake[]) => Plan
 }
 
 /** Declares a column: its heading, other headings it is recognized by, and examples. */

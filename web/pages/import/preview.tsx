@@ -1,6 +1,7 @@
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
-import type { Kind, Plan, Row } from './plan.ts'
+import { dateWords, numberWords } from './file/columns.ts'
+import type { Choices, Kind, Plan, Row } from './plan.ts'
 
 const shownMax = 8
 
@@ -10,11 +11,13 @@ export function Preview<Known>({
   rows,
   plan,
   wrong,
+  choices,
 }: {
   kind: Kind<Known>
   rows: readonly Row[]
   plan: Plan
   wrong: ReadonlySet<number>
+  choices: Choices
 }) {
   const first = rows.slice(0, shownMax)
   const columns = kind.columns.filter(({ key }) => first.some(({ value }) => value(key) !== ''))
@@ -23,6 +26,10 @@ export function Preview<Known>({
     if (wrong.has(line)) return [t('Problem'), 'bad']
     if (added.has(line)) return [t('Added'), 'good']
     return changed.has(line) ? [t('Changed'), 'info'] : [t('Unchanged'), '']
+  }
+  const shown = (key: string, text: string) => {
+    if (kind.dates.includes(key)) return dateWords(text, choices.orders[key])
+    return kind.numbers.includes(key) ? numberWords(text, choices.marks[key]) : text
   }
   return (
     <Card title={rows.length > shownMax ? t('First {count} rows', { count: shownMax }) : t('Rows')}>
@@ -54,7 +61,7 @@ export function Preview<Known>({
                     <span className={`badge ${look}`}>{words}</span>
                   </td>
                   {columns.map(({ key }) => (
-                    <td key={key}>{value(key)}</td>
+                    <td key={key}>{shown(key, value(key))}</td>
                   ))}
                 </tr>
               )

@@ -6,9 +6,10 @@ import { Button, ButtonLink } from '../../components/page/button.tsx'
 import { Card, Notice } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { Bar } from './bar.tsx'
+import type { Sheet } from './file/sheet.ts'
 import { Mistakes } from './mistakes.tsx'
 import { type Kind, labelsOf, type Plan } from './plan.ts'
-import { asCsv, csvFile, type Sheet } from './reading.ts'
+import { asCsv, csvFile } from './reading.ts'
 import { type Progress, useRunner } from './runner.ts'
 
 /** Runs the import, shows its progress, and finally what could not be imported. */
@@ -102,14 +103,16 @@ function Result<Known>({
     const problems = Map.groupBy(mistakes, ({ line }) => line)
     const lines = [
       [...sheet.headers, t('Problem')],
-      ...sheet.lines.flatMap(({ number, cells }) => {
+      ...sheet.lines.flatMap(({ number, cells, problem }) => {
         const own = problems.get(number)
         if (!own && !without.has(number)) return []
         const words = (own ?? []).map(({ column, text }) => (column ? `${column}: ${text}` : text))
-        return [[...sheet.headers.map((_, at) => cells[at] ?? ''), words.join(' ')]]
+        // Of a broken row, no one knows which cell belongs to which column.
+        const shown = problem ? [cells.join(sheet.separator)] : cells
+        return [[...sheet.headers.map((_, at) => shown[at] ?? ''), words.join(' ')]]
       }),
     ]
-    keep(csvFile(t(kind.words.toFix), await asCsv(lines)))
+    keep(csvFile(t(kind.words.toFix), await asCsv(lines, sheet.separator)))
   }
   return (
     <>

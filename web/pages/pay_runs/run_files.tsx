@@ -4,6 +4,7 @@ import { keep } from '../../api/download.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask, send } from '../../api/request.ts'
 import { toastError } from '../../components/dialogs/toast.ts'
+import { DecimalCommas, decimalMarkOf, useDecimalCommas } from '../../components/fields/decimal_mark.tsx'
 import { SelectField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
@@ -52,17 +53,25 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
   const exports = useAnswer('setup', '/api/console/exports')
   const choices = (exports.data?.targets ?? [])
     .filter(({ name }) => !notOfPay.includes(name))
-    .flatMap(({ name, title, formats }) =>
-      formats.map(({ format }) => ({ name, format, words: `${title} (${format.toUpperCase()})` })),
+    .flatMap(({ name, title, formats, options }) =>
+      formats.map(({ format }) => ({
+        ...{ name, format, words: `${title} (${format.toUpperCase()})` },
+        takesMark: format === 'csv' && options.some((option) => option.name === 'decimal_mark'),
+      })),
     )
+  const commas = useDecimalCommas()
   const [chosen, setChosen] = useState({ target: 'payroll', format: 'csv' })
   const choose = (value: string) => {
     const [target = '', format = ''] = value.split(' ')
     setChosen({ target, format })
   }
+  const takesMark = choices.some(
+    ({ name, format, takesMark }) => takesMark && name === chosen.target && format === chosen.format,
+  )
   const make = useChange(async () => {
     const { target, format } = chosen
-    const body = { target, format, money: target === 'payroll' || target === 'jobs' }
+    const mark = decimalMarkOf(format, takesMark && commas[0])
+    const body = { target, format, money: target === 'payroll' || target === 'jobs', ...mark }
     const { file } = await ask('POST', '/api/console/pay_runs/{id}/files', { params: { id: run.id }, body })
     await get(run.id, file)
   })
@@ -85,6 +94,7 @@ function Make({ run, isFirst }: { run: Run; isFirst: boolean }) {
             </option>
           ))}
         </SelectField>
+        {takesMark && <DecimalCommas of={commas} />}
         <Button
           kind={isFirst ? 'primary' : 'plain'}
           icon={<Download size={18} aria-hidden="true" />}

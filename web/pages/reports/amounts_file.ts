@@ -6,8 +6,12 @@ import { folded } from '../../components/listing/order.ts'
 import { type Refused, refusalText } from '../../components/page/refusals.ts'
 import { amountLabels, type NewAmount } from '../../components/time/pay_amounts.ts'
 import { t } from '../../language.ts'
-import type { Sheet } from '../import/reading.ts'
-import { isWord, orderOf, readDate, readNumber } from '../import/values.ts'
+import { type Answers, type Decision, type Question, readingOf } from '../import/file/columns.ts'
+import { readDate } from '../import/file/dates.ts'
+import { readNumber, readSigned } from '../import/file/numbers.ts'
+import { cellProblem, lineProblem } from '../import/file/problems.ts'
+import type { Line, Sheet } from '../import/file/sheet.ts'
+import { isWord } from '../import/values.ts'
 
 /** The part of a user by which a file names a person. */
 type Person = Pick<Records['users'], 'id' | 'username' | 'payroll_id' | 'first_name' | 'last_name'>
@@ -22,46 +26,72 @@ type Column = keyof typeof amountColumns
 
 const columnNames = Object.keys(amountColumns) as Column[]
 
-/**
- * The amounts in a file with their `lines`, and its rows that are not. A person is named by username, payroll number, id or
- * full name.
- */
+/** Whether a text is the heading of a column of amounts. */
+export function isAmountHeading(text: string): boolean {
+  return columnNames.some((name) => isColumn(name, text))
+}
+
+/** The name of a column, for people. */
+export function amountColumnName(key: string): string {
+  return t(amountColumns[columnNames.find((name) => name === key) ?? 'person'])
+}
+
+/** What was read from a file: amounts with their `lines`, and the rows that are none; how columns are read, or could be. */
+export type AmountsRead = {
+  amounts: NewAmount[]
+  lines: number[]
+  bad: BadRow[]
+  questions: Question[]
+  decisions: Decision[]
+}
+
+const kinds = { dates: ['date', 'from', 'to'], numbers: ['amount', 'quantity', 'unit_rate', 'rest_minutes'] }
+
+/** The amounts in a file. A person is named by username, payroll number, id or full name. */
 export function amountsOfSheet(
-  { headers, lines }: Pick<Sheet, 'headers' | 'lines'>,
+  sheet: Pick<Sheet, 'headers' | 'lines' | 'separator'>,
   people: readonly Person[],
-): { amounts: NewAmount[]; lines: number[]; bad: BadRow[] } {
-  const places = new Map(columnNames.map((name) => [name, headers.findIndex((heading) => isColumn(name, heading))]))
-  const find = finderOf(people)
-  const dates = (['date', 'from', 'to'] as const).map((name) => places.get(name) ?? -1)
-  const order = orderOf(
-    lines.flatMap(({ cells }) => dates.map((place) => cells[place] ?? '')),
-    'month',
+  answers: Answers,
+): AmountsRead {
+  const places = new Map(
+    columnNames.map((name) => [name, sheet.headers.findIndex((heading) => isColumn(name, heading))]),
   )
+  const cellOf = ({ cells }: Line, name: string) => cells[places.get(name as Column) ?? -1] ?? ''
+  const whole = sheet.lines.filter(({ problem }) => !problem)
+  const { reading, questions, decisions } = readingOf(kinds, (key) => whole.map((line) => cellOf(line, key)), answers)
+  const find = finderOf(people)
   const amounts: NewAmount[] = []
   const read: number[] = []
   const bad: BadRow[] = []
-  for (const { number: line, cells } of lines) {
-    const value = (name: Column) => cells[places.get(name) ?? -1] ?? ''
-    const wrong: string[] = []
+  for (const row of sheet.lines) {
+    const { number: line } = row
+    const broken = lineProblem(row, sheet)
+    if (broken !== undefined) {
+      bad.push({ line, text: broken })
+      continue
+    }
+    const value = (name: Column) => cellOf(row, name)
+    const wrong = columnNames.flatMap((name) => (name === 'note' ? [] : (cellProblem(value(name)) ?? [])))
     const parsed = <T>(name: Column, parse: (text: string) => T | undefined): T | undefined => {
       const text = value(name)
-      if (text === '') return undefined
+      if (text === '' || cellProblem(text) !== undefined) return undefined
       const found = parse(text)
       if (found === undefined)
         wrong.push(t('{column}: “{value}” can’t be read', { column: t(amountColumns[name]), value: text }))
       return found
     }
-    const date = (text: string) => readDate(text, order)
+    const date = (name: Column) => parsed(name, (text) => readDate(text, reading.orders[name]))
+    const number = (name: Column, read: typeof readNumber) => parsed(name, (text) => read(text, reading.marks[name]))
     const user_id = parsed('person', find)
     const kind = parsed('kind', kindOf)
     const given = {
-      date: parsed('date', date),
-      from: parsed('from', date),
-      to: parsed('to', date),
-      amount: parsed('amount', signed),
-      quantity: parsed('quantity', readNumber),
-      unit_rate: parsed('unit_rate', readNumber),
-      rest_minutes: parsed('rest_minutes', readNumber),
+      date: date('date'),
+      from: date('from'),
+      to: date('to'),
+      amount: number('amount', readSigned),
+      quantity: number('quantity', readNumber),
+      unit_rate: number('unit_rate', readNumber),
+      rest_minutes: number('rest_minutes', readNumber),
       note: value('note') || undefined,
     }
     for (const name of ['person', 'kind'] as const)
@@ -73,7 +103,7 @@ export function amountsOfSheet(
       read.push(line)
     }
   }
-  return { amounts, lines: read, bad }
+  return { amounts, lines: read, bad, questions, decisions }
 }
 
 /** What the server refuses in a file: the row, and what is wrong with it. */
@@ -93,12 +123,6 @@ function isColumn(name: Column, heading: string): boolean {
 
 function kindOf(text: string): AmountKind | undefined {
   return amountKindNames.find((kind) => isWord(text, amountNames[kind]) || folded(text) === folded(kind))
-}
-
-function signed(text: string): number | undefined {
-  const isBelow = /^[-−(]/.test(text)
-  const value = readNumber(text.replaceAll(/[-−()]/g, ''))
-  return value === undefined ? undefined : isBelow ? -value : value
 }
 
 function finderOf(people: readonly Person[]): (text: string) => number | undefined {

@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { useConsent } from '../../components/dialogs/consent.tsx'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
@@ -9,16 +9,30 @@ import type { Refused } from '../../components/page/refusals.ts'
 import { centsText } from '../../components/time/money.ts'
 import { addAmounts, type NewAmount } from '../../components/time/pay_amounts.ts'
 import { t } from '../../language.ts'
-import { amountColumns, amountsOfSheet, type BadRow, refusedRow } from './amounts_file.ts'
+import { type Answers, isAnswered } from '../import/file/columns.ts'
+import type { FileChoices, FileContent, Sheet } from '../import/file/sheet.ts'
+import { Decisions, Questions } from '../import/questions.tsx'
+import {
+  type AmountsRead,
+  amountColumnName,
+  amountColumns,
+  amountsOfSheet,
+  type BadRow,
+  isAmountHeading,
+  refusedRow,
+} from './amounts_file.ts'
 
-/** What was read from a file, or why it could not be read. */
-type Read = {
+/** A file with its table, as the user wants it read, or why it could not be. */
+type Opened = {
   name: string
-  amounts: readonly NewAmount[]
-  lines: readonly number[]
-  bad: readonly BadRow[]
+  content?: FileContent
+  sheet?: Sheet
+  wanted: FileChoices
+  answers: Answers
   problem?: string
 }
+
+const noAnswers: Answers = {}
 
 /** Imports amounts of pay from a CSV file: all of its rows, or none. */
 export function AmountsImport() {
@@ -36,30 +50,42 @@ export function AmountsImport() {
 function ImportDialog({ onClose }: { onClose: () => void }) {
   const people = useRecords('users', { active: 'both' })
   const input = useRef<HTMLInputElement>(null)
-  const [found, setFound] = useState<Read>()
+  const [opened, setOpened] = useState<Opened>()
+  const [refused, setRefused] = useState<{ bad?: BadRow; problem?: string }>({})
   const [busy, setBusy] = useState(false)
   const { alter, dialog } = useConsent((day) =>
     t('Time through {day} is approved. Some of it would be paid differently than it was approved.', { day }),
   )
-  const take = async (file: File | undefined) => {
-    if (!file || !people.data) return
+  const open = async (name: string, contentFor: () => Promise<FileContent>, wanted: FileChoices) => {
+    setRefused({})
     try {
-      const { readSheet } = await import('../import/reading.ts')
-      setFound({ name: file.name, ...amountsOfSheet(await readSheet(file), people.data) })
+      const content = await contentFor()
+      const { sheetOf } = await import('../import/file/sheet.ts')
+      const sheet = await sheetOf(content, isAmountHeading, wanted)
+      setOpened({ name, content, sheet, wanted, answers: {} })
     } catch (error) {
-      setFound({ name: file.name, amounts: [], lines: [], bad: [], problem: (error as Error).message })
+      setOpened({ name, wanted, answers: {}, problem: (error as Error).message })
     }
   }
-  const { amounts, lines, bad } = found ?? { amounts: [], lines: [], bad: [] }
-  const isReady = amounts.length > 0 && bad.length === 0
+  const take = (file: File | undefined) =>
+    file && open(file.name, async () => (await import('../import/file/sheet.ts')).contentOf(file), {})
+  const sheet = opened?.sheet
+  const answers = opened?.answers ?? noAnswers
+  const read = useMemo(
+    () => (sheet && people.data ? amountsOfSheet(sheet, people.data, answers) : undefined),
+    [sheet, people.data, answers],
+  )
+  const asks = read !== undefined && !isAnswered(read.questions, answers)
+  const isReady = read !== undefined && !asks && read.amounts.length > 0 && read.bad.length === 0 && !refused.bad
   const run = async () => {
+    if (!read) return
     setBusy(true)
     try {
-      await alter((consent) => addAmounts(amounts, consent))
+      await alter((consent) => addAmounts(read.amounts, consent))
       onClose()
     } catch (error) {
-      const row = refusedRow(error as Refused, lines)
-      setFound({ ...found!, ...(row ? { bad: [row] } : { problem: (error as Error).message }) })
+      const bad = refusedRow(error as Refused, read.lines)
+      setRefused(bad ? { bad } : { problem: (error as Error).message })
     } finally {
       setBusy(false)
     }
@@ -72,11 +98,11 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind={isReady ? 'plain' : 'primary'} disabled={!people.data} onClick={() => input.current?.click()}>
-            {found ? t('Choose another file') : t('Choose a file')}
+            {opened ? t('Choose another file') : t('Choose a file')}
           </Button>
           {isReady && (
             <Button kind="primary" busy={busy} onClick={() => void run()}>
-              {t('Import {count, plural, one {# amount} other {# amounts}}', { count: amounts.length })}
+              {t('Import {count, plural, one {# amount} other {# amounts}}', { count: read.amounts.length })}
             </Button>
           )}
         </>
@@ -101,23 +127,55 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
             event.target.value = ''
           }}
         />
-        {found && <Found found={found} />}
+        {opened && read && sheet && (
+          <>
+            <Questions
+              asked={{ sheet, questions: read.questions, answers }}
+              nameOf={amountColumnName}
+              onAnswers={(answers) => {
+                setRefused({})
+                setOpened({ ...opened, answers })
+              }}
+              onWanted={(wanted) =>
+                void open(opened.name, async () => opened.content!, { ...opened.wanted, ...wanted })
+              }
+            />
+            <Decisions of={{ decisions: read.decisions, sheet }} nameOf={amountColumnName} />
+          </>
+        )}
+        {asks && (
+          <Notice kind="warn" title={t('Some values can be read in two ways.')}>
+            {t('Choose what they mean above.')}
+          </Notice>
+        )}
+        {opened && !asks && (
+          <Found name={opened.name} read={read} problem={opened.problem ?? refused.problem} refused={refused.bad} />
+        )}
       </div>
       {dialog}
     </Dialog>
   )
 }
 
-function Found({ found: { name, amounts, bad, problem } }: { found: Read }) {
+type FoundProps = {
+  name: string
+  read: AmountsRead | undefined
+  problem: string | undefined
+  refused: BadRow | undefined
+}
+
+function Found({ name, read, problem, refused }: FoundProps) {
   if (problem !== undefined)
     return (
       <Notice kind="bad" title={name}>
         {problem}
       </Notice>
     )
+  if (!read) return null
+  const bad = refused ? [refused] : read.bad
   if (bad.length === 0) {
-    const people = new Set(amounts.map(({ user_id }) => user_id)).size
-    const cents = amounts.reduce((sum, one) => sum + centsOf(one), 0)
+    const people = new Set(read.amounts.map(({ user_id }) => user_id)).size
+    const cents = read.amounts.reduce((sum, one) => sum + centsOf(one), 0)
     return (
       <Notice kind="good" title={name}>
         {t('{amount} for {count, plural, one {# person} other {# people}}', {

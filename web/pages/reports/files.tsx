@@ -6,6 +6,7 @@ import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { DecimalCommas, decimalMarkOf, useDecimalCommas } from '../../components/fields/decimal_mark.tsx'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { JobPicker } from '../../components/jobs/job_picker.tsx'
 import { finder, folded } from '../../components/listing/order.ts'
@@ -119,6 +120,7 @@ function TargetCard({
   const me = useMe()
   const [work, setWork] = useState<Work>()
   const [money, setMoney] = useState(false)
+  const commas = useDecimalCommas()
   const [checked, setChecked] = useState<Checked>()
   const working = useRef<AbortController>(undefined)
   useEffect(() => () => working.current?.abort(), [])
@@ -133,7 +135,11 @@ function TargetCard({
     tell({ done: 0, of: 0 })
     setChecked(undefined)
     try {
-      const chosen = { ...(job !== '' && { jobcode_ids: job }), ...(money && { money: 'yes' }) }
+      const chosen = {
+        ...(job !== '' && { jobcode_ids: job }),
+        ...(money && { money: 'yes' }),
+        ...decimalMarkOf(format, commas[0]),
+      }
       const given = Object.entries({ ...questionOfFilters(filters), ...chosen, format })
       const query = Object.fromEntries(given.filter(([name]) => name === 'format' || taken.has(name)))
       const found = await ask('GET', '/api/console/exports/{target}/check', {
@@ -177,6 +183,7 @@ function TargetCard({
           onChange={(event) => setMoney(event.target.checked)}
         />
       )}
+      {taken.has('decimal_mark') && <DecimalCommas of={commas} />}
       {checked && <Findings checked={checked} onSetUp={onSetUp} />}
       {work ? (
         <Making work={work} />
