@@ -5,10 +5,15 @@ import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.t
 import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { AnyRecord, Item } from '../engine/table.ts'
 import { elementAt, firstOf, paired } from '../rules/elements.ts'
+import { allows } from '../rules/people/scopes.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { batchMax, readIds, type readItems } from './request.ts'
+import { withPaddedDates } from './short_dates.ts'
+
+/** The resources whose items may be in those of another one, in a property of the same name. */
+const nests = new Set(['time_off_request_entries'])
 
 /** A request's items, and its other properties. */
 type Request = ReturnType<typeof readItems>
@@ -23,7 +28,8 @@ export async function write(
   requests: readonly Request[],
   run: Run,
 ): Promise<string[]> {
-  const items = requests.flatMap((request) => request.items)
+  const nested = Object.keys(resource.fields).flatMap((name) => (nests.has(name) ? resourceNamed(name) : []))
+  const items = requests.flatMap((request) => request.items.map((item) => withPaddedDates(resource, item, nested)))
   const { ctx, facts, results } = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const answers: string[] = []
@@ -117,7 +123,7 @@ function idForm({ idForms }: Quirks, verb: 'create' | 'update', text: string): s
 async function printEffects(effects: Record<string, AnyRecord[]>, ctx: Context): Promise<string> {
   const sections: [string, string][] = []
   for (const [name, rows] of Object.entries(effects)) {
-    if (rows.length === 0) continue
+    if (rows.length === 0 || !allows(ctx.actor.scopes, name, 'read')) continue
     const texts = await printRows(resourceNamed(name), rows, ctx)
     sections.push([name, printMap(paired(rows, texts).map(([row, text]) => [row.id, text]))])
   }
