@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Binary } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
-import { refuseEncoded, textOfBody } from '../wire/body.ts'
+import { type BodyHeaders, refuseEncoded, textOfBody } from '../wire/body.ts'
 import { batchMax } from '../wire/request.ts'
 import { Base64Text } from './base64.ts'
 
@@ -10,7 +9,7 @@ import { Base64Text } from './base64.ts'
 type Upload = { body: string; binaries: Binary[] }
 
 /** The most bytes of the whole body, and of the remaining JSON; the headers say how both are encoded. */
-type Limits = { bodyMax: number; jsonMax: number; headers: IncomingHttpHeaders }
+type Limits = { bodyMax: number; jsonMax: number; headers: BodyHeaders }
 
 /**
  * Reads a body as it arrives. The texts of one property, at any depth, are decoded from base64 on the fly, so they are

@@ -68,7 +68,7 @@ function nameIn(pair: string): string {
   return new URLSearchParams(pair).keys().next().value ?? ''
 }
 
-/** The same text, with escapes for what would end a URL in a header. Encoding all of it anew could triple its length. */
+/** The same text, with escapes for what would end a URL in a header. Encoding all of it again could triple its length. */
 function asInHeader(pair: string): string {
   return pair.replaceAll(
     /[^\x21\x23-\x3b\x3d\x3f-\x7e]/g,

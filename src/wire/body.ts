@@ -13,7 +13,7 @@ export const bodyMax = 1_048_576
 export const formMax = 32_768
 
 /** The headers that say what the bytes of a body mean. */
-type Described = Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding'>
+export type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type' | 'content-encoding' | 'content-length'>
 
 type Decompressed = { buffer: Buffer; engine: { bytesWritten: number } }
 type Decompress = (bytes: Uint8Array, options: { info: true; maxOutputLength: number }) => unknown
@@ -32,7 +32,7 @@ const compressions = 'gzip, deflate, br, zstd'
  * The text of a body. Throws RequestError 400 for bytes that are not what the headers say, 413 for more than `max` bytes
  * after decompression, and 415 for an unknown compression or charset. A byte order mark decides, and is left out.
  */
-export function textOfBody(bytes: Uint8Array, headers: Described, max: number): string {
+export function textOfBody(bytes: Uint8Array, headers: BodyHeaders, max: number): string {
   const plain = decompressed(bytes, headers, max)
   const charset = markedCharset(plain) ?? charsetOf(headers)
   if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8(plain)
@@ -45,7 +45,7 @@ export function textOfBody(bytes: Uint8Array, headers: Described, max: number): 
 }
 
 /** The fields of a form, whose escapes are UTF-8, too. Throws RequestError as `textOfBody` does. */
-export function formOfBody(bytes: Uint8Array, headers: Described, max: number): URLSearchParams {
+export function formOfBody(bytes: Uint8Array, headers: BodyHeaders, max: number): URLSearchParams {
   const text = textOfBody(bytes, headers, max)
   const form = new URLSearchParams(text)
   const isReplaced = [...form].some(([name, value]) => `${name}${value}`.includes('\ufffd'))
@@ -54,7 +54,7 @@ export function formOfBody(bytes: Uint8Array, headers: Described, max: number): 
 }
 
 /** Throws RequestError 415 for a body that is compressed or not UTF-8, where neither can be read. */
-export function refuseEncoded(headers: Described): void {
+export function refuseEncoded(headers: BodyHeaders): void {
   const compression = compressionOf(headers)
   if (compression !== '') throw new RequestError(415, 'compression_not_possible', { compression })
   const charset = charsetOf(headers)
@@ -68,12 +68,12 @@ function utf8(bytes: Buffer): string {
   return bytes.toString('utf8', isMarked ? 3 : 0)
 }
 
-function compressionOf(headers: Described): string {
+function compressionOf(headers: BodyHeaders): string {
   const compression = (headers['content-encoding'] ?? '').trim().toLowerCase()
   return compression === 'identity' ? '' : compression
 }
 
-function decompressed(bytes: Uint8Array, headers: Described, max: number): Buffer {
+function decompressed(bytes: Uint8Array, headers: BodyHeaders, max: number): Buffer {
   const compression = compressionOf(headers)
   if (compression === '' || bytes.length === 0) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const decompress = Object.hasOwn(decompressors, compression) ? decompressors[compression] : undefined
@@ -97,7 +97,7 @@ function markedCharset(bytes: Buffer): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined
 }
 
-function charsetOf(headers: Described): string | undefined {
+function charsetOf(headers: BodyHeaders): string | undefined {
   return /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i
     .exec(headers['content-type'] ?? '')
     ?.slice(1)
