@@ -1,4 +1,5 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import { payPeriodFor } from '../company/settings/pay_period.ts'
 import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -25,13 +26,13 @@ import {
 } from '../rules/reports/hours.ts'
 import type { BreakPremium } from '../rules/time/break_premiums.ts'
 import { daysBetween } from '../rules/time/calendar.ts'
-import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters, queryOf } from './people.ts'
 import { linesAsPaid } from './runs/lines_as_paid.ts'
+import { openParts } from './runs/open_parts.ts'
 import { PaidRuns } from './runs/paid_runs.ts'
 
 /** The most days and the most rows of a report. */
@@ -143,7 +144,7 @@ export function shownUnit(company: CompanySnapshot): number {
 
 /** The first day of a person’s pay period, by date; hours are first divided among pay periods. */
 export function payPeriods(user: User, company: CompanySnapshot): (date: string) => string {
-  return (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings).start
+  return (date) => payPeriodFor(company, user, date).start
 }
 
 /** Whether a line passes the filters; `entry_id` is 0 for break premium. */
@@ -222,7 +223,12 @@ function linesOf(time: PaidTime, range: Range, how: HowShown): HoursLine[] {
   const { unit, facts, unprovided, wanted, paid, company } = how
   const { user } = time
   const prices = facts && { payer: payerOf(time, facts, company), billing: facts.billing }
-  const own = linesAsPaid(time, paid?.unpaid(user.id) ?? [range], { prices, unprovided: besideWork(unprovided) }, paid)
+  const own = linesAsPaid(
+    time,
+    openParts(user, range, company, paid),
+    { prices, unprovided: besideWork(unprovided) },
+    paid,
+  )
   const merged = mergedLines([...own, ...unpaidLines(time, range)], wanted)
   const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
   const lines = merged.map((line, index): Merged => ({ ...line, seconds: elementAt(shown, index) }))

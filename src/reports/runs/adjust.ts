@@ -1,14 +1,6 @@
-import {
-  ofPeople,
-  type PaidDays,
-  type PaidInFull,
-  paidInFull,
-  type RunLine,
-  rowUses,
-  runLines,
-} from '../../company/pay/pay_runs.ts'
+import { ofPeople, type PaidInFull, paidInFull, type RunLine, rowUses, runLines } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
-import { addedUp, type Cause, causeOf, differences, lineKey, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
+import { addedUp, type Cause, causeOf, differences, lineKey, overlaps } from '../../rules/pay/adjustments.ts'
 import { type AdjustedHours, type FrozenTime, hoursLess, unpacked, unpackedHours } from '../../rules/pay/frozen_time.ts'
 import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import type { Range } from '../../rules/time/calendar.ts'
@@ -42,19 +34,14 @@ export class PaidBefore {
     return new PaidBefore(days, lines)
   }
 
-  /** The days that runs paid to a person, each with its run. */
-  rangesOf(userId: number): PaidDays[] {
+  /** The days that runs paid to a person, each with its run, in the order in which they were paid. */
+  rangesOf(userId: number): PaidInFull[] {
     return (this.#days.get(userId) ?? []).filter(({ adjusts }) => adjusts === rowUses.paid)
   }
 
   /** The runs that paid a person days of a range. */
   runsOf(userId: number, range: Range): number[] {
     return this.rangesOf(userId).flatMap((days) => (overlaps(days, range) ? [days.pay_run_id] : []))
-  }
-
-  /** The days of a range that no run has paid to a person. */
-  unpaid(userId: number, range: Range): Range[] {
-    return uncovered(range, this.rangesOf(userId))
   }
 
   /** The ids of the entries that were paid to a person for days, as far as runs have paid or adjusted them. */

@@ -105,6 +105,11 @@ export class PaidRuns {
     return uncovered(this.#range, this.#days.get(userId) ?? [])
   }
 
+  /** The days that runs paid to a person and that lie within the range, in the order in which they were paid. */
+  daysWithin(userId: number): readonly Range[] {
+    return (this.#days.get(userId) ?? []).filter((days) => contains(this.#range, days))
+  }
+
   /** A person's time: paid days as they were paid, and with `all` the others as they are known now. */
   timeOf(person: FinishedTime, all = true): PaidPart {
     const days = this.#days.get(person.user.id) ?? []
@@ -158,14 +163,14 @@ export class PaidRuns {
     return found && { start: found.start_date, end: found.end_date }
   }
 
-  /** The lines of a person's own days: those of runs, and those of the other dates of the range. */
-  linesOf(userId: number, linesIn: (range: Range) => readonly GrossLine[]): GrossLine[] {
+  /** The lines of a person's own days: those of runs, and those of the days that none has paid. */
+  linesOf(userId: number, unpaid: readonly GrossLine[]): GrossLine[] {
     const own = this.#lines.get(userId) ?? []
     const paid = (this.#days.get(userId) ?? []).map((days) => {
       const lines = own.filter((line) => isOwn(line) && isOf(line, days)).map(({ line }) => line)
       return contains(this.#range, days) ? lines : linesWithin(lines, days.time, this.#range)
     })
-    const parts = [...paid, ...this.unpaid(userId).map((range) => linesIn(range))]
+    const parts = unpaid.length > 0 ? [...paid, unpaid] : paid
     const [only, ...others] = parts
     // Within days that were paid together, no two lines have the same key.
     return only && others.length === 0 ? only.filter((line) => !isNothing(line)) : addedUp(parts.flat())
