@@ -5,7 +5,7 @@ import { noteInAudit } from './audit/write.ts'
 import type { Db } from './engine/sql.ts'
 import type { PushAnswer } from './rules/notifications/delivery.ts'
 import type { HookAnswer } from './rules/webhooks/attempts.ts'
-import { underWay } from './sight/requests.ts'
+import { idsOf, underWay } from './sight/requests.ts'
 import { Sight } from './sight/sight.ts'
 
 /** Everything outside the program. Tests pass in their own. */
@@ -140,8 +140,8 @@ export function logger(level: string): Logger {
       mixin: () => {
         const request = underWay.getStore()
         if (!request) return {}
-        const { id, method, route, asker } = request
-        return { requestId: id, method, route, company: asker?.companyId, user: asker?.userId }
+        const { method, route, asker } = request
+        return { ...idsOf(request), method, route, company: asker?.companyId, user: asker?.userId }
       },
     },
     pino.destination({ dest: 2, sync: true }),

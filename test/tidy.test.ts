@@ -44,8 +44,8 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: {
-    local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/scopes)\.ts$)/,
-    outside: /^node:(crypto|http)$/,
+    local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/scopes|time\/calendar)\.ts$)/,
+    outside: /^node:(buffer|crypto|http|zlib)$/,
   },
   company: {
     local: /^(engine|wire|rules|company)\//,

@@ -43,13 +43,13 @@ const everywhere: readonly string[] = ['http/authenticate.ts', 'http/caller.ts',
 const ofWrites = ['wire/request.ts#readWriteHeaders', 'wire/request.ts#writeOptionsOf']
 const starts: Readonly<Record<Kind, readonly string[]>> = {
   list: ['wire/list.ts#list', 'wire/list.ts#listLines', 'http/record_lines.ts#sendLines'],
-  write: ['operations.ts#resourceWrite', 'wire/request.ts#readItems', ...ofWrites],
-  removal: ['operations.ts#resourceRemove', 'wire/request.ts#readIds', ...ofWrites],
+  write: ['operations.ts#resourceWrite', 'wire/request.ts#readItems', 'wire/body.ts#textOfBody', ...ofWrites],
+  removal: ['operations.ts#resourceRemove', 'wire/request.ts#readIds', 'wire/body.ts#textOfBody', ...ofWrites],
   report: ['wire/report.ts#runReport', 'reports/index.ts#refuseRange', 'http/long_answers.ts#sendLong'],
   endpoint: [
     'app_api/endpoint.ts#endpoint',
     'http/app_endpoints.ts#wayOf',
-    'http/app_endpoints.ts#unreadable',
+    'wire/body.ts#textOfBody',
     'operations.ts#appWrite',
     'http/safety_headers.ts#refuseWriteHeaders',
   ],
@@ -102,7 +102,7 @@ function ofReports(): Start[] {
     const own = reportNamed(name)!
     return [
       [`GET ${path}`, 'report', [own, named('wire/request.ts#givenInQuery')]],
-      [`POST ${path}`, 'report', [own, named('wire/request.ts#givenInBody')]],
+      [`POST ${path}`, 'report', [own, named('wire/request.ts#givenInBody'), named('wire/body.ts#textOfBody')]],
     ]
   })
   const any = reports.map(({ name }) => reportNamed(name)!)

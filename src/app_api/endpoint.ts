@@ -254,6 +254,7 @@ function refuseUnusable(value: unknown, path: string, depth = 0): void {
     throw new RequestError(417, 'characters_unusable', { field: path })
   if (typeof value !== 'object' || value === null) return
   for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__') throw new RequestError(400, 'name_unusable', { name: key })
     const name = path === '' ? key : `${path}.${key}`
     refuseUnusable(key, path || 'a name')
     refuseUnusable(inner, name, depth + 1)

@@ -1,4 +1,4 @@
-import { isDate } from '../rules/time/calendar.ts'
+import { isDate, paddedDate } from '../rules/time/calendar.ts'
 import type { Query, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
 import { parseBoolean, parseInstantField, parseInteger } from './fields.ts'
@@ -169,7 +169,7 @@ export const after = instants('>', 'After this instant.')
 export function day(condition: (value: string) => Sql, options: Options = {}): Filter<string> {
   return {
     parse: (given, label) => {
-      const value = given.join(',').trim()
+      const value = paddedDate(given.join(',').trim())
       if (isDate(value)) return value
       throw new Refusal(417, 'not_a_day', { field: label })
     },

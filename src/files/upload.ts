@@ -1,26 +1,28 @@
 import type { Readable } from 'node:stream'
 import type { Binary } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { type BodyHeaders, refuseEncoded, textOfBody } from '../wire/body.ts'
 import { batchMax } from '../wire/request.ts'
 import { Base64Text } from './base64.ts'
 
 /** A request's body: its JSON, with an index in place of each extracted text, and the decoded bytes. */
 type Upload = { body: string; binaries: Binary[] }
 
-/** The most bytes of the whole body, and of the remaining JSON. `announced`: the Content-Length header. */
-type Limits = { bodyMax: number; jsonMax: number; announced: string | undefined }
+/** The most bytes of the whole body, and of the remaining JSON; the headers say how both are encoded. */
+type Limits = { bodyMax: number; jsonMax: number; headers: BodyHeaders }
 
 /**
  * Reads a body as it arrives. The texts of one property, at any depth, are decoded from base64 on the fly, so they are
  * never held in memory as text. Throws RequestError 413 as soon as a limit is exceeded.
  */
 export async function readUpload(stream: Readable, property: string, limits: Limits): Promise<Upload> {
-  const { bodyMax, announced } = limits
+  const { bodyMax, jsonMax, headers } = limits
   const tooLarge = () => new RequestError(413, 'too_many_bytes', { max: bodyMax })
-  if (Number(announced) > bodyMax) throw tooLarge()
-  const scanner = new Scanner(property, limits.jsonMax)
+  if (Number(headers['content-length']) > bodyMax) throw tooLarge()
+  const scanner = new Scanner(property, jsonMax)
   let size = 0
   try {
+    refuseEncoded(headers)
     // A refused body is answered immediately but read to the end, because closing the connection early would lose the
     // response.
     const chunks: AsyncIterable<Buffer> = stream.iterator({ destroyOnReturn: false })
@@ -34,7 +36,8 @@ export async function readUpload(stream: Readable, property: string, limits: Lim
     if (error instanceof RequestError) throw error
     throw new RequestError(400, 'body_incomplete', {}, { cause: error })
   }
-  return scanner.end()
+  const { kept, binaries } = scanner.end()
+  return { body: textOfBody(kept, {}, jsonMax), binaries }
 }
 
 const quote = 0x22
@@ -81,8 +84,8 @@ class Scanner {
     this.#keep(chunk.subarray(from))
   }
 
-  end(): Upload {
-    return { body: Buffer.concat(this.#kept).toString(), binaries: this.#binaries }
+  end(): { kept: Buffer; binaries: Binary[] } {
+    return { kept: Buffer.concat(this.#kept), binaries: this.#binaries }
   }
 
   /** Replaces an extracted string with its index. Invalid JSON stays invalid. */

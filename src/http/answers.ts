@@ -57,11 +57,23 @@ export function queryIn(url: string): string {
 
 /** The same URL for the next page, by cursor or by number. */
 export function nextUrl(url: string, next: string | number): string {
-  const query = new URLSearchParams(queryIn(url))
-  query.delete('cursor')
-  query.delete('page')
-  query.set(typeof next === 'string' ? 'cursor' : 'page', String(next))
-  return `${url.split('?', 1)[0]}?${query}`
+  const others = queryIn(url)
+    .split('&')
+    .filter((pair) => pair !== '' && !/^(cursor|page)$/.test(nameIn(pair)))
+  const place = new URLSearchParams({ [typeof next === 'string' ? 'cursor' : 'page']: String(next) })
+  return `${url.split('?', 1)[0]}?${[...others.map(asInHeader), place].join('&')}`
+}
+
+function nameIn(pair: string): string {
+  return new URLSearchParams(pair).keys().next().value ?? ''
+}
+
+/** The same text, with escapes for what would end a URL in a header. Encoding all of it again could triple its length. */
+function asInHeader(pair: string): string {
+  return pair.replaceAll(
+    /[^\x21\x23-\x3b\x3d\x3f-\x7e]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  )
 }
 
 /** Below this many bytes, a response fits into the first packet anyway. */

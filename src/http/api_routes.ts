@@ -17,6 +17,7 @@ import { currentUser } from '../resources/current_user.ts'
 import { effectiveSettings } from '../resources/effective_settings.ts'
 import { resources } from '../resources/index.ts'
 import { lastModifiedTimestamps } from '../resources/last_modified_timestamps.ts'
+import { bodyMax } from '../wire/body.ts'
 import { list, listLines } from '../wire/list.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import { type Report, runReport } from '../wire/report.ts'
@@ -32,8 +33,8 @@ import {
 } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import { queryIn } from './answers.ts'
-import type { Visit } from './authenticate.ts'
-import { type Answer, bodyMax, type Door, sendStream, type Way } from './door.ts'
+import { textOf, type Visit } from './authenticate.ts'
+import { type Answer, type Door, sendStream, type Way } from './door.ts'
 import { corsHeaders } from './headers.ts'
 import { isLong, sendLong } from './long_answers.ts'
 import { type ReadLines, sendLines } from './record_lines.ts'
@@ -63,7 +64,7 @@ type Parts = { world: World; config: Config; door: Door }
 export function registerApi(app: FastifyInstance, api: string, parts: Parts): void {
   const { door } = parts
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const routes = routesOf(parts)
   const bind = (scope: FastifyInstance, { method, path, way, streamed }: Route) => {
     const url = api + path
@@ -205,10 +206,10 @@ function run(work: (call: Call) => Promise<Made>, { door, config }: Parts, light
     share: light ? 'here' : 'elsewhere',
     run: async (ctx, visit) => {
       const { request, body } = visit
-      const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, announced: request.headers['content-length'] }
+      const limits = { bodyMax: config.uploadBytes, jsonMax: bodyMax, headers: request.headers }
       const upload = (property: string) => readUpload((body ?? request) as Readable, property, limits)
       const search = new URLSearchParams(queryIn(request.url!))
-      const call = { ctx, visit, search, body: typeof body === 'string' ? body : '', upload }
+      const call = { ctx, visit, search, body: textOf(visit), upload }
       return answerOf(await work(call), visit, ctx.actor.companyId)
     },
   }

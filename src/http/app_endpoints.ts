@@ -10,13 +10,16 @@ import type { Operation } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { appWrite } from '../operations.ts'
 import type { Shares } from '../shares/fair_shares.ts'
+import { type JsonLimits, parseJson } from '../wire/json.ts'
 import type { World } from '../world.ts'
+import { textOf } from './authenticate.ts'
 import type { Door, Way } from './door.ts'
 
 /** The dependencies of the endpoints. */
 type Dependencies = { world: World; config: Config; live: Live; exporter: Exporter; door: Door }
 
-const unreadable = new RequestError(400, 'body_unusable')
+/** How deep and how wide a body may be; the endpoint's schema says the rest. */
+const limits: JsonLimits = { levels: 32, names: 25_000, total: 100_000 }
 
 /** Registers endpoints at their paths behind a prefix. Bodies and responses are JSON. */
 export function registerEndpoints(
@@ -28,19 +31,20 @@ export function registerEndpoints(
 ): void {
   const headers = deps.door.headers(own)
   const background = new Background(deps.world)
-  const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['text/plain', 'application/json'])
-  // Some programs name a type with every request, even with those that have no body.
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, undefined) : parseJson(request, body, (error, value) => done(error && unreadable, value)),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.addHook('preClose', () => background.close())
   for (const endpoint of endpoints)
     app.route({
       method: endpoint.method,
       url: prefix + endpoint.path,
       handler: (request, reply) =>
-        deps.door.answer(wayOf(endpoint, headers, request, reply, { ...deps, background }), request.raw, reply.raw),
+        deps.door.answer(
+          wayOf(endpoint, headers, request, reply, { ...deps, background }),
+          request.raw,
+          reply.raw,
+          request.body,
+        ),
     })
 }
 
@@ -51,7 +55,7 @@ function wayOf(
   reply: FastifyReply,
   { world, config, live, exporter, background }: Dependencies & { background: Background },
 ): Way {
-  const { params, query, body } = request
+  const { params, query } = request
   const run: Way['run'] = async ({ actor, company, now }, visit, { session, token }) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
@@ -62,6 +66,9 @@ function wayOf(
     const given = { actor, company, now, world: checked, config, live, exporter, background, session, credential }
     // For endpoints that send their own response, such as a file.
     if (endpoint.media) reply.headers(visit.headers)
+    // Some programs name a type with every request, even with those that have no body.
+    const text = textOf(visit)
+    const body = text === '' ? undefined : parseJson(text, limits)
     const answer = await endpoint.run({ ...given, params, query, body, request, reply })
     if (endpoint.media) return () => {}
     return answer instanceof Uint8Array ? answer : JSON.stringify(answer)

@@ -13,6 +13,7 @@ import { missingScope } from '../rules/people/scopes.ts'
 import { minute } from '../rules/time/calendar.ts'
 import { type Seen, underWay } from '../sight/requests.ts'
 import { productVersion } from '../sight/version.ts'
+import { bodyMax, textOfBody } from '../wire/body.ts'
 import { deprecated, deprecationHeaders } from '../wire/deprecations.ts'
 import { apiPath } from '../wire/endpoint.ts'
 import { clientHeader, pathIn } from '../wire/request.ts'
@@ -27,8 +28,10 @@ export type Visit = {
   readonly seen: Seen
   /** The headers that any response to it has, also an error. */
   readonly headers: Record<string, string>
-  /** The body: the text of a request to the public API, or the stream of an upload. */
+  /** The bytes of the body, the stream of an upload, or undefined. */
   readonly body: unknown
+  /** The text of the body, once it was read. */
+  text?: string
   /** The time of the request, microseconds since the epoch; a long one moves on. */
   now: number
 }
@@ -116,15 +119,16 @@ function refuseScope(scopes: string, method: string, url: string): void {
 async function passInspector(
   { db }: World,
   { companyId, userId }: Actor,
-  { request, body, now }: Visit,
+  visit: Visit,
   { isCounted, noted }: { isCounted: boolean; noted: RecentMap<number> },
 ): Promise<void> {
+  const { request, now } = visit
   const url = request.url!
   const path = pathIn(url).replace(/\/+/g, '/').replace(/\/$/, '')
   const passes = inspected(request.method!, path)
   if (passes === 'refused') throw new RequestError(403, 'inspector_only_reads')
   if (passes === 'allowed' || isCounted) return
-  const { start_date: from, end_date: to, user_ids, group_ids } = filtersOf(body, url)
+  const { start_date: from, end_date: to, user_ids, group_ids } = filtersOf(visit)
   const asked = Object.entries({ from, to, user_ids, group_ids }).filter(([, value]) => value !== undefined)
   const texts = asked.map(([name, value]) => [name, String(value).slice(0, askedMax)])
   const details = { what: path.split('/').at(-1)!, ...Object.fromEntries(texts) }
@@ -140,13 +144,20 @@ async function passInspector(
 const askedMax = 200
 
 /** The filters of a request, from the query or the body of a report. */
-function filtersOf(body: unknown, url: string): Record<string, unknown> {
-  if (typeof body !== 'string') return parse(queryIn(url))
+function filtersOf(visit: Visit): Record<string, unknown> {
+  if (!(visit.body instanceof Uint8Array)) return parse(queryIn(visit.request.url!))
   try {
-    return JSON.parse(body).data ?? {}
+    return JSON.parse(textOf(visit)).data ?? {}
   } catch {
     return {}
   }
+}
+
+/** The text of a body; '' without one. Throws RequestError for bytes that cannot be read exactly. */
+export function textOf(visit: Visit): string {
+  const { body, request } = visit
+  visit.text ??= body instanceof Uint8Array ? textOfBody(body, request.headers, bodyMax) : ''
+  return visit.text
 }
 
 /** Where assistants connect. They use the API through it, and each of those requests is checked separately. */

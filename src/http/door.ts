@@ -5,9 +5,10 @@ import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import { underWay } from '../sight/requests.ts'
+import { bodyMax } from '../wire/body.ts'
 import type { World } from '../world.ts'
 import { Answers, bytesOf, compressor, encode, nextUrl } from './answers.ts'
-import type { Authenticate, Visit } from './authenticate.ts'
+import { type Authenticate, textOf, type Visit } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import type { RefusalOf } from './error_answers.ts'
 import { jsonHeaders } from './headers.ts'
@@ -99,7 +100,7 @@ export class Door {
     work: (ctx: ReadContext & { notes: Notes }, caller: Caller) => Promise<T>,
   ): Promise<T | typeof gone> {
     const { world, authenticate, shares } = this.#parts
-    const { request, body } = visit
+    const { request } = visit
     const run = (current: Caller) => {
       const company = new CompanySnapshot(current.company, world.db.read)
       const ctx = { actor: current.actor, now: visit.now, company, notes: {} }
@@ -108,7 +109,7 @@ export class Door {
     if (!share) return run(caller)
     return shares[share].run(
       caller.actor,
-      typeof body === 'string' ? body.length : 0,
+      textOf(visit).length,
       () => request.socket.destroyed,
       async (hasWaited) => run(hasWaited ? await authenticate(visit, true) : caller),
     )
@@ -145,7 +146,7 @@ export class Door {
     if (answer === gone) return
     if (typeof answer === 'function') return void (await answer())
     const bytes = bytesOf(answer)
-    if (notes.next !== undefined) nextPages.set(bytes, nextUrl(url, notes.next))
+    if (notes.next !== undefined) keepNext(bytes, nextUrl(url, notes.next))
     if (!way.isKept) return send(visit, bytes)
     headers['cache-control'] = revalidated
     // A page that continues an earlier one depends on when that one was read.
@@ -162,11 +163,8 @@ export class Door {
   }
 }
 
-/** The longest body, in bytes. */
-export const bodyMax = 1_048_576
-
 /** Reads the body of a request. A client that leaves before its end gets no answer. */
-type Reader = (request: IncomingMessage, then: (body?: string) => void) => void
+type Reader = (request: IncomingMessage, then: (body?: Buffer) => void) => void
 
 /** How to read the body of a request; undefined if that is left to the framework, which also refuses what is too long. */
 function readerOf({ method, headers }: IncomingMessage): Reader | undefined {
@@ -175,7 +173,7 @@ function readerOf({ method, headers }: IncomingMessage): Reader | undefined {
   const length = Number(headers['content-length'] ?? 0)
   if (length === 0) return method === 'DELETE' ? readNothing : undefined
   const isJson = plainJson.test(headers['content-type'] ?? '') && headers['content-encoding'] === undefined
-  return isJson && length <= bodyMax ? readText : undefined
+  return isJson && length <= bodyMax ? readBytes : undefined
 }
 
 /** The type of a body, as nearly every program names it; the framework knows which others can be read. */
@@ -183,13 +181,10 @@ const plainJson = /^application\/json(; ?charset=utf-8)?$/i
 
 const readNothing: Reader = (_request, then) => then()
 
-const readText: Reader = (request, then) => {
-  let text = ''
-  request.setEncoding('utf8')
-  request.on('data', (part: string) => {
-    text += part
-  })
-  request.on('end', () => then(text))
+const readBytes: Reader = (request, then) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => then(parts.length === 1 ? parts[0] : Buffer.concat(parts)))
   // The connection was lost.
   request.on('error', () => {})
 }
@@ -205,6 +200,13 @@ export function hasVersion({ headers }: Pick<IncomingMessage, 'headers'>, etag: 
 
 /** The URLs of the pages that follow (RFC 8288), for as long as the bytes of an answer are kept. */
 const nextPages = new WeakMap<Uint8Array, string>()
+
+/** The longest URL in a response: clients and proxies limit the headers of all of it together to 16 KiB or less. */
+const nextMax = 8000
+
+function keepNext(bytes: Buffer, url: string): void {
+  if (url.length <= nextMax) nextPages.set(bytes, url)
+}
 
 /** The client may keep it, and asks each time whether it is still valid. */
 const revalidated = 'private, no-cache'

@@ -1,6 +1,6 @@
 import { RequestError } from '../engine/errors.ts'
 import { asError } from '../rules/thrown.ts'
-import type { Seen } from '../sight/requests.ts'
+import { idsOf, type Seen } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
 /** How long repetitions are counted before the next line, in microseconds. */
@@ -10,7 +10,7 @@ const quietFor = 30_000_000
 const kindsMax = 200
 
 /** A request that failed: its method as it was handled, and what is known of it. */
-type Failed = { method: string | undefined; seen: Pick<Seen, 'id' | 'route' | 'asker'> }
+type Failed = { method: string | undefined; seen: Pick<Seen, 'id' | 'clientId' | 'route' | 'asker'> }
 
 /** A line that was logged, and how often it would have been logged since. */
 type Logged = { since: number; times: number; again: (times: number) => void }
@@ -40,8 +40,8 @@ export class FailureLog {
       known.times += 1
       return
     }
-    const { id, route, asker } = seen
-    const whose = { requestId: id, company: asker?.companyId, user: asker?.userId, application: asker?.application }
+    const { route, asker } = seen
+    const whose = { ...idsOf(seen), company: asker?.companyId, user: asker?.userId, application: asker?.application }
     const at = { status, method, route: route || undefined, ...whose }
     if (isRefusal) this.#log.warn({ ...at, reason }, 'a request was refused')
     else this.#log.error({ ...at, err: error }, 'a request failed')

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { messageOf, statusOf } from '../rules/thrown.ts'
+import { formMax, formOfBody } from '../wire/body.ts'
 import { isOurRequest } from './csrf.ts'
 import type { Dependencies, SecurityHeaders } from './dependencies.ts'
 import { translateForBrowser } from './language.ts'
@@ -46,9 +47,11 @@ export async function registerPages(
 ): Promise<void> {
   await app.register((pages, _options, done) => {
     pages.removeAllContentTypeParsers()
-    const form = { parseAs: 'string', bodyLimit: 32_768 } as const
-    pages.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, parsed) =>
-      parsed(null, body),
+    const form = { parseAs: 'buffer', bodyLimit: formMax } as const
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      form,
+      async (request: FastifyRequest, body: Buffer) => formOfBody(body, request.headers, formMax),
     )
     pages.setErrorHandler((error, request, reply) => {
       const t = translateForBrowser(request)

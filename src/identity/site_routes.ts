@@ -159,7 +159,7 @@ export async function describe({ world }: Dependencies, { companyId, userId }: S
 /** The fields of a posted form; if a field occurs twice, the first one counts. */
 export function fieldsOf(request: FastifyRequest): Fields {
   const fields: Fields = {}
-  for (const [name, value] of new URLSearchParams(typeof request.body === 'string' ? request.body : ''))
+  for (const [name, value] of request.body instanceof URLSearchParams ? request.body : [])
     if (!Object.hasOwn(fields, name)) fields[name] = value
   return fields
 }

@@ -5,14 +5,18 @@ import { RequestError } from '../engine/errors.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { bodyMax, textOfBody } from '../wire/body.ts'
 import { apiPath } from '../wire/endpoint.ts'
 import { errorBody } from '../wire/errors.ts'
+import { checkJson, type JsonLimits } from '../wire/json.ts'
 import { clientHeader } from '../wire/request.ts'
 import type { World } from '../world.ts'
 import type { ApiAccess } from './access.ts'
 
 /** Where assistants connect. */
 const path = '/mcp'
+/** How deep and how wide a message may be. */
+const bodyLimits: JsonLimits = { levels: 32, names: 500, total: 25_000 }
 const metadataPath = '/.well-known/oauth-protected-resource'
 
 type Deps = {
@@ -30,7 +34,7 @@ type Deps = {
 export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     const handler = lazyHandler(app, deps)
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
@@ -160,7 +164,8 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
 }
 
 function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site): Request {
-  const text = typeof body === 'string' ? body : ''
+  const text = body instanceof Uint8Array ? textOfBody(body, headers, bodyMax) : ''
+  checkJson(text, bodyLimits)
   // A request counts once toward the rate limit, so batches, which the protocol no longer has, are refused.
   if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches_not_possible')
   const wanted = Object.entries(headers).filter(([name]) => /^(content-type|mcp-.*|last-event-id)$/.test(name))

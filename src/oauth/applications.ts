@@ -213,6 +213,7 @@ function redirectUriProblem(uri: string): Reason | undefined {
   const { protocol, hostname, username, password } = new URL(uri)
   if (uri.includes('#')) return reason('uri_with_hash')
   if (username || password) return reason('uri_with_user')
+  if (uri.includes('*')) return reason('uri_with_wildcard')
   if (protocol === 'https:') return undefined
   if (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return undefined
   return reason('uri_not_https')

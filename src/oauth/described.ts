@@ -41,8 +41,9 @@ export const oauthEndpoints: readonly Endpoint[] = [
         schema: { type: 'string' },
         about:
           'What the token may be used for, as separate words: `read`, `write` (which includes reading), or one of them for ' +
-          'one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do ' +
-          'everything that the user may do.',
+          'one type of record, such as `timesheets:read`. A word that can only be a mistake for one of these is refused ' +
+          'with `invalid_scope`, other unknown words are ignored; without any, the token may do everything that the ' +
+          'user may do.',
       },
       code_challenge: {
         schema: { type: 'string' },

@@ -2,17 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import { propertiesOf } from '../engine/fields.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { currentSession } from '../identity/sessions.ts'
 import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts'
 import { firstOf } from '../rules/elements.ts'
 import { english } from '../rules/language/messages.ts'
+import { mistakenScope } from '../rules/people/scopes.ts'
 import { Unit, units } from './adapter.ts'
+import { acceptBodies, type Problem, readForm } from './bodies.ts'
 import { metadata } from './metadata.ts'
-import { paths } from './paths.ts'
+import { mistakenParameter, paths } from './paths.ts'
 import { askingClient, registeringCompany, registrationEndpoint } from './registration.ts'
-import { scopesForProvider, scopesIn, scopesToRead } from './scopes.ts'
+import { scopesForProvider, scopesIn, scopesOffered, scopesToRead } from './scopes.ts'
 
 /** Mounts the endpoints for clients and redirected browsers: authorize, grant, revoke, introspect, metadata. */
 export function endpoints(app: FastifyInstance, deps: Dependencies, provider: () => Promise<Provider>): void {
@@ -21,9 +22,12 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
   app.get(paths.authorize, async (request, reply) => {
     const given = new URLSearchParams(request.url.split('?')[1] ?? '')
     const query = authorizeParameters(given)
-    const asked = scopesIn(given.getAll('scope').join(' '))
+    const wanted = given.getAll('scope').join(' ')
+    const asked = scopesIn(wanted)
     const client = await askingClient(deps.world, query.get('client_id') ?? '')
     query.set('scope', scopesForProvider(client?.selfRegistered ? scopesToRead(asked) : asked))
+    const mistaken = mistakenScope(wanted, scopesOffered)
+    if (mistaken !== undefined) query.set(mistakenParameter, mistaken)
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}?${query}`)
   })
 
@@ -32,9 +36,13 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
     await forwardFromBrowser(deps, await provider(), request, reply, `${paths.authorize}/${encodeURIComponent(id)}`)
   })
 
-  app.post(paths.grant, async (request, reply) => {
-    const form = formOf(request.body)
-    if (!form) return refuse(deps, reply, unreadable)
+  const post = (path: string, run: (form: URLSearchParams, request: FastifyRequest, reply: FastifyReply) => unknown) =>
+    app.post(path, async (request, reply) => {
+      const form = readForm(request)
+      return form instanceof URLSearchParams ? run(form, request, reply) : refuse(deps, reply, form)
+    })
+
+  post(paths.grant, async (form, request, reply) => {
     const problem = grantProblem(form)
     if (problem) return refuse(deps, reply, problem)
     form.delete('scope')
@@ -44,11 +52,7 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
   })
 
   for (const path of [paths.revoke, paths.introspect])
-    app.post(path, async (request, reply) => {
-      const form = formOf(request.body)
-      if (!form) return refuse(deps, reply, unreadable)
-      return forwardFromClient(deps, await provider(), request, reply, path, form)
-    })
+    post(path, async (form, request, reply) => forwardFromClient(deps, await provider(), request, reply, path, form))
 
   app.get(paths.metadata, async (_request, reply) => {
     const site = deps.site()
@@ -190,13 +194,6 @@ export function addressHeaders(site: Site): Record<string, string> {
   return { host: site.host, 'x-forwarded-proto': site.secure ? 'https' : 'http' }
 }
 
-type Problem = { error: string; error_description: string }
-
-const unreadable: Problem = {
-  error: 'invalid_request',
-  error_description: 'the body must be a form (application/x-www-form-urlencoded) or a JSON object',
-}
-
 function grantProblem(form: URLSearchParams): Problem | undefined {
   const type = form.get('grant_type')
   if (!type) return { error: 'invalid_request', error_description: 'missing required parameter grant_type' }
@@ -207,33 +204,8 @@ function grantProblem(form: URLSearchParams): Problem | undefined {
   }
 }
 
-function refuse(deps: Dependencies, reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply.code(400).headers(deps.site().headers.plain()).header('cache-control', 'no-store').send(problem)
-}
-
-/** Keeps bodies as text with their content type, for `formOf` to parse. */
-function acceptBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 32_768 }, (request, body, done) => {
-    done(null, { type: request.headers['content-type'] ?? '', text: body })
-  })
-}
-
-/** The fields of a form or of a JSON object; undefined when the body is neither. */
-function formOf(body: unknown): URLSearchParams | undefined {
-  if (body === undefined || body === null) return new URLSearchParams()
-  const { type, text } = propertiesOf(body)
-  if (typeof type !== 'string' || typeof text !== 'string') return undefined
-  if (/^application\/x-www-form-urlencoded/i.test(type)) return new URLSearchParams(text)
-  if (!/^application\/json/i.test(type)) return undefined
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-    const fields = Object.entries(parsed).filter(([, value]) => ['string', 'number'].includes(typeof value))
-    return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-  } catch {
-    return undefined
-  }
+function refuse(deps: Dependencies, reply: FastifyReply, { status = 400, ...problem }: Problem): FastifyReply {
+  return reply.code(status).headers(deps.site().headers.plain()).header('cache-control', 'no-store').send(problem)
 }
 
 /** Sets headers on a response that Fastify no longer writes. */

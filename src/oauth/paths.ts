@@ -11,3 +11,6 @@ export const paths = {
 
 /** The provider's name for the scope that every grant has. It never leaves the server. */
 export const privateScope = 'account'
+
+/** The parameter by which the provider is told of a scope that can only be a mistake. Applications cannot send it. */
+export const mistakenParameter = 'mistaken_scope'

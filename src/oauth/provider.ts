@@ -11,7 +11,7 @@ import type { World } from '../world.ts'
 import { adapters, units } from './adapter.ts'
 import { mayBeUsedBy } from './applications.ts'
 import { errors, interactionPolicy, Provider } from './oidc.ts'
-import { paths, privateScope } from './paths.ts'
+import { mistakenParameter, paths, privateScope } from './paths.ts'
 import { covers, scopesForProvider, scopesIn, scopesOffered } from './scopes.ts'
 import { shapeAnswer } from './shape.ts'
 
@@ -75,7 +75,7 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
       short: cookie,
       keys: [keys.cookies],
     },
-    extraParams: { state: requireState, display_mode: null },
+    extraParams: { state: requireState, display_mode: null, [mistakenParameter]: refuseMistaken },
     features,
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -216,7 +216,19 @@ async function hasAgreed(world: World, accountId: string, clientId: string, scop
   return row !== undefined && covers(row.scopes, scopes)
 }
 
-/** Checked after client and redirect address, so the error can be returned to the application. */
+// Both are checked after client and redirect address, so the error can be returned to the application.
+
+/** Refuses with a redirect, because the application would get more than it asked for. */
+function refuseMistaken(_ctx: unknown, scope: string | undefined): void {
+  if (scope === undefined) return
+  // A description is printable ASCII without quotes and backslashes (RFC 6749, section 4.1.2.1).
+  const shown = scope.slice(0, 100).replaceAll(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '?')
+  throw new errors.InvalidScope(
+    `${shown} is not a scope; scopes are read, write, and those of one type such as timesheets:read`,
+    shown,
+  )
+}
+
 function requireState(_ctx: unknown, state: string | undefined): void {
   if (!state) throw new errors.InvalidRequest('missing required parameter state')
 }

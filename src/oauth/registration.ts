@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { acrossCompanies } from '../company/all_companies.ts'
 import { Refusal } from '../engine/errors.ts'
 import { propertiesOf } from '../engine/fields.ts'
@@ -10,6 +10,7 @@ import { english } from '../rules/language/messages.ts'
 import { hour, second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { checkApplication, findClient } from './applications.ts'
+import { readObject } from './bodies.ts'
 import { paths } from './paths.ts'
 import { registerItself, waitingHours } from './register_itself.ts'
 import { scopesIn, scopesToRead } from './scopes.ts'
@@ -62,7 +63,7 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
         'access_denied',
         'applications are registered by an administrator, in the app under Applications',
       )
-    const given = metadataIn(request.body)
+    const given = metadataIn(request)
     if (!given) return refuse(400, 'invalid_client_metadata', 'the body must be a JSON object with redirect_uris')
     try {
       checkApplication(given)
@@ -105,12 +106,9 @@ async function countRegistration(world: World, ip: string): Promise<number> {
 type Metadata = { name: string; redirectUris: string[]; scope: string }
 
 /** The properties of a registration that we use; undefined if the body is not one. */
-function metadataIn(body: unknown): Metadata | undefined {
-  const { type, text } = propertiesOf(body)
-  if (typeof type !== 'string' || typeof text !== 'string') return undefined
-  if (!/^application\/json/i.test(type)) return undefined
+function metadataIn(request: FastifyRequest): Metadata | undefined {
   try {
-    const { redirect_uris: addresses, client_name: name, scope } = JSON.parse(text)
+    const { redirect_uris: addresses, client_name: name, scope } = propertiesOf(readObject(request))
     if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > addressesMax) return undefined
     if (!addresses.every((address) => typeof address === 'string')) return undefined
     const host = URL.parse(addresses[0] ?? '')?.host ?? ''

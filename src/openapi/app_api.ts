@@ -57,12 +57,12 @@ Errors have the body \`{"error": {"code", "message", "detail", "reason"}}\`; 401
 /** What the statuses of this API mean. */
 export const appStatuses: Readonly<Record<number, string>> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
-  400: 'The body is not JSON.',
+  400: 'The body is not JSON, not in the encoding that its headers name, or an object in it has a name twice.',
   401: 'You are not signed in, or the access token is not valid.',
   403: 'You do not have permission to do this.',
   404: 'The record does not exist, or you do not have permission to see it.',
   413: 'The body is too large. Nothing was changed.',
-  415: 'The body is not `application/json`.',
+  415: 'The body is not `application/json`, or its compression or charset is unknown.',
   417: 'A field is missing, unknown or invalid. The message names it and says what was expected.',
   429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
   499: 'The company does not allow requests from this address.',

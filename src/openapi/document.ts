@@ -1,3 +1,4 @@
+import { isRecord } from '../engine/fields.ts'
 import type { Filters } from '../engine/filters.ts'
 import { productVersion } from '../sight/version.ts'
 import type { Endpoint, Parameter, Schema } from '../wire/endpoint.ts'
@@ -9,7 +10,14 @@ import { reference } from './names.ts'
 export type Content = Record<string, { schema: Schema; example?: unknown }>
 
 /** A response of an operation, or a reference to a shared one. */
-export type Answer = { $ref?: string; description?: string; headers?: Record<string, Schema>; content?: Content }
+export type Answer = {
+  $ref?: string
+  description?: string
+  headers?: Record<string, Schema>
+  content?: Content
+  /** The schema of a line of a list with `Accept: application/x-ndjson`; as a second content, generators could not tell. */
+  'x-ndjson'?: { schema: Schema }
+}
 
 /** One operation of a document. */
 export type Operation = {
@@ -154,7 +162,26 @@ export function parametersOf(filters: Filters | Record<string, Parameter>, requi
 
 /** A required JSON body. */
 export function jsonBody(schema: Schema): NonNullable<Operation['requestBody']> {
-  return { required: true, content: { 'application/json': { schema } } }
+  return { required: true, content: { 'application/json': { schema: withDefaultsAside(schema) } } }
+}
+
+/** A schema of what clients send, with `x-default` for `default`: generators require properties that have a default. */
+export function withDefaultsAside(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key === 'default' ? bodyDefault : key, within(key, value)]))
+}
+
+/** The name of a property's default in schemas of what clients send. */
+export const bodyDefault = 'x-default'
+
+/** Keywords whose values contain no schemas. */
+const valuesOnly = ['default', 'enum', 'const', 'examples', 'required']
+
+function within(key: string, value: unknown): unknown {
+  if (valuesOnly.includes(key)) return value
+  if (Array.isArray(value)) return value.map((each) => (isRecord(each) ? withDefaultsAside(each) : each))
+  if (!isRecord(value)) return value
+  if (key !== 'properties') return withDefaultsAside(value)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isRecord(inner) ? withDefaultsAside(inner) : inner]))
 }
 
 /** The responses of a request: success, the failures of every request, and these. */

@@ -1,6 +1,7 @@
 import { propertiesOf } from '../engine/fields.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
 import type { Schema } from '../wire/endpoint.ts'
+import { bodyDefault } from './document.ts'
 import { schemasIn } from './plain_schema.ts'
 
 type Schemas = Record<string, Schema>
@@ -12,7 +13,8 @@ export function sample(schema: Schema, schemas: Schemas, name = 'text'): unknown
   if (anyOf) return sample(firstOf(schemasIn(anyOf)), schemas, name)
   if (allOf) return Object.assign({}, ...schemasIn(allOf).map((part) => sample(part, schemas, name)))
   if (Array.isArray(examples)) return examples[0]
-  if (schema.default !== undefined) return schema.default
+  const usual = schema.default ?? schema[bodyDefault]
+  if (usual !== undefined) return usual
   if (Array.isArray(schema.enum)) return schema.enum[0]
   const type = String(Array.isArray(schema.type) ? schema.type[0] : schema.type)
   return (samplers[type] ?? sampleText)(schema, schemas, name)

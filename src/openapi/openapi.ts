@@ -97,13 +97,17 @@ refused, \`_status_extra\`, which names the invalid property, and \`_status_reas
 A request that is refused as a whole returns \`{"error": {"code", "message"}}\`; 401 returns \`{"error", "error_description"}\`, as \
 in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown filters are ignored.
 
+A body is JSON in UTF-8. A charset in \`Content-Type\` and the compressions gzip, deflate, br and zstd in \`Content-Encoding\` are \
+read, too, except for files. What cannot be read exactly is refused: other bytes, a name that an object has twice, and numbers \
+that would be rounded.
+
 A write with the header \`Idempotency-Key\` is performed only once, no matter how often it is sent within a week: if the response \
 is lost, send the identical request again. With \`x-clockhouse-dry-run: yes\` a write is only simulated: the response is what it \
 would be, and nothing is stored. A response that was given before has the header \`Idempotency-Replayed: true\`. \
 Writes for which these headers are not listed refuse them with 417.
 
 A list with \`Accept: application/x-ndjson\` is a stream of all its pages, a line of JSON for each record, without supplemental \
-data. If it ends without the end of its transfer encoding, it is not complete. A person has at most two streams at a time.
+data; the extension \`x-ndjson\` of a list's response is the schema of a line. If it ends without the end of its transfer encoding, it is not complete. A person has at most two streams at a time.
 
 Programs in browsers can call the API from any site with a token (CORS); cookies do not count there. Every response has an \
 \`X-Request-Id\`, which the log of the server names, and every response to a known token \`X-Clockhouse-Version\`.
@@ -140,7 +144,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
         },
       }),
       responses: {
-        ...withHeaders(answers(reference(`${type}Batch`), 400, 413), 'Idempotency-Replayed'),
+        ...withHeaders(answers(reference(`${type}Batch`), 400, 413, 415), 'Idempotency-Replayed'),
         ...(verb === 'Create' && carriedBytes(resource) ? { 413: tooLarge } : {}),
       },
     })
@@ -166,7 +170,7 @@ function resourceOperations(resource: AnyResource): Entry[] {
     const about = `Ids of the records, separated by commas; at most ${batchMax}.`
     const ids = { schema: { type: 'string' }, about, required: idsRequired ?? false }
     const parameters = [...parametersOf({ ids, ...optionsOfDelete(resource) }), ...ofWrites]
-    const responses = withHeaders(answers(reference(`${type}Deletion`), 413), 'Idempotency-Replayed')
+    const responses = withHeaders(answers(reference(`${type}Deletion`), 400, 413, 415), 'Idempotency-Replayed')
     entries.push(['delete', path, operation('delete', `Deletes ${name}`, resource.about, { parameters, responses })])
   }
   return entries
@@ -199,7 +203,7 @@ function reportOperations(reports: readonly Report[]): Entry[] {
     const requestBody = jsonBody({ type: 'object', required: ['data'], properties: { data } })
     const path = `/reports/${report.name}`
     return [
-      ['post', path, operation('run', report, { requestBody, responses: answers(answerOf(report), 400, 413) })],
+      ['post', path, operation('run', report, { requestBody, responses: answers(answerOf(report), 400, 413, 415) })],
       ['get', path, operation('get', report, { parameters: filters, responses: answers(answerOf(report)) })],
     ]
   })
@@ -270,9 +274,8 @@ function withHeaders(responses: Operation['responses'], ...names: string[]): Ope
 /** The responses of a list. The successful one can also be a stream of lines, each of which is a record. */
 function responsesOfList(type: string): Operation['responses'] {
   const responses = withHeaders(answers(reference(`${type}List`)), ...headersOfLists)
-  const { content, ...success } = responses[200] ?? {}
-  const lines = { 'application/x-ndjson': { schema: reference(`${type}Record`) } }
-  return { ...responses, 200: { ...success, content: { ...content, ...lines } }, 304: response(304) }
+  const lines = { schema: reference(`${type}Record`) }
+  return { ...responses, 200: { ...responses[200], 'x-ndjson': lines }, 304: response(304) }
 }
 
 /** Headers for idempotency and dry runs of writes. */
@@ -307,12 +310,12 @@ function besideOf({ beside = {} }: AnyResource): Record<string, Schema> {
 /** What the statuses of this API mean. */
 export const apiStatuses: Readonly<Record<number, string>> = {
   304: 'Nothing has changed since the response with the ETag in `If-None-Match`.',
-  400: 'The body is not JSON.',
+  400: 'The body is not JSON, not in the encoding that its headers name, or an object in it has a name twice.',
   401: 'The access token is missing, unknown, deleted or expired.',
   403: 'The user of the token does not have permission for this.',
   404: 'There is no record with this id, or the token may not see it.',
   413: `More than ${batchMax} items, or a body of more than 1 MiB. Nothing was changed.`,
-  415: 'The body is not `application/json`.',
+  415: 'The compression or charset of the body is unknown, or its type is not one that is possible here.',
   417: 'A required parameter is missing or a value is invalid. The message names it.',
   429: 'Too many requests. `Retry-After` is the number of seconds to wait.',
   499: 'The company does not allow access from this address.',

@@ -5,6 +5,7 @@ import { refusals } from '../rules/refusals/table.ts'
 import { apiPath, type Schema } from '../wire/endpoint.ts'
 import { type Quirks, quirks } from '../wire/quirks.ts'
 import { refusedSchema } from './codes.ts'
+import { withDefaultsAside } from './document.ts'
 import { exampleId, sampleItem } from './examples.ts'
 import { pascal, reference } from './names.ts'
 
@@ -169,12 +170,12 @@ function recordProperty(field: Field<unknown>): Schema {
 
 function itemProperty(field: Field<unknown>, creating: boolean): Schema {
   const value = creating && !field.required ? defaultOf(field) : undefined
-  return {
+  return withDefaultsAside({
     ...(field.sent ?? field.schema),
     ...(field.about ? { description: field.about } : {}),
     ...(isShown(field) ? {} : { writeOnly: true }),
     ...(value === undefined ? {} : { default: value }),
-  }
+  })
 }
 
 /** The printed default of a field on create; undefined if it depends on the request or on the rest of the item. */

@@ -8,6 +8,7 @@ import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { type Group, groups } from '../resources/groups.ts'
 import type { User } from '../resources/users/record.ts'
 import { valueAt } from '../rules/elements.ts'
+import { allows } from '../rules/people/scopes.ts'
 import { addDays, localDate, second } from '../rules/time/calendar.ts'
 import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type Counted, countedSeconds, type DayRule, dayRuleOf, today } from '../rules/time/today.ts'
@@ -248,7 +249,8 @@ async function related(page: readonly Standing[], ctx: ReadContext): Promise<str
     ['jobcodes', new Set(running.map((sheet) => sheet.jobcode_id).filter((id) => id !== 0))],
   ])
   const sections = await supplementalOf(wanted, ctx)
-  if (page.every(({ user }) => user.group_id !== 0)) return sections
+  const { scopes } = ctx.actor
+  if (page.every(({ user }) => user.group_id !== 0) || !allows(scopes, 'groups', 'read')) return sections
   return withNoGroup(sections, ctx)
 }
 

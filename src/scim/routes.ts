@@ -17,6 +17,8 @@ import {
 } from '../rules/people/scim.ts'
 import { parseScimFilter, type ScimFilter } from '../rules/people/scim_filter.ts'
 import { messageOf, statusOf } from '../rules/thrown.ts'
+import { bodyMax, textOfBody } from '../wire/body.ts'
+import { type JsonLimits, parseJson } from '../wire/json.ts'
 import type { World } from '../world.ts'
 import { resourceTypes, schemas, serviceConfig } from './described.ts'
 import { createGroup, deleteGroup, listGroups, patchGroup, readGroup, replaceGroup } from './groups.ts'
@@ -25,6 +27,9 @@ import { createUser, deleteUser, listUsers, patchUser, readUser, replaceUser } f
 
 /** The path of the service. */
 export const scimPath = '/scim/v2'
+
+/** How deep and how wide a body may be: a group has three properties for each member. */
+const bodyLimits: JsonLimits = { levels: 32, names: 500, total: 100_000 }
 
 type Asked = ScimCall & { request: FastifyRequest; reply: FastifyReply; search: URLSearchParams }
 type Page = { startIndex: number; count: number }
@@ -62,7 +67,7 @@ const types: Readonly<Record<string, Type>> = {
 export async function registerScim(app: FastifyInstance, world: World, config: Config): Promise<void> {
   await app.register((scope, _options, done) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body))
     scope.setErrorHandler((error, _request, reply) => sendError(world, reply, error))
     const answer = (run: (call: Asked) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const call = await authenticated(world, config, request, reply)
@@ -177,10 +182,12 @@ async function authenticated(
 }
 
 function jsonOf({ request }: Asked): unknown {
+  const { body, headers } = request
   try {
-    return JSON.parse(String(request.body ?? ''))
-  } catch {
-    throw new ScimError(400, 'the body is not JSON', 'invalidSyntax')
+    return parseJson(body instanceof Uint8Array ? textOfBody(body, headers, bodyMax) : '', bodyLimits)
+  } catch (error) {
+    if (!(error instanceof RequestError) || error.status === 413 || error.status === 415) throw error
+    throw new ScimError(400, error.message, 'invalidSyntax')
   }
 }
 

@@ -16,8 +16,10 @@ export type Part = {
 
 /** Data about a request while it is handled, for log lines and metrics. */
 export class Seen {
-  /** The value of X-Request-Id: the client's, or a new one. */
+  /** The value of X-Request-Id in the response. No other request has it. */
   readonly id: string
+  /** The client's own id, from the X-Request-Id of the request; several requests may have the same. */
+  readonly clientId: string | undefined
   /** The original method, because HEAD is handled like GET. */
   readonly method: string
   /** When it arrived, in milliseconds of the monotonic clock. */
@@ -32,8 +34,9 @@ export class Seen {
   /** The work it waited for, in the order in which it ended; undefined unless tracing is on. */
   parts: Part[] | undefined
 
-  constructor(id: string, method: string, started: number) {
+  constructor(id: string, clientId: string | undefined, method: string, started: number) {
     this.id = id
+    this.clientId = clientId
     this.method = method
     this.started = started
   }
@@ -45,8 +48,13 @@ export const underWay = new AsyncLocalStorage<Seen>()
 const key = Symbol('seen')
 type Marked = IncomingMessage & { [key]?: Seen }
 
-/** The header, in a form that fits in a log line: visible ASCII without spaces. */
-const wellFormed = /^[\x21-\x7e]{1,128}$/
+/** A client's id that can be logged: it looks like an id, and like nothing else. */
+const wellFormed = /^[\w.-]{1,64}$/
+
+/** The ids of a request in a log line. */
+export function idsOf({ id, clientId }: Pick<Seen, 'id' | 'clientId'>): { requestId: string; clientRequestId?: string } {
+  return { requestId: id, ...(clientId !== undefined && { clientRequestId: clientId }) }
+}
 
 /** Gives every request an id, and keeps the data about it. */
 export class Requests {
@@ -64,22 +72,22 @@ export class Requests {
   of(request: IncomingMessage): Seen {
     const marked = request as Marked
     if (!marked[key]) {
-      marked[key] = new Seen(this.#idOf(request), request.method!, performance.now())
+      marked[key] = new Seen(this.newId(), clientIdOf(request), request.method!, performance.now())
       if (this.withParts) marked[key].parts = []
     }
     return marked[key]
   }
 
-  /** An id for data that could not be parsed as a request. */
+  /** A new id, also for data that could not be parsed as a request. */
   newId(): string {
     this.#count += 1
     return `${this.#start}-${this.#count.toString(36)}`
   }
+}
 
-  #idOf({ headers }: IncomingMessage): string {
-    const given = headers['x-request-id']
-    return typeof given === 'string' && wellFormed.test(given) ? given : this.newId()
-  }
+function clientIdOf({ headers }: IncomingMessage): string | undefined {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && wellFormed.test(given) ? given : undefined
 }
 
 /** Whether a request asks only for the headers of a response. */

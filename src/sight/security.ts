@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../engine/audited.ts'
 import { propertiesOf } from '../engine/fields.ts'
 import type { Origin } from '../engine/sql.ts'
-import { type Seen, underWay } from './requests.ts'
+import { idsOf, type Seen, underWay } from './requests.ts'
 import type { StoredChange } from './stored_changes.ts'
 
 /** An event in words, and its details. */
@@ -162,10 +162,10 @@ export class SecurityLog {
 
   /** Logs an event, by default one of the current request. */
   tell({ event, ...details }: SecurityEvent, request: Seen | undefined = underWay.getStore()): void {
-    const { asker, id, address } = request ?? {}
+    const { asker, address } = request ?? {}
     const from = request && {
       address,
-      requestId: id,
+      ...idsOf(request),
       ...(asker && { company: asker.companyId, by: asker.userId, application: asker.application }),
     }
     this.#log.info({ security: event, ...from, ...defined(details) }, `security: ${event}`)

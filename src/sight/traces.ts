@@ -43,7 +43,7 @@ export class Traces {
   }
 
   /** Records a request that has just ended, without its path and query, because they may contain tokens. */
-  tell({ id, method, route, started, asker, parts }: Seen, { status, parent }: Ending): void {
+  tell({ id, clientId, method, route, started, asker, parts }: Seen, { status, parent }: Ending): void {
     const found = parent === undefined ? null : parseTraceParent(parent)
     const above = found ? trace.setSpanContext(ROOT_CONTEXT, { ...found, isRemote: true } as SpanContext) : ROOT_CONTEXT
     const span = this.#tracer.startSpan(
@@ -56,6 +56,7 @@ export class Traces {
           ...(route !== '' && { 'http.route': route }),
           'http.response.status_code': status,
           'clockhouse.request_id': id,
+          ...(clientId !== undefined && { 'clockhouse.client_request_id': clientId }),
           ...(asker && { 'clockhouse.company_id': asker.companyId, 'clockhouse.user_id': asker.userId }),
         },
       },

@@ -6,10 +6,15 @@ import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { AnyRecord, Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { elementAt, firstOf, paired } from '../rules/elements.ts'
+import { allows } from '../rules/people/scopes.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { batchMax, readIds, type readItems } from './request.ts'
+import { withPaddedDates } from './short_dates.ts'
+
+/** The resources whose items may be in those of another one, in a property of the same name. */
+const nests = new Set(['time_off_request_entries'])
 
 /** A request's items, and its other properties. */
 type Request = ReturnType<typeof readItems>
@@ -27,7 +32,8 @@ export async function write(
   requests: readonly Request[],
   run: ToldRun,
 ): Promise<string[]> {
-  const items = requests.flatMap((request) => request.items)
+  const nested = Object.keys(resource.fields).flatMap((name) => (nests.has(name) ? resourceNamed(name) : []))
+  const items = requests.flatMap((request) => request.items.map((item) => withPaddedDates(resource, item, nested)))
   const { ctx, facts, results } = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
   run.stored?.(ctx.work)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
@@ -123,7 +129,7 @@ function idForm({ idForms }: Quirks, verb: 'create' | 'update', text: string): s
 async function printEffects(effects: Record<string, AnyRecord[]>, ctx: Context): Promise<string> {
   const sections: [string, string][] = []
   for (const [name, rows] of Object.entries(effects)) {
-    if (rows.length === 0) continue
+    if (rows.length === 0 || !allows(ctx.actor.scopes, name, 'read')) continue
     const texts = await printRows(resourceNamed(name), rows, ctx)
     sections.push([name, printMap(paired(rows, texts).map(([row, text]) => [row.id, text]))])
   }

@@ -8,7 +8,7 @@ import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Item } from '../engine/table.ts'
-import { type Reason, reason } from '../rules/refusals/reason.ts'
+import { type JsonLimits, parseJson } from './json.ts'
 import { type Quirks, quirks } from './quirks.ts'
 
 // Reads a request: its query string, its body, and the headers that say how to run a write.
@@ -141,63 +141,15 @@ const pageMax = 50
 /** The most items in one request. */
 export const batchMax = 50
 
-/** Maximum nesting depth of a request body; no record needs half of it. */
-const levelsMax = 32
-
-/** The most properties of an object; no record needs a tenth of it. */
-const namesMax = 500
-
-/** The most properties of all objects of a body together: a full batch of the widest items. */
-const bodyNamesMax = batchMax * namesMax
-
 /**
- * Parses a request body as JSON or throws a RequestError. The depth is limited, so values can be traversed recursively.
- * The number of properties is limited, too, because a refusal lists unknown ones.
+ * How deep and how wide a body may be: twice what any record needs, ten times its properties, and those of a full batch of
+ * such items. Values can be traversed recursively, and a refusal may list unknown properties.
  */
-function parseBody(body: string): unknown {
-  if (namesIn(body) > bodyNamesMax) throw new RequestError(417, 'too_many_properties', { max: bodyNamesMax })
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(body)
-  } catch {
-    throw new RequestError(400, 'body_not_json')
-  }
-  const problem = problemOf(parsed, levelsMax)
-  if (problem) throw new RequestError(417, problem)
-  return parsed
-}
-
-/** About how many properties a body has: counting them takes a tenth of the time of parsing them. */
-function namesIn(body: string): number {
-  // The shortest property and its value, `"":0,`.
-  if (body.length <= 5 * bodyNamesMax) return 0
-  let names = 0
-  for (let at = body.indexOf('":'); at >= 0; at = body.indexOf('":', at + 2)) names++
-  return names
-}
-
-/** Why a value of a body is too deep or too wide. */
-function problemOf(value: unknown, levels: number): Reason | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (levels === 0) return reason('too_many_levels', { max: levelsMax })
-  if (!Array.isArray(value) && hasTooManyNames(value)) return reason('too_many_names', { max: namesMax })
-  for (const each of Object.values(value)) {
-    const problem = problemOf(each, levels - 1)
-    if (problem) return problem
-  }
-  return undefined
-}
-
-/** Looks no further than needed: to read all values of an object takes as long as to parse it. */
-function hasTooManyNames(value: object): boolean {
-  let names = 0
-  for (const _ in value) if (++names > namesMax) return true
-  return false
-}
+const bodyLimits: JsonLimits = { levels: 32, names: 500, total: batchMax * 500 }
 
 /** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */
 export function readItems(body: string): { items: unknown[]; options: Item } {
-  const given = parseBody(body)
+  const given = parseJson(body, bodyLimits)
   const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data_not_a_list')
@@ -237,7 +189,7 @@ export function givenInQuery(search: URLSearchParams, { filters }: { filters: Fi
 
 /** The filters of a report in a request's body, `{"data": {…}}`; 0, null, "", [] and {} mean no filters. */
 export function givenInBody(body: string): Given {
-  const parsed = body.trim() === '' ? { data: {} } : parseBody(body)
+  const parsed = body.trim() === '' ? { data: {} } : parseJson(body, bodyLimits)
   if (!isRecord(parsed)) throw new RequestError(417, 'data_missing')
   const { data } = parsed
   if (!data || (Array.isArray(data) && data.length === 0)) return new Map()

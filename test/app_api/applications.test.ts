@@ -226,6 +226,8 @@ onEither('applications of the app API', (database) => {
       [{ description: 'd'.repeat(1001) }, /description: at most 1000/],
       [{ redirect_uris: [] }, /redirect_uris: at least one/],
       [{ redirect_uris: ['http://app.example.com/'] }, /redirect_uris: must begin with https/],
+      [{ redirect_uris: ['https://*.app.example.com/'] }, /redirect_uris: a URL with \* is not allowed/],
+      [{ redirect_uris: ['https://app.example.com/*'] }, /redirect_uris: a URL with \* is not allowed/],
       [{ redirect_uris: [`${callback}#part`] }, /redirect_uris: a URL with #/],
       [{ redirect_uris: ['javascript:alert(1)'] }, /redirect_uris: must begin/],
       [{ redirect_uris: [7] }, /redirect_uris\.0: must be text/],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { bodyMax } from '../../src/http/door.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
+import { bodyMax } from '../../src/wire/body.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // Requests for an exact path come to the door from their connection, and all others through the framework. No client may

@@ -102,3 +102,34 @@ onBoth('lists in reports', (database) => {
     }
   })
 })
+
+onEither('long queries', (database) => {
+  let server: TestServer
+  let company: TestCompany
+  let address: string
+  let worker: { id: number }
+  before(async () => {
+    server = await TestServer.start(database)
+    address = await server.listen()
+    company = await server.company()
+    worker = await server.user(company)
+  })
+  after(() => server.stop())
+
+  test('an answer to a long query has headers that clients accept', async () => {
+    const headers = { authorization: `Bearer ${company.token}` }
+    const ask = async (length: number) => {
+      const path = `/api/v1/users?limit=1&unknown=${','.repeat(length)}&ids=${company.adminId},${worker.id}`
+      const answer = await fetch(address + path, { headers })
+      return { path, status: answer.status, link: answer.headers.get('link'), more: JSON.parse(await answer.text()).more }
+    }
+    const long = await ask(14_000)
+    assert.deepEqual([long.status, long.more, long.link], [200, true, null])
+    const { path, status, link } = await ask(7000)
+    assert.equal(status, 200)
+    const next = /^<(.*)>; rel="next"$/.exec(link ?? '')?.[1] ?? ''
+    assert.ok(next.startsWith(`${path}&cursor=`) && next.length < path.length + 200, link ?? 'no link')
+    const { results } = JSON.parse(await (await fetch(address + next, { headers })).text())
+    assert.deepEqual(Object.keys(results.users), [String(worker.id)])
+  })
+})

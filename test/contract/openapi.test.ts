@@ -48,6 +48,28 @@ describe('openapi.json of the public API', () => {
     }
   })
 
+  test('generators can tell what a request may leave out, and what a response contains', () => {
+    const defaultsIn = (schema: unknown, at: string, of: Document): string[] =>
+      typeof schema !== 'object' || schema === null
+        ? []
+        : Object.entries(schema).flatMap(([key, inner]) => [
+            ...(key === 'default' ? [at] : []),
+            ...defaultsIn(inner, `${at}.${key}`, of),
+            ...(key === '$ref' && !/Record$/.test(inner) ? defaultsIn(resolve(inner, of), `${at} ${inner}`, of) : []),
+          ])
+    const bodies = (kind: string, of: Document) =>
+      Object.entries(of.paths).flatMap(([path, methods]) =>
+        Object.values(methods).flatMap(({ requestBody }) => defaultsIn(requestBody?.content, `${kind} ${path}`, of)),
+      )
+    assert.deepEqual([...bodies('public', document), ...bodies('app', describeAppApi(''))], [])
+    for (const [path, methods] of Object.entries(document.paths))
+      for (const [method, { responses }] of Object.entries(methods)) {
+        const types = Object.keys(responses[200]?.content ?? {})
+        assert.ok(!types.includes('application/json') || types.length === 1, `${method} ${path}: ${types}`)
+      }
+    assert.ok(JSON.stringify(document).includes('"x-default"'))
+  })
+
   test('openapi.json of the public API is public and cacheable', async () => {
     const url = '/api/v1/openapi.json'
     const first = await server.app.inject({ method: 'GET', url, headers: { host: 'time.example.com' } })

@@ -33,7 +33,7 @@ function read(body: string | Buffer, sizes: readonly number[] = [65_536], bodyMa
     })(),
     { objectMode: false },
   )
-  return readUpload(stream, 'file_data', { bodyMax, jsonMax: 1_000_000, announced: undefined })
+  return readUpload(stream, 'file_data', { bodyMax, jsonMax: 1_000_000, headers: {} })
 }
 
 const bytesOf = ({ parts }: { parts: readonly Uint8Array[] }) => Buffer.concat(parts)

@@ -95,8 +95,39 @@ onEither('an application that asks for less than everything', (database) => {
       const code = await obtainCode(new Browser(server.origin), app.clientId, { scope, prompt: 'consent' })
       return (await redeem(server, app, code)).body.scope
     }
-    assert.equal(await scopeOf('openid timesheets:read timesheets:delete'), 'timesheets:read')
+    assert.equal(await scopeOf('openid timesheets:read account:read'), 'timesheets:read')
     assert.equal(await scopeOf('openid account'), '')
+  })
+
+  const mistakes = [
+    'timesheet:read',
+    'timesheets:raed',
+    'Timesheets:read',
+    'timesheets:delete',
+    'read:timesheets',
+    'READ',
+    'timesheets:read,users:read',
+    'openid user:read',
+    'timesheets:read jobcode:read',
+  ]
+  for (const scope of mistakes)
+    test(`the scope “${scope}” is refused with a redirect that names the mistake`, async () => {
+      const app = await addApplication(server, companyId)
+      const { target } = await new Browser(server.origin).open(authorizePath(app.clientId, { scope }))
+      const told = target?.searchParams
+      assert.deepEqual([told?.get('error'), told?.get('code')], ['invalid_scope', null], String(target))
+      const wrong = scope.split(' ').at(-1)!
+      assert.ok(told?.get('error_description')?.startsWith(`${wrong} is not a scope`), String(target))
+      assert.equal(told?.get('state') !== null, true)
+    })
+
+  test('scopes of other products are ignored', async () => {
+    const app = await addApplication(server, companyId)
+    const others = 'openid email offline_access user:email com.intuit.quickbooks.accounting ready red writer'
+    for (const scope of [others, 'https://www.googleapis.com/auth/userinfo.email', 'urn:x:users', 'account:read']) {
+      const code = await obtainCode(new Browser(server.origin), app.clientId, { scope, prompt: 'consent' })
+      assert.equal((await redeem(server, app, code)).body.scope, '', scope)
+    }
   })
 
   test('the OAuth metadata lists the scopes', async () => {

@@ -223,6 +223,26 @@ onEither('lines of the log', (database) => {
     assert.ok(!/[\u0000-\u0009\u000b-\u001f]/.test(server.log.join('')))
   })
 
+  test('the log has the id that a client gave a request beside its own, if it looks like one', async () => {
+    const before = lines().length
+    const given = ['{"level":60}', '../../etc', 'two words', 'x'.repeat(65), 'y'.repeat(64), 'proxy-1.a_B']
+    for (const id of given)
+      await (
+        await fetch(`${server.url}/api/v1/groups`, {
+          headers: { authorization: `Bearer ${token}`, 'x-request-id': id },
+        })
+      ).text()
+    await fetch(`${server.url}/livez`)
+    const found = lines()
+      .slice(before)
+      .filter(({ msg, route }) => msg === 'request' && route === '/api/v1/groups')
+    assert.deepEqual(
+      found.map(({ clientRequestId }) => clientRequestId),
+      [undefined, undefined, undefined, undefined, 'y'.repeat(64), 'proxy-1.a_B'],
+    )
+    for (const { requestId } of found) assert.match(String(requestId), /^[0-9a-f]{10}-\w+$/)
+  })
+
   test('the log has one line for each request, with its route and the caller, and without the query', async () => {
     const before = lines().length
     const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.9', 'x-request-id': 'ours' }
@@ -236,7 +256,7 @@ onEither('lines of the log', (database) => {
     await fetch(`${server.url}/livez`)
     const found = lines()
       .slice(before)
-      .filter(({ msg, requestId }) => msg === 'request' && requestId === 'ours')
+      .filter(({ msg, clientRequestId }) => msg === 'request' && clientRequestId === 'ours')
     const told = found.map((line) => [line.method, line.route, line.status, line.company, line.application])
     assert.deepEqual(told.slice(0, 3), [
       ['GET', '/api/v1/jobcodes', 200, 1, 'Test'],

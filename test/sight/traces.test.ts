@@ -100,7 +100,7 @@ onEither('traces of requests', (database) => {
       read.map(({ name }) => name).join(),
     )
     const written = spanOf('POST /api/v1/groups')
-    assert.equal(written.attributes['clockhouse.request_id'], 'r-1')
+    assert.equal(written.attributes['clockhouse.client_request_id'], 'r-1')
     const write = within(written).find(({ name }) => name.startsWith('write '))!
     assert.equal(write.attributes['db.system.name'], database === 'postgres' ? 'postgresql' : 'sqlite')
     assert.ok(write.start >= written.start && write.end <= written.end)

@@ -259,9 +259,11 @@ export function jobcodesAndBelow(values: readonly number[], { actor }: ReadConte
 /** Filters by the type of the jobcode; time without one counts as regular. */
 export function jobcodeType() {
   return choice(
-    ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off', 'all'],
+    ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off', 'all', 'both'],
     'all',
     (value, { actor }) => {
+      // Programs of 2014 send it: then, there were only regular and pto.
+      if (value === 'both') return sql`1 = 1`
       const typed = sql`jobcode_id in (select j.id from jobcodes j where j.company_id = ${actor.companyId} and j.type = ${value})`
       return value === 'regular' ? sql`(jobcode_id = 0 or ${typed})` : typed
     },

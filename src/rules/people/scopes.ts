@@ -21,6 +21,36 @@ export function parseScopes(text: string, types: readonly string[]): string {
   return scopes.join(' ')
 }
 
+/**
+ * The first word that can only be a mistake for one of the `offered` scopes: it has one of our types, or differs in one
+ * letter, in upper and lower case, or in what separates it. Words of other products are none.
+ */
+export function mistakenScope(text: string, offered: readonly string[]): string | undefined {
+  const types = new Set(offered.flatMap((scope) => (scope.includes(':') ? scope.split(':', 1) : [])))
+  const isMistaken = (word: string) => {
+    const parts = word.split(':')
+    const isOurs = parts.length === 2 && parts.some((part) => types.has(part))
+    return isOurs || offered.some((scope) => scope === word || (scope.includes(':') && isOneLetterFrom(word, scope)))
+  }
+  const isRead = (word: string) => word === '' || offered.includes(word)
+  return text.split(' ').find(
+    (word) =>
+      !isRead(word) &&
+      word
+        .toLowerCase()
+        .split(/[\s,;+]+/)
+        .some(isMistaken),
+  )
+}
+
+/** Whether one text becomes the other by adding, removing or replacing one letter. */
+function isOneLetterFrom(one: string, other: string): boolean {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  const [rest, otherRest] = [one.slice(same), other.slice(same)]
+  return rest.slice(1) === otherRest.slice(1) || rest === otherRest.slice(1) || rest.slice(1) === otherRest
+}
+
 /** Whether records of a type may be read, or written, with these scopes; undefined allows everything. */
 export function allows(scopes: string | undefined, type: string, verb: 'read' | 'write'): boolean {
   if (!scopes) return true

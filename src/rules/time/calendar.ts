@@ -80,7 +80,7 @@ export function parseInstant(
 }
 
 function readInstant(text: string, options?: { zone: string }): ReturnType<typeof parseInstant> {
-  const parts = isoPattern.exec(text)
+  const parts = isoPattern.exec(paddedDate(text))
   if (!parts) return undefined
   const time = localTimeOf(parts)
   if (time === undefined) return undefined
@@ -124,6 +124,15 @@ function parseOffset(sign: string | undefined, hours: number, minutes: number): 
   const size = hours * 3600 + minutes * 60
   if (minutes > 59 || size > 14 * 3600) return undefined
   return sign === '-' && size > 0 ? -size : size
+}
+
+const shortDate = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/
+
+/** The text with two digits for the month and the day of the date that it begins with; old programs send one. */
+export function paddedDate(text: string): string {
+  const [found, year, month = '', day = ''] = shortDate.exec(text) ?? []
+  if (found === undefined || found.length === 10) return text
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(found.length)}`
 }
 
 /** Whether the text is a calendar date written YYYY-MM-DD, of the years 1000 to 9999. */

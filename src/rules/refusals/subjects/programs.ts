@@ -130,6 +130,11 @@ export const programs = {
     text: 'a URL with a user name is not allowed',
     shown: msg('The address can’t contain a username'),
   },
+  uri_with_wildcard: {
+    field: 'redirect_uris',
+    text: 'a URL with * is not allowed; each address is compared as it is',
+    shown: msg('The address can’t contain *'),
+  },
   uri_not_https: {
     field: 'redirect_uris',
     text: 'must begin with https://, or with http:// on localhost, 127.0.0.1 or [::1]',
