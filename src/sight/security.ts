@@ -129,6 +129,7 @@ export const securityRules: Record<string, Rule> = {
   'webhooks.replaceSecret': settings('webhooks'),
   'webhooks.remove': settings('webhooks'),
   'resource.write': ofRecords,
+  'scim.provision': ofProvision,
   'resource.remove': ({ resource, actor, search, dry }) =>
     resource !== 'users' || dry
       ? undefined
@@ -167,6 +168,18 @@ function ofRecords({ resource, verb, body, actor, dry }: Input, output: unknown)
     const events = Object.keys(item).flatMap((field) => ofPerson[field] ?? [])
     return [...new Set(events)].map((event) => ({ event, ...whose, user }))
   })
+}
+
+/** The events of an identity provider's request: of the person, or of the people who join or leave a group. */
+function ofProvision({ actor, kind, item, added, removed }: Input, output: unknown): SecurityEvent[] {
+  const whose = { company: actor?.companyId, by: actor?.userId }
+  const moved = [added ?? [], removed ?? []].flat().map((user) => ({ event: 'group changed', ...whose, user }))
+  if (kind !== 'users') return moved
+  const { id, ...values } = propertiesOf(item)
+  const user = Number(output)
+  if (id === undefined) return [{ event: 'person added', ...whose, user }]
+  const events = Object.keys(values).flatMap((field) => ofPerson[field] ?? [])
+  return [...new Set(events)].map((event) => ({ event, ...whose, user }))
 }
 
 /** The part of a log that the lines go to. */
