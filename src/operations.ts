@@ -18,19 +18,22 @@ import { setRetention } from './company/settings/retention.ts'
 import { skipSetupSteps } from './company/settings/setup_steps.ts'
 import { showFields } from './company/settings/shown_fields.ts'
 import { addShiftTemplate, changeShiftTemplate, removeShiftTemplate } from './company/shift_templates.ts'
-import type { Run } from './engine/batch.ts'
+import { type Run, writeItems } from './engine/batch.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
 import { isRecord } from './engine/fields.ts'
 import { runOnce, type WriteAnswer, type WriteOptions } from './engine/idempotency.ts'
 import { resourceNamed } from './engine/resource.ts'
-import { type Operation, operation, type Tx } from './engine/sql.ts'
+import { inList, type Operation, operation, sql, type Tx } from './engine/sql.ts'
+import type { Item } from './engine/table.ts'
 import type { UnitOfWork } from './engine/unit_of_work.ts'
 import { touch } from './identity/activity.ts'
 import { identityOperations } from './identity/operations.ts'
 import { ownPasswordMismatch } from './identity/passwords.ts'
 import { hashPassword } from './identity/people.ts'
+import { noteScimRecord, type ScimNote } from './identity/scim_records.ts'
+import { addScimLine, type ScimLine } from './identity/scim_requests.ts'
 import { settleImport } from './import/finish.ts'
 import { beginImport, endImport, storePage } from './import/store.ts'
 import { accruePto } from './jobs/accruals.ts'
@@ -59,6 +62,8 @@ import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { saveLunchAnswer } from './resources/timesheets/lunch_answers.ts'
 import { sendBack } from './resources/users/send_back.ts'
+import { firstOf } from './rules/elements.ts'
+import type { ScimKind } from './rules/people/scim_attributes.ts'
 import { probe } from './sight/probe.ts'
 import { type StoredChange, storedChanges } from './sight/stored_changes.ts'
 import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
@@ -66,7 +71,7 @@ import { queueDeliveries } from './webhooks/queue.ts'
 import { claimStreams, settleStream } from './webhooks/streams.ts'
 import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWebhook } from './webhooks/webhooks.ts'
 import { remove, write } from './wire/batch.ts'
-import { readItems } from './wire/request.ts'
+import { batchMax, readItems } from './wire/request.ts'
 import './resources/index.ts'
 import { closePayRun } from './pay_runs/close.ts'
 import { openPayRun } from './pay_runs/open.ts'
@@ -146,6 +151,49 @@ function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, passwordProblem, revokeUsers }
 }
 
+/** What an identity provider's request does to a person or a group. */
+export type Provision = {
+  actor: Actor
+  kind: ScimKind
+  /** The record's values; without an id, it is created. */
+  item: Item
+  note: ScimNote
+  /** People who join or leave the group. */
+  added?: readonly number[]
+  removed?: readonly number[]
+  line: Omit<ScimLine, 'recordId' | 'added' | 'removed'>
+}
+
+/**
+ * Does what an identity provider asks, with the line in its log: all of it or nothing. Throws
+ * Refusal for a record that cannot be changed so. A person is in one group at a time; people who were moved elsewhere in the
+ * meantime stay there.
+ */
+export const provision = operation<Provision, { id: number; told: readonly StoredChange[] }>(
+  'scim.provision',
+  async (tx, { actor, kind, item, note, added = [], removed = [], line }) => {
+    const { companyId } = actor
+    const told: StoredChange[] = []
+    const verb = item.id === undefined ? 'create' : 'update'
+    const id = verb === 'update' && Object.keys(item).length === 1 ? Number(item.id) : await save(verb, kind, [item])
+    await noteScimRecord(tx, { companyId, kind, id }, note)
+    const left = await tx.all<{ id: number }>(sql`select u.id from users u
+      where u.company_id = ${companyId} and u.group_id = ${id} and ${inList(sql`u.id`, removed)}`)
+    const moved = [...added.map((user) => ({ id: user, group_id: id })), ...left.map((user) => ({ ...user, group_id: 0 }))]
+    for (let at = 0; at < moved.length; at += batchMax) await save('update', 'users', moved.slice(at, at + batchMax))
+    await addScimLine(tx, companyId, { ...line, recordId: id, added, removed: left.map(({ id }) => id) })
+    return { id, told }
+
+    async function save(verb: 'create' | 'update', kind: ScimKind, items: readonly Item[]): Promise<number> {
+      const { ctx, results } = await writeItems(resourceNamed(kind), verb, { items, options: {} }, runOf(tx, actor))
+      for (const { refusal } of results) if (refusal) throw refusal
+      told.push(...storedChanges(ctx.work))
+      return firstOf(results).row!.id
+    }
+  },
+  ({ actor }) => actor.companyId,
+)
+
 /** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */
 export const appWrite = operation(
   'app.write',
@@ -166,6 +214,7 @@ declareEvents(auditedWrites, auditEvents)
 export const operations: readonly Operation<never, unknown>[] = [
   resourceWrite,
   resourceRemove,
+  provision,
   appWrite,
   createCompany,
   setFence,

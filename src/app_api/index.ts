@@ -11,6 +11,7 @@ import { peopleEndpoints } from './company/people.ts'
 import { peopleDataEndpoints } from './company/people_data.ts'
 import { retentionEndpoints } from './company/retention.ts'
 import { sampleEndpoints } from './company/sample_data.ts'
+import { scimRequestEndpoints } from './company/scim_requests.ts'
 import { scimTokenEndpoints } from './company/scim_tokens.ts'
 import { settingsEndpoints } from './company/settings.ts'
 import { settingsPreviewEndpoints } from './company/settings_preview.ts'
@@ -63,6 +64,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('single_sign_on', 'Signing in with the company’s identity provider.', singleSignOnEndpoints),
   group('scim_tokens', 'Tokens with which an identity provider manages people and groups.', scimTokenEndpoints),
+  group('scim_requests', 'What identity providers asked for, and what was done.', scimRequestEndpoints),
   group('events', 'A stream that reports every change in the company.', eventEndpoints),
   group('settings', 'The name, settings and overtime rules of the company.', [
     ...settingsEndpoints,

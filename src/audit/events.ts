@@ -37,7 +37,9 @@ const kinds: Record<string, string> = {
 }
 
 /** These are audited elsewhere, as changes to records or by the unit of work. */
-const toldElsewhere = ['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write']
+const toldElsewhere = [
+  ...['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write', 'scim.provision'],
+]
 
 /** The audit entry of a security event. */
 function ofSecurity(name: string, input: Input, output: unknown): AuditEvent[] {

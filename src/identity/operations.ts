@@ -8,7 +8,7 @@ import { spendLink } from './links/accept.ts'
 import { issueInvitation } from './links/invitations.ts'
 import { answerRequest, issueReset, noteRequest } from './links/password_resets.ts'
 import { setPassword } from './passwords.ts'
-import { noteScimRecord } from './scim_records.ts'
+import { logScimRequest } from './scim_requests.ts'
 import { insertScimToken, removeScimToken, touchScimToken } from './scim_tokens.ts'
 import { endSessions, insertSession, removeSession, touchSession } from './sessions.ts'
 import { arriveWithSso } from './sso/arrive.ts'
@@ -34,9 +34,9 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   issueInvitation,
   issueReset,
   keepSecret,
+  logScimRequest,
   markSsoDomain,
   noteRequest,
-  noteScimRecord,
   putFeed,
   removeFeed,
   removePasskeys,

@@ -33,14 +33,14 @@ export async function createScimToken(
   return { id, token }
 }
 
-/** The company of a token; undefined if it is unknown. */
-export async function companyOfScimToken(world: World, companyId: number, token: string): Promise<number | undefined> {
+/** The name of a company's token; undefined if it is unknown. */
+export async function nameOfScimToken(world: World, companyId: number, token: string): Promise<string | undefined> {
   const hash = digest(token)
-  const found = await world.db.read.get<{ id: number; last_used: number }>(sql`select id, last_used from scim_tokens
+  const found = await world.db.read.get<{ name: string; last_used: number }>(sql`select name, last_used from scim_tokens
     where company_id = ${companyId} and hash = ${hash}`)
   if (!found) return undefined
   if (found.last_used < world.now() - usedEvery) await world.db.write(touchScimToken, { companyId, hash }, world.now())
-  return companyId
+  return found.name
 }
 
 type NewToken = { companyId: number; userId: number; name: string; hash: string }

@@ -1,5 +1,5 @@
 import { RequestError } from '../engine/errors.ts'
-import { join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { fold, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Personal, stamped } from '../tables/entry.ts'
@@ -29,6 +29,7 @@ export const anonymize: Operation<Given, void> = operation(
     await clearHistory(tx, companyId, userId)
     await clearCorrections(tx, companyId, userId)
     await clearDeliveries(tx, companyId, userId, texts)
+    await clearProvisioning(tx, companyId, user)
     await work.flush()
     // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
     for (const [table, { personal }] of Object.entries(tables))
@@ -121,6 +122,36 @@ async function clearDeliveries(tx: Tx, companyId: number, userId: number, texts:
       or body like ${`${whose},%`} or body like ${`${whose}}%`} or ${has([sql`body`], texts)})`)
   await tx.run(sql`update webhooks set waiting = (select count(*) from webhook_deliveries d
     where d.company_id = ${companyId} and d.webhook_id = webhooks.id and d.state = 'queued') where ${own}`)
+}
+
+/**
+ * Removes the person from the log of provisioning: the requests that quote their username or address, and their id from
+ * those about groups. Requests about the person are deleted by the catalog of tables.
+ */
+async function clearProvisioning(
+  tx: Tx,
+  companyId: number,
+  { id, username, email }: { id: number; username: string; email: string },
+): Promise<void> {
+  const called = [username, email].map(fold).filter((text) => text !== '')
+  const rows = await tx.all<{ id: number; quoted: string; added: string; removed: string }>(
+    sql`select id, subject || ' ' || detail || ' ' || ignored as quoted, added, removed
+      from scim_requests where company_id = ${companyId}`,
+  )
+  for (const row of rows) {
+    const own = sql`company_id = ${companyId} and id = ${row.id}`
+    const quoted = fold(row.quoted)
+    const [added, removed] = [row.added, row.removed].map((list) => withoutId(list, id))
+    if (called.some((text) => quoted.includes(text))) tx.post(sql`delete from scim_requests where ${own}`)
+    else if (added !== row.added || removed !== row.removed)
+      tx.post(sql`update scim_requests set added = ${added}, removed = ${removed} where ${own}`)
+  }
+}
+
+/** A JSON list of ids without one of them. */
+function withoutId(json: string, id: number): string {
+  const ids: number[] = JSON.parse(json)
+  return ids.includes(id) ? JSON.stringify(ids.filter((one) => one !== id)) : json
 }
 
 function withoutNotes(json: string): string {

@@ -119,3 +119,7 @@ export const instant =
 /** A text that every item of a list has, such as the type of the only address; '' if there is no item. */
 export const constant = (value: string, hasItem: Sql): Compared =>
   written(sql`case when ${hasItem} then ${value} else '' end`)
+
+/** The type of the only item of a list, where the column has it, else the usual one; '' if there is no item. */
+export const typed = (column: Sql, usual: string, hasItem: Sql): Compared =>
+  written(sql`case when ${hasItem} then coalesce(nullif(${column}, ''), ${usual}) else '' end`)

@@ -1,6 +1,10 @@
 import { type ScimValues, scimCountMax, scimSchemas } from '../rules/people/scim.ts'
+import type { ScimCall } from './records.ts'
 
 // The service's description of itself (RFC 7643, sections 5 to 7).
+
+/** The address of the service, and where the company keeps employee numbers. */
+type Described = Pick<ScimCall, 'base' | 'keeps'>
 
 /** The capabilities of the service. */
 export function serviceConfig(base: string): ScimValues {
@@ -27,21 +31,25 @@ export function serviceConfig(base: string): ScimValues {
 }
 
 /** The types of resources. */
-export function resourceTypes(base: string): ScimValues[] {
-  const type = (name: string, endpoint: string, schema: string) => ({
+export function resourceTypes({ base, keeps }: Described): ScimValues[] {
+  const type = (name: string, endpoint: string, schema: string, schemaExtensions: ScimValues[]) => ({
     schemas: [scimSchemas.type],
     id: name,
     name,
     endpoint,
     schema,
-    schemaExtensions: [],
+    schemaExtensions,
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
   })
-  return [type('User', '/Users', scimSchemas.user), type('Group', '/Groups', scimSchemas.group)]
+  const extensions = keeps === '' ? [] : [{ schema: scimSchemas.enterprise, required: false }]
+  return [
+    type('User', '/Users', scimSchemas.user, extensions),
+    type('Group', '/Groups', scimSchemas.group, []),
+  ]
 }
 
 /** The attributes of the types. */
-export function schemas(base: string): ScimValues[] {
+export function schemas({ base, keeps }: Described): ScimValues[] {
   const schema = (id: string, name: string, attributes: ScimValues[]) => ({
     schemas: [scimSchemas.schema],
     id,
@@ -74,6 +82,7 @@ export function schemas(base: string): ScimValues[] {
       values('members', {}, 'User'),
       attribute('externalId', { caseExact: true }),
     ]),
+    ...(keeps === '' ? [] : [schema(scimSchemas.enterprise, 'EnterpriseUser', [attribute('employeeNumber')])]),
   ]
 }
 

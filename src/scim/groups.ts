@@ -1,13 +1,12 @@
 import { inList, type Sql, sql } from '../engine/sql.ts'
 import { idIn } from '../engine/table.ts'
-import { noteScimRecord } from '../identity/scim_records.ts'
-import { firstOf } from '../rules/elements.ts'
 import { isObject, property, ScimError, type ScimValues, scimSchemas, scimText } from '../rules/people/scim.ts'
+import { ignoredIn, itemsOf, singleText } from '../rules/people/scim_attributes.ts'
 import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import { type Compared, conditionOf, constant, exact, folded, identifier, instant } from './compare.ts'
-import { notFound, pageOf, recordIdOf, type ScimCall, saveRecords } from './records.ts'
+import { notFound, pageOf, recordIdOf, type ScimCall, save } from './records.ts'
 
 type Row = { id: number; name: string; created: number; last_modified: number; external_id: string | null }
 type Member = { id: number; group_id: number; first_name: string; last_name: string }
@@ -21,13 +20,20 @@ function groups(companyId: number, conditions: Sql): Sql {
     where g.company_id = ${companyId} and g.active = 1 and (${conditions})`
 }
 
+/** People who can be members: also deactivated ones, who keep their group, but not those that the provider has deleted. */
+function people(companyId: number, conditions: Sql): Sql {
+  return sql`from users u
+    left join scim_records d on d.company_id = u.company_id and d.kind = 'users' and d.record_id = u.id
+    where u.company_id = ${companyId} and coalesce(d.deleted, 0) = 0 and (${conditions})`
+}
+
 /** The groups that have a person, or any. */
 const membersIn =
   (companyId: number): Compared =>
   (op, value) => {
     if (op !== 'pr' && op !== 'eq') return undefined
     const who = op === 'pr' ? sql`1 = 1` : sql`u.id = ${idIn(value)}`
-    return sql`g.id in (select u.group_id from users u where u.company_id = ${companyId} and u.active = 1 and ${who})`
+    return sql`g.id in (select u.group_id ${people(companyId, who)})`
   }
 
 /** How each attribute is compared in a filter. */
@@ -62,42 +68,71 @@ export async function readGroup(call: ScimCall, id: number, withMembers = true):
   return printed(row, withMembers ? await membersOf(call, [row]) : undefined, call)
 }
 
-/** The active people of groups, in one query. */
+/** The people of groups, in one query. */
 function membersOf({ world, companyId }: ScimCall, rows: readonly Row[]): Promise<Member[]> {
-  return world.db.read.all<Member>(sql`select u.id, u.group_id, u.first_name, u.last_name from users u
-    where u.company_id = ${companyId} and u.active = 1 and ${inList(
-      sql`u.group_id`,
-      rows.map(({ id }) => id),
-    )} order by u.id`)
+  const inThese = inList(
+    sql`u.group_id`,
+    rows.map(({ id }) => id),
+  )
+  return world.db.read.all<Member>(
+    sql`select u.id, u.group_id, u.first_name, u.last_name ${people(companyId, inThese)} order by u.id`,
+  )
 }
 
 /** Adds a group with its members, who leave their previous groups. */
 export async function createGroup(call: ScimCall, body: unknown): Promise<ScimValues> {
-  const { name, externalId, members = [] } = wantedOf(body)
-  await checkMembers(call, members)
-  const id = firstOf(await saveRecords(call, 'groups', 'create', [{ name }]))
-  await note(call, id, externalId)
-  await moveMembers(call, id, members, [])
+  const { name, externalId, members = [], ignored } = wantedOf(body)
+  const { known, deleted } = await knownPeople(call, members)
+  const id = await save(call, {
+    kind: 'groups',
+    item: { name },
+    note: { externalId },
+    added: known,
+    event: 'created',
+    attributes: ['displayName', ...(externalId === '' ? [] : ['externalId']), ...(known.length > 0 ? ['members'] : [])],
+    ignored: [...ignored, ...deleted],
+  })
   return readGroup(call, id)
 }
 
 /** Replaces a group's name, and its members if they are given. */
-export async function replaceGroup(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
-  const before = await readGroup(call, id)
-  const { name, externalId, members } = wantedOf(body)
-  const known = memberIds(before)
-  const [added, removed] = members ? [without(members, known), without(known, members)] : [[], []]
-  await checkMembers(call, added)
-  if (name !== before.displayName) await saveRecords(call, 'groups', 'update', [{ id, name }])
-  if (externalId !== (before.externalId ?? '')) await note(call, id, externalId)
-  await moveMembers(call, id, added, removed)
-  return readGroup(call, id)
+export function replaceGroup(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
+  return change(call, id, () => wantedOf(body))
 }
 
 /** Changes a group's name or members. */
-export async function patchGroup(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
-  const patched = patchScim(await readGroup(call, id), body)
-  return replaceGroup(call, id, { ...patched, members: patched.members ?? [] })
+export function patchGroup(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
+  return change(call, id, (before) => {
+    const { resource, ignored } = patchScim('groups', before, body)
+    const { members } = resource
+    return { ...wantedOf({ ...resource, members: members ?? [] }), ignored }
+  })
+}
+
+/** Makes a group what it should be. */
+async function change(
+  call: ScimCall,
+  id: number,
+  wanted: (before: ScimValues) => Wanted,
+): Promise<ScimValues> {
+  const before = await readGroup(call, id)
+  const { name, externalId, members, ignored } = wanted(before)
+  const present = memberIds(before)
+  const { known: added, deleted } = await knownPeople(call, members ? without(members, present) : [])
+  const removed = members ? without(present, members) : []
+  const attributes = [
+    ...(name === before.displayName ? [] : ['displayName']),
+    ...(externalId === (before.externalId ?? '') ? [] : ['externalId']),
+    ...(added.length + removed.length > 0 ? ['members'] : []),
+  ]
+  await save(call, {
+    kind: 'groups',
+    item: name === before.displayName ? { id } : { id, name },
+    ...{ note: { externalId }, added, removed, attributes },
+    event: attributes.length > 0 ? 'changed' : 'unchanged',
+    ignored: [...ignored, ...deleted],
+  })
+  return readGroup(call, id)
 }
 
 function memberIds({ members }: ScimValues): number[] {
@@ -111,51 +146,50 @@ function without(ids: readonly number[], others: readonly number[]): number[] {
 
 /** Archives a group; its people are then in no group. */
 export async function deleteGroup(call: ScimCall, id: number): Promise<void> {
-  await readGroup(call, id, false)
-  await saveRecords(call, 'groups', 'update', [{ id, active: false }])
-}
-
-async function note({ world, companyId }: ScimCall, id: number, externalId: string): Promise<void> {
-  await world.db.write(noteScimRecord, { companyId, kind: 'groups', id, externalId }, world.now())
-}
-
-/** Refuses members who are not active people of the company. Throws ScimError 400. */
-async function checkMembers({ world, companyId }: ScimCall, members: readonly number[]): Promise<void> {
-  const found = await world.db.read.all<{ id: number }>(sql`select u.id from users u
-    where u.company_id = ${companyId} and u.active = 1 and ${inList(sql`u.id`, members)}`)
-  const known = new Set(found.map(({ id }) => id))
-  const missing = members.find((id) => !known.has(id))
-  if (missing !== undefined) throw new ScimError(400, `members: there is no active person ${missing}`, 'invalidValue')
+  const { externalId } = await readGroup(call, id, false)
+  await save(call, {
+    kind: 'groups',
+    item: { id, active: false },
+    note: { externalId: scimText(externalId, 'externalId') },
+    event: 'deleted',
+    attributes: [],
+    ignored: [],
+  })
 }
 
 /**
- * Moves people into a group, and out of it. A person is in one group at a time; people who were moved elsewhere in the
- * meantime stay there.
+ * The people who can be members, and a word about those that the provider has deleted, who are left out, because one of
+ * them should not stop all others. Throws ScimError 400 for an id of no one.
  */
-async function moveMembers(
-  call: ScimCall,
-  group_id: number,
-  added: readonly number[],
-  removed: readonly number[],
-): Promise<void> {
-  const { world, companyId } = call
-  const left = await world.db.read.all<{ id: number }>(sql`select u.id from users u
-    where u.company_id = ${companyId} and u.group_id = ${group_id} and ${inList(sql`u.id`, removed)}`)
-  const leaving = left.map(({ id }) => ({ id, group_id: 0 }))
-  await saveRecords(call, 'users', 'update', [...added.map((id) => ({ id, group_id })), ...leaving])
+async function knownPeople(
+  { world, companyId }: ScimCall,
+  ids: readonly number[],
+): Promise<{ known: number[]; deleted: string[] }> {
+  const found = await world.db.read.all<{ id: number; deleted: number }>(sql`select u.id, coalesce(d.deleted, 0) as deleted
+    from users u left join scim_records d on d.company_id = u.company_id and d.kind = 'users' and d.record_id = u.id
+    where u.company_id = ${companyId} and ${inList(sql`u.id`, ids)}`)
+  const isDeleted = new Map(found.map(({ id, deleted }) => [id, deleted > 0]))
+  const missing = ids.filter((id) => !isDeleted.has(id))
+  if (missing.length > 0)
+    throw new ScimError(400, `members: there is no person ${missing.slice(0, 10).join(', ')}`, 'invalidValue')
+  const known = ids.filter((id) => isDeleted.get(id) === false)
+  return { known, deleted: ids.filter((id) => isDeleted.get(id)).map((id) => `members[${id}]`) }
 }
 
+/** What a group should be. Without `members`, they stay as they are. */
+type Wanted = { name: string; externalId: string; members: number[] | undefined; ignored: string[] }
+
 /** The values of a SCIM group. */
-function wantedOf(body: unknown): { name: string; externalId: string; members: number[] | undefined } {
+function wantedOf(body: unknown): Wanted {
   if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
-  const name = scimText(property(body, 'displayName'), 'displayName')
+  const name = singleText(property(body, 'displayName'), 'displayName')
   if (name === '') throw new ScimError(400, 'displayName: required', 'invalidValue')
   const members = property(body, 'members')
-  const externalId = scimText(property(body, 'externalId'), 'externalId')
-  if (members === undefined || members === null) return { name, externalId, members: undefined }
-  if (!Array.isArray(members)) throw new ScimError(400, 'members: expected a list', 'invalidValue')
-  const ids = members.map((member) => memberId(isObject(member) ? property(member, 'value') : member))
-  return { name, externalId, members: [...new Set(ids)] }
+  const externalId = singleText(property(body, 'externalId'), 'externalId')
+  const ignored = ignoredIn('groups', body)
+  if (members === undefined || members === null) return { name, externalId, members: undefined, ignored }
+  const ids = itemsOf(members, 'members').map(({ value }) => memberId(value))
+  return { name, externalId, members: [...new Set(ids)], ignored }
 }
 
 function memberId(value: unknown): number {

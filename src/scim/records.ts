@@ -1,45 +1,47 @@
 import { administrator } from '../company/rights/rights.ts'
-import { propertiesOf } from '../engine/fields.ts'
-import { textOf } from '../engine/idempotency.ts'
+import { Refusal } from '../engine/errors.ts'
 import { oneRow, type Sql, sql } from '../engine/sql.ts'
-import type { Item } from '../engine/table.ts'
 import { idIn } from '../engine/table.ts'
-import type { ScimKind } from '../identity/scim_records.ts'
-import { resourceWrite } from '../operations.ts'
+import type { ScimCame, ScimEvent } from '../identity/scim_requests.ts'
+import { type Provision, provision } from '../operations.ts'
 import { ScimError } from '../rules/people/scim.ts'
+import type { EmployeeNumberIn } from '../rules/people/scim_person.ts'
 import type { RefusalCode } from '../rules/refusals/table.ts'
-import { batchMax } from '../wire/request.ts'
 import type { World } from '../world.ts'
 
-/** A request of an identity provider: the company, and the address of the service as the provider knows it. */
-export type ScimCall = { world: World; companyId: number; base: string }
+/**
+ * A request of an identity provider: the company, the address of the service as the provider knows it, what came, and where
+ * the company keeps employee numbers.
+ */
+export type ScimCall = { world: World; companyId: number; base: string; came: ScimCame; keeps: EmployeeNumberIn }
 
-/** Creates or changes records by the rules of their resource. Returns their ids. Throws ScimError 400 or 409. */
-export async function saveRecords(
-  { world, companyId }: ScimCall,
-  kind: ScimKind,
-  verb: 'create' | 'update',
-  items: readonly Item[],
-): Promise<number[]> {
-  const actor = administrator(companyId, 'SCIM')
-  const ids: number[] = []
-  for (let at = 0; at < items.length; at += batchMax) {
-    const body = JSON.stringify({ data: items.slice(at, at + batchMax) })
-    const answer = JSON.parse(
-      textOf(await world.db.write(resourceWrite, { resource: kind, verb, actor, body }, world.now())),
-    )
-    for (const result of Object.values<Item>(answer.results[kind])) {
-      if (Number(result._status_code) >= 300)
-        throw refusalOf(String(result._status_extra), propertiesOf(result._status_reason).code)
-      ids.push(Number(result.id))
-    }
-  }
-  return ids
+/** What a request does, besides what came. */
+type Done = Pick<Provision, 'kind' | 'item' | 'note' | 'added' | 'removed'> & {
+  event: ScimEvent
+  attributes: readonly string[]
+  ignored: readonly string[]
 }
 
-function refusalOf(message: string, code: unknown): ScimError {
-  const isTaken = taken.some((one) => one === code)
-  return isTaken ? new ScimError(409, message, 'uniqueness') : new ScimError(400, message, 'invalidValue')
+/**
+ * Creates or changes a record by the rules of its resource, and its members, with a line in the log. Returns its id.
+ * Throws ScimError 400 or 409; then nothing is changed.
+ */
+export async function save(
+  { world, companyId, came }: ScimCall,
+  { event, attributes, ignored, ...done }: Done,
+): Promise<number> {
+  const actor = administrator(companyId, 'SCIM')
+  const status = came.method === 'POST' ? 201 : came.method === 'DELETE' ? 204 : 200
+  const line = { ...came, subject: '', event, status, attributes, ignored, detail: '' }
+  try {
+    const { id } = await world.db.write(provision, { actor, ...done, line }, world.now())
+    return id
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw taken.some((one) => one === error.reason.code)
+      ? new ScimError(409, error.message, 'uniqueness')
+      : new ScimError(400, error.message, 'invalidValue')
+  }
 }
 
 const taken: readonly RefusalCode[] = ['taken', 'group_name_taken']

@@ -1,11 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressAllowed } from '../company/rights/allowed_addresses.ts'
+import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
+import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { propertiesOf } from '../engine/fields.ts'
-import { type Row, sql } from '../engine/sql.ts'
+import { idIn } from '../engine/table.ts'
 import { companyOfToken } from '../identity/names.ts'
-import { companyOfScimToken } from '../identity/scim_tokens.ts'
+import { logScimRequest, type ScimCame } from '../identity/scim_requests.ts'
+import { nameOfScimToken } from '../identity/scim_tokens.ts'
 import {
   isObject,
   property,
@@ -16,6 +19,8 @@ import {
   scimShown,
 } from '../rules/people/scim.ts'
 import { parseScimFilter, type ScimFilter } from '../rules/people/scim_filter.ts'
+import type { EmployeeNumberIn } from '../rules/people/scim_person.ts'
+import { setting } from '../rules/settings/settings.ts'
 import { messageOf, statusOf } from '../rules/thrown.ts'
 import { bodyMax, textOfBody } from '../wire/body.ts'
 import { type JsonLimits, parseJson } from '../wire/json.ts'
@@ -71,8 +76,13 @@ export async function registerScim(app: FastifyInstance, world: World, config: C
     scope.setErrorHandler((error, _request, reply) => sendError(world, reply, error))
     const answer = (run: (call: Asked) => Promise<unknown>) => async (request: FastifyRequest, reply: FastifyReply) => {
       const call = await authenticated(world, config, request, reply)
-      const body = await run(call)
-      return body === undefined ? reply.code(204).send() : send(reply, body)
+      try {
+        const body = await run(call)
+        return body === undefined ? reply.code(204).send() : send(reply, body)
+      } catch (error) {
+        await logRefusal(call, error)
+        throw error
+      }
     }
     describedRoutes(scope, answer)
     for (const [name, type] of Object.entries(types)) resourceRoutes(scope, name, type, answer)
@@ -101,13 +111,13 @@ function describedRoutes(scope: FastifyInstance, answer: Answer): void {
   ] as const) {
     scope.get(
       `${scimPath}/${path}`,
-      answer(async ({ base }) => listed(list(base), list(base).length, 1)),
+      answer(async (call) => listed(list(call), list(call).length, 1)),
     )
     scope.get(
       `${scimPath}/${path}/:id`,
-      answer(async ({ base, request }) => {
-        const id = String(propertiesOf(request.params).id)
-        const found = list(base).find((one) => one.id === id)
+      answer(async (call) => {
+        const id = String(propertiesOf(call.request.params).id)
+        const found = list(call).find((one) => one.id === id)
         if (!found) throw notFound(id)
         return found
       }),
@@ -167,18 +177,64 @@ async function authenticated(
   reply: FastifyReply,
 ): Promise<Asked> {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-  const named = companyOfToken(token)
-  const companyId = named === undefined ? undefined : await companyOfScimToken(world, named, token)
-  if (companyId === undefined) {
+  const companyId = companyOfToken(token)
+  const name = companyId === undefined ? undefined : await nameOfScimToken(world, companyId, token)
+  if (companyId === undefined || name === undefined) {
     reply.header('www-authenticate', 'Bearer')
     throw new ScimError(401, 'the token is missing or invalid')
   }
   world.sight.requests.of(request.raw).asker = { companyId, userId: 0, application: 'SCIM' }
-  const company = await world.db.read.get<Row>(sql`select * from companies where company_id = ${companyId}`)
-  if (!addressAllowed(company!, request.ip)) throw new ScimError(403, 'this address is not among the company’s')
+  const company = await CompanySnapshot.of(companyId, world.db.read)
   const base = `${config.url || `${request.protocol}://${request.host}`}${scimPath}`
   const search = new URLSearchParams(request.url.split('?')[1] ?? '')
-  return { world, companyId, base, request, reply, search }
+  const keeps = await employeeNumberIn(company)
+  const call = { world, companyId, base, request, reply, search, came: cameIn(request, name), keeps }
+  if (addressAllowed(company.row, request.ip)) return call
+  const refusal = new ScimError(403, 'this address is not among the company’s')
+  await logRefusal(call, refusal)
+  throw refusal
+}
+
+/** Where the company keeps employee numbers; '' for nowhere. */
+async function employeeNumberIn(company: CompanySnapshot): Promise<EmployeeNumberIn> {
+  await loadSettings(company)
+  const kept = setting(settingsFor(company), 'general', 'scim_employee_number')
+  return kept === 'payroll_id' || kept === 'employee_number' ? kept : ''
+}
+
+/** What came, for the log: the path without parameters, and without what takes the place of an id but is none. */
+function cameIn({ method, url }: FastifyRequest, token: string): ScimCame {
+  const path = url.slice(scimPath.length).split('?', 1)[0]!
+  const [, type = '', id] = path.split('/')
+  const isKnown = id === undefined || id === '.search' || idIn(id) > 0
+  const kind = type === 'Users' ? 'users' : type === 'Groups' ? 'groups' : ''
+  return { token, method, path: isKnown ? path : `/${type}/…`, kind }
+}
+
+/** Writes a refused request to the log, with the record that it is about. */
+async function logRefusal({ world, companyId, came, request }: Asked, error: unknown): Promise<void> {
+  const status = statusOf(error) ?? 500
+  const recordId = idIn(came.path.split('/')[2] ?? '')
+  const line = {
+    ...{ ...came, recordId, subject: recordId > 0 ? '' : subjectOf(request.body), event: 'refused' as const, status },
+    ...{ attributes: [], ignored: [], added: [], removed: [], detail: detailOf(error, status) },
+  }
+  try {
+    await world.db.write(logScimRequest, { companyId, line }, world.now())
+  } catch (problem) {
+    world.log.error({ err: problem }, 'A refused SCIM request is missing in the log')
+  }
+}
+
+/** What a request calls its record: the name of a user or a group. */
+function subjectOf(body: unknown): string {
+  try {
+    const values = propertiesOf(JSON.parse(String(body ?? '')))
+    const name = property(values, 'userName') ?? property(values, 'displayName')
+    return typeof name === 'string' ? name : ''
+  } catch {
+    return ''
+  }
 }
 
 function jsonOf({ request }: Asked): unknown {
@@ -222,10 +278,15 @@ function send(reply: FastifyReply, body: unknown): FastifyReply {
 function sendError({ log }: World, reply: FastifyReply, error: unknown): FastifyReply {
   const known = statusOf(error) ?? 500
   if (known >= 500) log.error({ err: error }, 'A SCIM request failed')
-  const isPublic = error instanceof ScimError || error instanceof RequestError || known < 500
-  const detail = isPublic ? messageOf(error) : 'the server could not handle the request'
+  const detail = detailOf(error, known)
   const scimType = error instanceof ScimError ? error.scimType : undefined
   if (error instanceof RequestError) reply.headers(error.headers)
   reply.code(known)
   return send(reply, { schemas: [scimSchemas.error], status: String(known), ...(scimType && { scimType }), detail })
+}
+
+/** What a provider and an administrator may know of an error. */
+function detailOf(error: unknown, status: number): string {
+  const isPublic = error instanceof ScimError || error instanceof RequestError || status < 500
+  return isPublic ? messageOf(error) : 'the server could not handle the request'
 }

@@ -1,22 +1,11 @@
 import { fold, type Sql, sql } from '../engine/sql.ts'
-import type { Item } from '../engine/table.ts'
-import { noteScimRecord } from '../identity/scim_records.ts'
-import { firstOf, lastOf } from '../rules/elements.ts'
-import {
-  isObject,
-  primaryValue,
-  property,
-  ScimError,
-  type ScimValues,
-  scimBoolean,
-  scimSchemas,
-  scimText,
-} from '../rules/people/scim.ts'
+import { type ScimValues, scimSchemas } from '../rules/people/scim.ts'
 import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
+import { type Person, personIn } from '../rules/people/scim_person.ts'
 import { printUtc } from '../rules/time/calendar.ts'
-import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, written } from './compare.ts'
-import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
+import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, typed, written } from './compare.ts'
+import { notFound, pageOf, type ScimCall, save } from './records.ts'
 
 type Row = {
   id: number
@@ -30,17 +19,22 @@ type Row = {
   active: number
   created: number
   last_modified: number
+  payroll_id: string
+  employee_number: number
   external_id: string | null
+  email_type: string | null
+  phone_type: string | null
   group_id: number
   group_name: string | null
 }
 
-/** A person has only one email address and one phone number. */
+/** The types of the only address and the only number of a person for whom the provider has given none. */
 const emailType = 'work'
 const phoneType = 'mobile'
 
 const columns = sql`u.id, u.username, u.first_name, u.last_name, u.display_name, u.email, u.mobile_number, u.job_title,
-  u.active, u.created, u.last_modified, s.external_id, u.group_id, g.name as group_name`
+  u.active, u.created, u.last_modified, u.payroll_id, u.employee_number, s.external_id, s.email_type, s.phone_type,
+  u.group_id, g.name as group_name`
 
 /** People with the provider's ids for them, without those that it has deleted. */
 function people(companyId: number, conditions: Sql): Sql {
@@ -65,11 +59,11 @@ const attributes: Readonly<Record<string, Compared>> = {
   'name.familyname': folded(sql`u.last_name_key`),
   emails: folded(sql`u.email_key`),
   'emails.value': folded(sql`u.email_key`),
-  'emails.type': constant(emailType, sql`u.email <> ''`),
+  'emails.type': typed(sql`s.email_type`, emailType, sql`u.email <> ''`),
   'emails.primary': truth(sql`case when u.email <> '' then 1 else 0 end`),
   phonenumbers: written(sql`u.mobile_number`),
   'phonenumbers.value': written(sql`u.mobile_number`),
-  'phonenumbers.type': constant(phoneType, sql`u.mobile_number <> ''`),
+  'phonenumbers.type': typed(sql`s.phone_type`, phoneType, sql`u.mobile_number <> ''`),
   'phonenumbers.primary': truth(sql`case when u.mobile_number <> '' then 1 else 0 end`),
   groups: identifier(sql`coalesce(g.id, 0)`),
   'groups.value': identifier(sql`coalesce(g.id, 0)`),
@@ -103,26 +97,27 @@ async function rowOf({ world, companyId }: ScimCall, id: number): Promise<Row> {
 
 /** Adds a person, or restores one that the provider deleted. */
 export async function createUser(call: ScimCall, body: unknown): Promise<ScimValues> {
-  const { item, externalId } = itemOf(body)
+  const person = personIn(body, { kind: 'new', keeps: call.keeps })
   const { read } = call.world.db
   const before = await read.get<{ id: number }>(sql`select u.id from users u join scim_records s
       on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
-    where u.company_id = ${call.companyId} and u.username_key = ${fold(item.username)} and u.active = 0 and s.deleted > 0`)
-  const ids = before
-    ? await saveRecords(call, 'users', 'update', [{ ...item, id: before.id }])
-    : await saveRecords(call, 'users', 'create', [{ ...item, require_password_change: false }])
-  const id = firstOf(ids)
-  await note(call, id, externalId)
+    where u.company_id = ${call.companyId} and u.username_key = ${fold(person.item.username)} and u.active = 0
+      and s.deleted > 0`)
+  const id = await save(call, {
+    kind: 'users',
+    item: before ? { ...person.item, id: before.id } : { ...person.item, require_password_change: false },
+    note: person.note,
+    event: before ? 'restored' : 'created',
+    attributes: attributesOf(columnsChanged(undefined, person)),
+    ignored: person.ignored,
+  })
   return readUser(call, id)
 }
 
 /** Replaces a person's attributes. */
 export async function replaceUser(call: ScimCall, id: number, body: unknown): Promise<ScimValues> {
-  await readUser(call, id)
-  const { item, externalId } = itemOf(body)
-  await saveRecords(call, 'users', 'update', [{ ...item, id }])
-  await note(call, id, externalId)
-  return readUser(call, id)
+  const row = await rowOf(call, id)
+  return change(call, row, personIn(body, { kind: 'replaced', isActive: row.active === 1, keeps: call.keeps }))
 }
 
 /** Changes some of a person's attributes. */
@@ -131,63 +126,84 @@ export async function patchUser(call: ScimCall, id: number, body: unknown): Prom
   const shown = printed(row, call)
   // Otherwise, a display name derived from the other names would be stored as a real one.
   if (row.display_name === '') delete shown.displayName
-  return replaceUser(call, id, patchScim(shown, body))
+  const { resource, ignored } = patchScim('users', shown, body)
+  const person = personIn(resource, { kind: 'patched', keeps: call.keeps })
+  return change(call, row, { ...person, ignored: [...new Set([...ignored, ...person.ignored])] })
+}
+
+async function change(call: ScimCall, row: Row, person: Person): Promise<ScimValues> {
+  const { item, note, ignored } = person
+  const columns = columnsChanged(row, person)
+  // What the request leaves as it is may have been changed by someone else in the meantime.
+  const changed = Object.fromEntries(Object.entries(item).filter(([column]) => columns.includes(column)))
+  const turned = item.active ? 'restored' : 'archived'
+  const event = columns.includes('active') ? turned : columns.length > 0 ? 'changed' : 'unchanged'
+  const attributes = attributesOf(columns)
+  await save(call, { kind: 'users', item: { ...changed, id: row.id }, note, event, attributes, ignored })
+  return readUser(call, row.id)
 }
 
 /** Archives a person, who then no longer exists for the provider. */
 export async function deleteUser(call: ScimCall, id: number): Promise<void> {
-  const { active, externalId } = await readUser(call, id)
-  if (active) await saveRecords(call, 'users', 'update', [{ id, active: false }])
-  await note(call, id, scimText(externalId, 'externalId'), true)
+  const { active, external_id, email_type, phone_type } = await rowOf(call, id)
+  await save(call, {
+    kind: 'users',
+    item: active === 1 ? { id, active: false } : { id },
+    note: {
+      ...{ externalId: external_id ?? '', emailType: email_type ?? '', phoneType: phone_type ?? '' },
+      deleted: true,
+    },
+    event: 'deleted',
+    attributes: [],
+    ignored: [],
+  })
 }
 
-async function note({ world, companyId }: ScimCall, id: number, externalId: string, deleted = false): Promise<void> {
-  await world.db.write(noteScimRecord, { companyId, kind: 'users', id, externalId, deleted }, world.now())
+/** The attributes of SCIM by column. */
+const attributeOf: Readonly<Record<string, string>> = {
+  username: 'userName',
+  first_name: 'name.givenName',
+  last_name: 'name.familyName',
+  display_name: 'displayName',
+  email: 'emails',
+  mobile_number: 'phoneNumbers',
+  job_title: 'title',
+  active: 'active',
+  payroll_id: 'employeeNumber',
+  employee_number: 'employeeNumber',
+  external_id: 'externalId',
 }
 
-/** The item of our resource that a SCIM user describes. Passwords and unknown attributes are ignored. */
-function itemOf(body: unknown): { item: Item & { username: string }; externalId: string } {
-  if (!isObject(body)) throw new ScimError(400, 'expected an object', 'invalidSyntax')
-  const text = (name: string, from: ScimValues = body) => scimText(property(from, name), name)
-  const name = property(body, 'name')
-  const parts = isObject(name) ? name : {}
-  const username = text('userName')
-  if (username === '') throw new ScimError(400, 'userName: required', 'invalidValue')
-  const displayName = text('displayName')
-  const whole = (text('formatted', parts) || displayName || firstOf(username.split('@'))).split(/\s+/)
-  const first_name = text('givenName', parts) || whole.slice(0, -1).join(' ') || firstOf(whole)
-  const last_name = text('familyName', parts) || lastOf(whole)
-  const active = property(body, 'active')
-  const item = {
-    username,
-    first_name,
-    last_name,
-    // Without a display name, the name is shown.
-    display_name: displayName === `${first_name} ${last_name}` ? '' : displayName,
-    email: primaryValue(property(body, 'emails'), 'emails', emailType),
-    mobile_number: primaryValue(property(body, 'phoneNumbers'), 'phoneNumbers', phoneType),
-    job_title: text('title'),
-    active: active === undefined || active === null ? true : scimBoolean(active, 'active'),
-  }
-  return { item, externalId: text('externalId') }
+const attributesOf = (columns: readonly string[]): string[] => columns.map((column) => attributeOf[column]!)
+
+/** The columns whose values differ from those in the row; all that have values for a new person. */
+function columnsChanged(row: Row | undefined, { item, note }: Person): string[] {
+  const before: Readonly<Record<string, unknown>> = row ?? {}
+  const after: Readonly<Record<string, unknown>> = { ...item, external_id: note.externalId }
+  const is = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value) || ''
+  return Object.keys(attributeOf).filter((column) => column in after && is(before[column]) !== is(after[column]))
 }
 
-function printed(row: Row, { base }: ScimCall): ScimValues {
+function printed(row: Row, { base, keeps }: ScimCall): ScimValues {
   const formatted = `${row.first_name} ${row.last_name}`.trim()
+  const employeeNumber = keeps === '' ? '' : String(row[keeps] || '')
   return {
-    schemas: [scimSchemas.user],
+    schemas: employeeNumber ? [scimSchemas.user, scimSchemas.enterprise] : [scimSchemas.user],
     id: String(row.id),
     ...(row.external_id ? { externalId: row.external_id } : {}),
     userName: row.username,
-    name: { formatted, givenName: row.first_name, familyName: row.last_name },
+    name: { formatted, givenName: row.first_name, ...(row.last_name && { familyName: row.last_name }) },
     displayName: row.display_name || formatted,
     ...(row.job_title && { title: row.job_title }),
     active: row.active === 1,
-    ...(row.email && { emails: [{ value: row.email, type: emailType, primary: true }] }),
-    ...(row.mobile_number && { phoneNumbers: [{ value: row.mobile_number, type: phoneType, primary: true }] }),
+    ...(row.email && { emails: [{ value: row.email, type: row.email_type || emailType, primary: true }] }),
+    ...(row.mobile_number && {
+      phoneNumbers: [{ value: row.mobile_number, type: row.phone_type || phoneType, primary: true }],
+    }),
     ...(row.group_name !== null && {
       groups: [{ value: String(row.group_id), display: row.group_name, $ref: `${base}/Groups/${row.group_id}` }],
     }),
+    ...(employeeNumber && { [scimSchemas.enterprise]: { employeeNumber } }),
     meta: {
       resourceType: 'User',
       created: printUtc(row.created),

@@ -117,6 +117,7 @@ export const securityRules: Record<string, Rule> = {
   'webhooks.remove': settings('webhooks'),
   'resource.write': ofRecords,
   'resource.remove': ofRecords,
+  'scim.provision': ofRecords,
   'app.write': ({ actor, name, input }, output) => {
     const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
     return [told ?? []].flat().map((event) => ({ by: actor?.userId, ...event }))

@@ -320,6 +320,11 @@ export const tables: Readonly<Record<string, Entry>> = {
     belongsTo: { record_id: ['users', 'groups'] },
     personal: { of: (userId) => sql`kind = 'users' and record_id = ${userId}`, after: 'goes' },
   },
+  scim_requests: {
+    belongsTo: { record_id: ['users', 'groups'] },
+    personal: { of: (userId) => sql`kind = 'users' and record_id = ${userId}`, hidden: ['token'], after: 'goes' },
+    kept: { days: 90, column: 'created', key: ['company_id', 'id'] },
+  },
   applications: { mentions: { created_by: 'users' } },
 
   idempotency_keys: {

@@ -196,6 +196,13 @@ onEither('answers of the app API', (database) => {
     await call('GET', '/legal_holds')
     const scim = await call('POST', '/scim_tokens', { name: 'Entra ID' })
     await call('GET', '/scim_tokens')
+    await server.app.inject({
+      method: 'POST',
+      url: '/scim/v2/Groups',
+      headers: { authorization: `Bearer ${scim.token}` },
+      payload: JSON.stringify({ displayName: 'Crew', members: [{ value: String(company.adminId) }] }),
+    })
+    assert.equal((await call('GET', '/scim_requests')).lines.length, 1)
     await call('DELETE', `/scim_tokens/${scim.id}`)
   })
 

@@ -10,7 +10,7 @@ import { tables } from '../../src/tables/tables.ts'
 
 /** Writes that tell by themselves: changes of records that are audited, or a note of the unit of work. */
 const byThemselves = [
-  ...['resource.write', 'resource.remove', 'app.write', 'audit.note'],
+  ...['resource.write', 'resource.remove', 'app.write', 'audit.note', 'scim.provision'],
   ...['setFence', 'addPersonField', 'jobcodes.addBreak', 'jobcodes.changeBreak', 'linkClient', 'showFields'],
   ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'sendReport'],
   ...['retention.set', 'holds.add', 'holds.release', 'inspections.add', 'inspections.end'],
@@ -55,7 +55,7 @@ const silent: Record<string, string> = {
   'retention.deleteOfKind': 'the round tells how many records it has deleted',
   'jobs.takeTurn': 'which server looks for what is due',
   'sight.probe': 'a test that the database takes writes',
-  'scim.noteRecord': 'which id the identity provider has for a person or group',
+  'scim.logRequest': 'a request that changed nothing, in the log of provisioning',
   'scim.touchToken': 'use, not change',
   'webhooks.queue': 'a message on its way',
   'webhooks.claim': 'a message on its way',

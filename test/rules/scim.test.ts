@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { ScimError, scimShown } from '../../src/rules/people/scim.ts'
 import { matchesScim, parseScimFilter, type ScimFilter } from '../../src/rules/people/scim_filter.ts'
 import { patchScim } from '../../src/rules/people/scim_patch.ts'
+import { personIn } from '../../src/rules/people/scim_person.ts'
 
 describe('SCIM filters', () => {
   const shown = (filter: ScimFilter): string => {
@@ -89,7 +90,53 @@ test('a SCIM resource is returned with the attributes that the request names', (
   })
 })
 
+describe('what SCIM keeps of a person', () => {
+  const kept = (body: object) => {
+    const { item, note, ignored } = personIn({ userName: 'ann@corp.example', ...body }, { kind: 'new', keeps: '' })
+    return { ...item, ...note, ignored }
+  }
+  for (const [title, body, expected] of [
+    ['one name', { name: { givenName: 'Sukarno' } }, ['Sukarno', '']],
+    ['one name and an empty one', { name: { givenName: 'Sukarno', familyName: '' } }, ['Sukarno', '']],
+    ['one name, shown in full', { name: { givenName: 'Sukarno' }, displayName: 'Sukarno' }, ['Sukarno', '']],
+    ['a first name and a nickname', { name: { givenName: 'Barbara' }, displayName: 'Babs' }, ['Barbara', '']],
+    ['a first name and a whole one', { name: { givenName: 'Ann' }, displayName: 'Ann van Dam' }, ['Ann', 'van Dam']],
+    ['a last name and a whole one', { name: { familyName: 'Dam', formatted: 'Ann Dam' } }, ['Ann', 'Dam']],
+    ['a last name', { name: { familyName: 'Dam' } }, ['Dam', '']],
+    ['a whole name', { displayName: 'Ann Maria Lee' }, ['Ann Maria', 'Lee']],
+    ['a whole name of one word', { name: { formatted: 'Sukarno' } }, ['Sukarno', '']],
+    ['no name', {}, ['ann', '']],
+  ] as const)
+    test(`someone with ${title} is called ${expected.join(' ').trim()}`, () => {
+      const { first_name, last_name } = kept(body)
+      assert.deepEqual([first_name, last_name], expected)
+    })
+
+  const number = (type: string, more = {}) => ({ type, value: type, ...more })
+  for (const [numbers, expected, ignored] of [
+    [[number('fax')], '', ['phoneNumbers[fax]']],
+    [[number('pager'), number('fax', { primary: true })], '', ['phoneNumbers[pager]', 'phoneNumbers[fax]']],
+    [[number('work')], 'work', []],
+    [[number('work', { primary: true }), number('mobile')], 'mobile', ['phoneNumbers[work]']],
+    [[number('home'), number('work', { primary: true })], 'work', ['phoneNumbers[home]']],
+    [[number('fax'), number('other')], 'other', ['phoneNumbers[fax]']],
+    [[{ type: 'work', primary: true }, number('other')], 'other', ['phoneNumbers without a value']],
+    ['+1 555', '+1 555', []],
+  ] as const)
+    test(`of the numbers ${JSON.stringify(numbers)}, ${expected || 'none'} is kept`, () => {
+      const person = kept({ phoneNumbers: numbers })
+      assert.deepEqual([person.mobile_number, person.ignored], [expected, ignored])
+    })
+
+  test('what is not kept is named, without what it says', () => {
+    const body = { nickName: 'Annie', locale: null, groups: [{ value: '7' }], 'urn:x:1.0:User': { a: 'secret' } }
+    const name = { givenName: 'Ann', familyName: 'Lee', middleName: 'M', formatted: 'Ann M Lee' }
+    assert.deepEqual(kept({ ...body, name }).ignored, ['nickName', 'groups', 'User', 'name.middleName'])
+  })
+})
+
 describe('SCIM patches', () => {
+  const kindOf = (resource: object) => ('members' in resource || 'displayName' in resource ? 'groups' : 'users')
   const group = { displayName: 'Crew', members: [{ value: '7' }, { value: '8' }] }
   const user = {
     active: true,
@@ -116,7 +163,7 @@ describe('SCIM patches', () => {
       { op: 'Remove', path: 'members', value: [{ value: '8' }] },
       { members: [{ value: '7' }] },
     ],
-    ['removes all members', group, { op: 'remove', path: 'members' }, { members: undefined }],
+    ['removes all members', group, { op: 'remove', path: 'members' }, { members: [] }],
     [
       'replaces members',
       group,
@@ -142,7 +189,7 @@ describe('SCIM patches', () => {
       'replaces attributes by dotted names, as Entra ID does',
       user,
       { op: 'Replace', value: { 'name.familyName': 'Jones', active: 'False' } },
-      { active: 'False', name: { givenName: 'Barbara', familyName: 'Jones' } },
+      { active: false, name: { givenName: 'Barbara', familyName: 'Jones' } },
     ],
     [
       'replaces a part of an attribute',
@@ -211,8 +258,125 @@ describe('SCIM patches', () => {
   ]
   for (const [title, before, operations, changes] of cases)
     test(`a SCIM patch ${title}`, () => {
-      const after = patchScim(before as Record<string, unknown>, { Operations: [operations].flat() })
-      assert.deepEqual(after, { ...before, ...changes })
+      const after = patchScim(kindOf(before), before as Record<string, unknown>, { Operations: [operations].flat() })
+      assert.deepEqual(after.resource, { ...before, ...changes })
+    })
+
+  const emails = [{ type: 'work', value: 'a@b.example', primary: true }]
+  const shown = { id: '7', schemas: ['s'], meta: { resourceType: 'User', location: 'l', lastModified: 't' } }
+  const person = { ...shown, userName: 'ann', active: true, name: { givenName: 'Ann', familyName: 'Lee' }, emails }
+  const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+
+  // Every shape of a path and of a value: what changes, or what is ignored, or why it is refused.
+  const changes: [path: string, value: unknown, expected: object, op?: string][] = [
+    ['emails.value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
+    ['emails.value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }, 'add'],
+    ['emails.value', [{ value: 'e@corp.example' }], { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
+    ['emails.type', 'home', { emails: [{ ...emails[0], type: 'home' }] }],
+    ['emails.primary', 'False', { emails: [{ ...emails[0], primary: false }] }],
+    ['emails.value', undefined, { emails: [] }, 'remove'],
+    ['emails', 'e@corp.example', { emails: [{ value: 'e@corp.example' }] }],
+    ['emails', { value: 'e@corp.example', type: 'work' }, { emails: [{ value: 'e@corp.example', type: 'work' }] }],
+    ['emails', ['e@corp.example'], { emails: [{ value: 'e@corp.example' }] }],
+    ['emails', [{ Value: 'e@corp.example', Type: 'work' }], { emails: [{ value: 'e@corp.example', type: 'work' }] }],
+    ['emails', null, { emails: [] }],
+    ['emails', [], { emails: [] }],
+    ['emails', [{ value: 'A@B.example' }], { emails: [] }, 'remove'],
+    ['emails', 'a@b.example', { emails: [] }, 'remove'],
+    ['emails', [{ value: 'A@B.example', type: 'home' }], { emails: [{ ...emails[0], value: 'A@B.example', type: 'home' }] }, 'add'],
+    ['emails[type eq "work"].value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
+    ['emails[type eq "work"]', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
+    ['emails[primary eq true].value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
+    ['emails[type eq "home"].primary', true, { emails: [{ ...emails[0], primary: false }, { type: 'home', primary: true }] }],
+    ['emails[type eq "work"].value', undefined, { emails: [] }, 'remove'],
+    ['userName', [{ $ref: null, value: 'New' }], { userName: 'New' }],
+    ['displayName', { value: 'New' }, { displayName: 'New' }],
+    ['active', [{ $ref: null, value: 'False' }], { active: false }],
+    ['title', '', { title: '' }],
+    ['name.familyName', [{ value: 'Ng' }], { name: { givenName: 'Ann', familyName: 'Ng' } }],
+    ['name', { GIVENNAME: 'Bo', formatted: 'Bo Lee' }, { name: { givenName: 'Bo', familyName: 'Lee' } }],
+    [enterprise, { employeeNumber: 7, department: 'X' }, /employeeNumber/],
+    [enterprise, { badge: '7' }, /badge/],
+    [enterprise, { employeeNumber: '7', department: 'X' }, ['department'], 'add'],
+    [`${enterprise}:employeeNumber`, '7', { [enterprise]: { employeeNumber: '7' } }],
+    [`${enterprise}.employeeNumber`, '7', { [enterprise]: { employeeNumber: '7' } }],
+    [`${enterprise}:manager`, { value: '9' }, ['manager']],
+    [`${enterprise}:manager.displayName`, 'X', ['manager.displayName']],
+    ['urn:ietf:params:scim:schemas:extension:CustomExtension:2.0:User:tag', 'x', ['tag']],
+    ['nickName', 'Annie', ['nickName']],
+    ['addresses[type eq "work"].streetAddress', '1 Way', ['addresses[type eq …].streetAddress']],
+    ['roles', ['x'], ['roles']],
+    ['password', 'secret', ['password']],
+    ['name.formatted', 'Ann Lee', ['name.formatted']],
+    ['emails[value eq "a@b.example"].display', 'x', ['emails[value eq …].display']],
+    ['id', '7', {}],
+    ['schemas', ['s', enterprise], {}],
+    ['meta', { resourceType: 'User', lastModified: 'earlier' }, {}],
+    ['groups', [], {}],
+    ['id', '8', /id/],
+    ['meta', { resourceType: 'Group' }, /meta/],
+    ['meta.resourceType', 'User', /meta/],
+    ['schemas', 's', /schemas/],
+    ['groups', [{ value: '9' }], /groups/],
+    ['groups', undefined, /groups/, 'remove'],
+    ['foo', 'x', /foo/],
+    ['emails.valeu', 'x', /valeu/],
+    ['emails[kind eq "work"].value', 'x', /kind/],
+    ['userName.value', 'x', /userName/],
+    ['userName[type eq "x"]', 'x', /userName/],
+    ['userName', ['x', 'y'], /userName/],
+    ['userName', 7, /userName/],
+    ['userName', { name: 'x' }, /userName/],
+    ['userName', undefined, /userName/],
+    ['name', 'Ann Lee', /name/],
+    ['name.given', 'Ann', /given/],
+    ['active', null, /active/],
+    ['active', undefined, /active/, 'remove'],
+    ['active', 'perhaps', /active/],
+    ['emails', [{ type: 'work' }], /emails/],
+    ['emails', [], /emails/, 'add'],
+    ['emails', true, /emails/],
+    ['emails.value', 7, /emails\.value/],
+    ['emails[type eq "work"]', ['x', 'y'], /emails/],
+    ['/active', false, /\/active/],
+  ]
+  for (const [path, value, expected, op = 'replace'] of changes)
+    test(`the SCIM patch ${op} ${path} with ${JSON.stringify(value)} ${expected instanceof RegExp ? 'is refused' : Array.isArray(expected) ? 'is ignored' : 'is made'}`, () => {
+      const run = () => patchScim('users', person, { Operations: [{ op, path, value }] })
+      if (expected instanceof RegExp)
+        return assert.throws(run, (error) => error instanceof ScimError && expected.test(error.message))
+      const { resource, ignored } = run()
+      if (Array.isArray(expected)) return assert.deepEqual(ignored, expected)
+      assert.deepEqual([resource, ignored], [{ ...person, ...expected }, []])
+    })
+
+  const ofGroups: [path: string, value: unknown, expected: string[] | RegExp, op?: string][] = [
+    ['members', '9', ['7', '8', '9']],
+    ['members', ['9', { value: '8' }], ['7', '8', '9']],
+    ['members', [{ $ref: null, value: '9' }], ['7', '8', '9']],
+    ['members', [{ value: 9 }], ['7', '8', '9']],
+    ['members', [], ['7', '8'], 'remove'],
+    ['members', null, [], 'remove'],
+    ['members', '7', ['8'], 'remove'],
+    ['members[value eq "9"]', undefined, ['7', '8'], 'remove'],
+    ['members', [{ display: 'x' }], /members/],
+    ['members', [], /members/],
+    ['members.value', '9', /members\.value/],
+    ['members[value eq "7"].value', '9', /members\.value/, 'replace'],
+    ['members[value eq "9"]', { value: '9' }, /members/],
+    ['members[foo eq "9"]', undefined, /foo/, 'remove'],
+    ['owners', [], /owners/],
+  ]
+  for (const [path, value, expected, op = 'add'] of ofGroups)
+    test(`the SCIM patch ${op} ${path} with ${JSON.stringify(value)} of a group is ${expected instanceof RegExp ? 'refused' : 'made'}`, () => {
+      const run = () => patchScim('groups', group, { Operations: [{ op, path, value }] })
+      if (expected instanceof RegExp)
+        return assert.throws(run, (error) => error instanceof ScimError && expected.test(error.message))
+      const members = run().resource.members as { value: string }[]
+      assert.deepEqual(
+        members.map((member) => member.value),
+        expected,
+      )
     })
 
   for (const [title, body] of [
@@ -227,13 +391,13 @@ describe('SCIM patches', () => {
       { Operations: [{ op: 'replace', path: 'emails[value co "@x"].type', value: 'home' }] },
     ],
   ] as const)
-    test(`a SCIM patch with ${title} is refused`, () => assert.throws(() => patchScim(user, body), ScimError))
+    test(`a SCIM patch with ${title} is refused`, () => assert.throws(() => patchScim('users', user, body), ScimError))
 
   test('a SCIM patch with too many changes, or with too much to compare, is refused', () => {
     const members = Array.from({ length: 5000 }, (_, at) => ({ value: String(at), display: `Person ${at}`, $ref: 'x' }))
     const refusal = (...Operations: unknown[]) => {
       try {
-        patchScim({ members }, { Operations })
+        patchScim('groups', { members }, { Operations })
         return undefined
       } catch (error) {
         const { status, scimType } = error as ScimError
@@ -244,9 +408,9 @@ describe('SCIM patches', () => {
     const one = { op: 'remove', path: 'members[value eq "7"]' }
     assert.equal(refusal(...times(90, one)), undefined)
     assert.deepEqual(refusal(...times(1000, one)), [400, 'tooMany'])
-    const comparing = Array.from({ length: 15 }, () => 'a co "x"').join(' or ')
+    const comparing = Array.from({ length: 14 }, () => 'type pr').join(' or ')
     assert.equal(refusal(...times(6, { op: 'remove', path: `members[${comparing}]` })), undefined)
-    assert.deepEqual(refusal(...times(8, { op: 'remove', path: `members[${comparing}]` })), [400, 'tooMany'])
+    assert.deepEqual(refusal(...times(10, { op: 'remove', path: `members[${comparing}]` })), [400, 'tooMany'])
     const named = { op: 'add', path: 'members', value: [{ value: '1' }] }
     assert.deepEqual(refusal(...times(1000, named)), [400, 'tooMany'])
     assert.deepEqual(refusal(...times(1001, { op: 'add', path: 'displayName', value: 'x' })), [413, undefined])

@@ -130,6 +130,26 @@ describe('company settings', () => {
     }
   })
 
+  test('an administrator sees on a phone what the identity provider asked for, and what was ignored and refused', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/settings')
+    const provisioning = card(page, 'Provisioning')
+    await provisioning.getByText('No requests yet.').waitFor()
+    const { token } = await site.api('POST', '/api/console/scim_tokens', { name: 'Okta' })
+    for (const body of [{ userName: 'vera.stein@acme.example', nickName: 'V' }, { displayName: 'Vera' }])
+      await fetch(`${site.url}/scim/v2/Users`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+        body: JSON.stringify(body),
+      })
+    await page.reload()
+    await provisioning.getByText('Ignored: nickName').waitFor()
+    await provisioning.getByText('userName: required').waitFor()
+    assert.equal(await sidewaysScroll(page), 0)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
   nightly.test(
     'an administrator changes time zone, workweek, pay period, and rounding from a day (390 px)',
     async () => {

@@ -107,8 +107,9 @@ export function following({ before, changed, hash }: Change): Partial<User> {
   }
 }
 
-function lastNameIsGiven({ after }: Write): void {
-  if (after.last_name === '') throw new Refusal(417, 'required', { field: 'last_name' })
+/** Programs of the server add people as an identity provider knows them, and some have only one name. */
+function lastNameIsGiven({ after, ctx: { actor } }: Write): void {
+  if (after.last_name === '' && actor.userId !== 0) throw new Refusal(417, 'required', { field: 'last_name' })
 }
 
 function passwordIsNotGiven({ after }: Write): void {

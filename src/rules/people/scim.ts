@@ -5,6 +5,7 @@
 export const scimSchemas = {
   user: 'urn:ietf:params:scim:schemas:core:2.0:User',
   group: 'urn:ietf:params:scim:schemas:core:2.0:Group',
+  enterprise: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   list: 'urn:ietf:params:scim:api:messages:2.0:ListResponse',
   error: 'urn:ietf:params:scim:api:messages:2.0:Error',
   patch: 'urn:ietf:params:scim:api:messages:2.0:PatchOp',
@@ -65,15 +66,6 @@ export function scimTextAsSent(value: unknown, name: string): string {
   if (value.includes('\0') || !value.isWellFormed())
     throw new ScimError(400, `${name}: contains characters that cannot be used`, 'invalidValue')
   return value
-}
-
-/** The value of the primary item of a list such as `emails`, else of one of the type, else of the first, or ''. */
-export function primaryValue(list: unknown, name: string, type: string): string {
-  if (!Array.isArray(list)) return ''
-  const items = list.filter(isObject)
-  const having = (part: string, text: string) => items.find((one) => String(property(one, part)).toLowerCase() === text)
-  const item = having('primary', 'true') ?? having('type', type) ?? items[0]
-  return item ? scimText(property(item, 'value'), `${name}.value`) : ''
 }
 
 /** Whether a value is a JSON object. */

@@ -125,15 +125,21 @@ class FilterReader {
   }
 }
 
-/** A path without its schema, if it begins with one. */
+/** A path without the schema of the RFC's own users and groups, if it begins with it. */
 export function withoutSchema(path: string): string {
-  return path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group):/i, '')
+  return path.replace(/^urn:ietf:params:scim:schemas:core:2\.0:(user|group)(?:[:.]|$)/i, '')
 }
 
 /** The number of comparisons in a filter. */
 export function comparisonsIn(filter: ScimFilter): number {
   if (filter.kind === 'compare') return 1
   return filter.kind === 'not' ? comparisonsIn(filter.of) : filter.of.reduce((sum, one) => sum + comparisonsIn(one), 0)
+}
+
+/** The attributes that a filter compares, in lower case. */
+export function partsIn(filter: ScimFilter): string[] {
+  if (filter.kind === 'compare') return [filter.attribute]
+  return filter.kind === 'not' ? partsIn(filter.of) : filter.of.flatMap(partsIn)
 }
 
 /** The most characters of an item's text that are compared: nothing that is kept is longer. */

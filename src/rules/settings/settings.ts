@@ -122,6 +122,16 @@ export const catalog = {
       ours: true,
       help: msg('They only read, and no one checks their names. Only while no other company on this server allows it.'),
     }),
+    scim_employee_number: entry(
+      msg('Employee number from the identity provider'),
+      '',
+      ofCompany(choice('', 'payroll_id', 'employee_number')),
+      {
+        ours: true,
+        help: msg('Where provisioning with SCIM keeps it.'),
+        words: { '': msg('Not kept'), payroll_id: msg('Payroll ID'), employee_number: msg('Employee number') },
+      },
+    ),
     currency: entry(msg('Currency of pay rates'), '', ofCompany(choice('', ...currencies)), {
       ours: true,
       words: { '': msg('Not shown') },

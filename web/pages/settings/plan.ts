@@ -92,7 +92,7 @@ export const parts: readonly Part[] = [
     id: 'changes',
     title: msg('Programs and AI assistants'),
     about: msg('Programs that use the API can follow what changes in the company, and AI assistants can use it.'),
-    settings: settingsOf('general: change_log_days assistants_write assistants_register'),
+    settings: settingsOf('general: change_log_days assistants_write assistants_register scim_employee_number'),
   },
 ]
 

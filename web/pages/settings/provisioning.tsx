@@ -9,6 +9,7 @@ import { Code } from '../../components/page/code.tsx'
 import { Card, Loaded } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
+import { ProvisioningLog } from './provisioning_log.tsx'
 
 type Tokens = AnswerOf<'GET /api/console/scim_tokens'>
 
@@ -35,6 +36,7 @@ export function Provisioning() {
               </ul>
             )}
             <NewToken />
+            <ProvisioningLog />
           </>
         )}
       </Loaded>
