@@ -179,7 +179,10 @@ export const provision = operation<Provision, { id: number; told: readonly Store
     await noteScimRecord(tx, { companyId, kind, id }, note)
     const left = await tx.all<{ id: number }>(sql`select u.id from users u
       where u.company_id = ${companyId} and u.group_id = ${id} and ${inList(sql`u.id`, removed)}`)
-    const moved = [...added.map((user) => ({ id: user, group_id: id })), ...left.map((user) => ({ ...user, group_id: 0 }))]
+    const moved = [
+      ...added.map((user) => ({ id: user, group_id: id })),
+      ...left.map((user) => ({ ...user, group_id: 0 })),
+    ]
     for (let at = 0; at < moved.length; at += batchMax) await save('update', 'users', moved.slice(at, at + batchMax))
     await addScimLine(tx, companyId, { ...line, recordId: id, added, removed: left.map(({ id }) => id) })
     return { id, told }

@@ -74,11 +74,12 @@ ${lines.join('\n')}
 `
 }
 
-/** Codes as one text, on a line of its own if it is long. */
+/** Codes as one text, on a line of its own if it is long, which the formatter leaves out after a short name. */
 function assigned(before: string, codes: readonly string[], after: string): string {
   const text = `'${codes.join(' ')}'${after}`
   const indent = ' '.repeat(before.length - before.trimStart().length + 2)
-  return before.length + 1 + text.length > 120 ? `${before}\n${indent}${text}` : `${before} ${text}`
+  const isShort = before.endsWith(':') && before.trimStart().length <= 'list:'.length
+  return before.length + 1 + text.length > 120 && !isShort ? `${before}\n${indent}${text}` : `${before} ${text}`
 }
 
 /** The codes that these pieces refuse with, in the order of the alphabet. */

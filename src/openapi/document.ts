@@ -167,7 +167,9 @@ export function jsonBody(schema: Schema): NonNullable<Operation['requestBody']> 
 
 /** A schema of what clients send, with `x-default` for `default`: generators require properties that have a default. */
 export function withDefaultsAside(schema: Schema): Schema {
-  return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key === 'default' ? bodyDefault : key, within(key, value)]))
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key === 'default' ? bodyDefault : key, within(key, value)]),
+  )
 }
 
 /** The name of a property's default in schemas of what clients send. */
@@ -181,7 +183,9 @@ function within(key: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => (isRecord(each) ? withDefaultsAside(each) : each))
   if (!isRecord(value)) return value
   if (key !== 'properties') return withDefaultsAside(value)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, isRecord(inner) ? withDefaultsAside(inner) : inner]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isRecord(inner) ? withDefaultsAside(inner) : inner]),
+  )
 }
 
 /** The responses of a request: success, the failures of every request, and these. */

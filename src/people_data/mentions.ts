@@ -34,14 +34,21 @@ export function has(columns: readonly Sql[], texts: readonly string[]): Sql {
  * Deletes what was told to others about a person: notifications with their mails, what the change log says of them, and
  * the answers that are kept for repeated requests.
  */
-export async function clearMentions(tx: Tx, companyId: number, userId: number, texts: readonly string[]): Promise<void> {
+export async function clearMentions(
+  tx: Tx,
+  companyId: number,
+  userId: number,
+  texts: readonly string[],
+): Promise<void> {
   const own = sql`company_id = ${companyId}`
   const told = sql`${own} and ${has([sql`message`], texts)}`
   await tx.run(sql`delete from deliveries where ${own}
     and notification_id in (select id from notifications where ${told})`)
   await tx.run(sql`delete from notifications where ${told}`)
   await tx.run(sql`delete from mails where ${own} and ${has([sql`subject`, sql`text`], texts)}`)
-  await tx.run(sql`delete from outbox where ${own} and ${has([sql`address`, sql`subject`, sql`text`, sql`html`], texts)}`)
+  await tx.run(
+    sql`delete from outbox where ${own} and ${has([sql`address`, sql`subject`, sql`text`, sql`html`], texts)}`,
+  )
   await tx.run(sql`delete from changes where ${own} and ${has([sql`record`, sql`was`], texts)}`)
   const numbers = ['id', 'user_id'].flatMap((name) => [`"${name}":${userId},`, `"${name}":${userId}}`])
   await tx.run(sql`delete from idempotency_keys where ${own} and (${has([sql`answer`], texts)}

@@ -42,10 +42,7 @@ export function resourceTypes({ base, keeps }: Described): ScimValues[] {
     meta: { resourceType: 'ResourceType', location: `${base}/ResourceTypes/${name}` },
   })
   const extensions = keeps === '' ? [] : [{ schema: scimSchemas.enterprise, required: false }]
-  return [
-    type('User', '/Users', scimSchemas.user, extensions),
-    type('Group', '/Groups', scimSchemas.group, []),
-  ]
+  return [type('User', '/Users', scimSchemas.user, extensions), type('Group', '/Groups', scimSchemas.group, [])]
 }
 
 /** The attributes of the types. */

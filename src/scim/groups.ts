@@ -110,11 +110,7 @@ export function patchGroup(call: ScimCall, id: number, body: unknown): Promise<S
 }
 
 /** Makes a group what it should be. */
-async function change(
-  call: ScimCall,
-  id: number,
-  wanted: (before: ScimValues) => Wanted,
-): Promise<ScimValues> {
+async function change(call: ScimCall, id: number, wanted: (before: ScimValues) => Wanted): Promise<ScimValues> {
   const before = await readGroup(call, id)
   const { name, externalId, members, ignored } = wanted(before)
   const present = memberIds(before)
@@ -165,7 +161,10 @@ async function knownPeople(
   { world, companyId }: ScimCall,
   ids: readonly number[],
 ): Promise<{ known: number[]; deleted: string[] }> {
-  const found = await world.db.read.all<{ id: number; deleted: number }>(sql`select u.id, coalesce(d.deleted, 0) as deleted
+  const found = await world.db.read.all<{
+    id: number
+    deleted: number
+  }>(sql`select u.id, coalesce(d.deleted, 0) as deleted
     from users u left join scim_records d on d.company_id = u.company_id and d.kind = 'users' and d.record_id = u.id
     where u.company_id = ${companyId} and ${inList(sql`u.id`, ids)}`)
   const isDeleted = new Map(found.map(({ id, deleted }) => [id, deleted > 0]))

@@ -4,7 +4,18 @@ import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
 import { type Person, personIn } from '../rules/people/scim_person.ts'
 import { printUtc } from '../rules/time/calendar.ts'
-import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, typed, written } from './compare.ts'
+import {
+  type Compared,
+  conditionOf,
+  constant,
+  exact,
+  folded,
+  identifier,
+  instant,
+  truth,
+  typed,
+  written,
+} from './compare.ts'
 import { notFound, pageOf, type ScimCall, save } from './records.ts'
 
 type Row = {

@@ -52,7 +52,10 @@ type Marked = IncomingMessage & { [key]?: Seen }
 const wellFormed = /^[\w.-]{1,64}$/
 
 /** The ids of a request in a log line. */
-export function idsOf({ id, clientId }: Pick<Seen, 'id' | 'clientId'>): { requestId: string; clientRequestId?: string } {
+export function idsOf({ id, clientId }: Pick<Seen, 'id' | 'clientId'>): {
+  requestId: string
+  clientRequestId?: string
+} {
   return { requestId: id, ...(clientId !== undefined && { clientRequestId: clientId }) }
 }
 

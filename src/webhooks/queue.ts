@@ -211,7 +211,8 @@ export const queueDeliveries: Operation<QueueInput, void> = operation(
     await tx.lockCompany(companyId)
     const ids = hooks.map(({ id }) => id)
     type Hook = { id: number; changed: number; last_number: number; client_id: string; allowed: number }
-    const found = await tx.all<Hook>(sql`select id, changed, last_number, client_id, ${isAllowed(companyId, tx.now)} as allowed
+    const found =
+      await tx.all<Hook>(sql`select id, changed, last_number, client_id, ${isAllowed(companyId, tx.now)} as allowed
       from webhooks where company_id = ${companyId} and ${inList(sql`id`, ids)} and position = ${position} and active = 1`)
     const uuids = uuidsFrom(uuid)
     for (const { id, changed, last_number, client_id, allowed } of found) {

@@ -219,7 +219,12 @@ onEither('people’s data', (database) => {
     const beside = new DatabaseSync(file)
     beside.exec('pragma wal_checkpoint(passive)')
     beside.close()
-    assert.deepEqual(readFileSync(file).toString('latin1').match(/.{0,30}zzplant.{0,30}/gi) ?? [], [])
+    assert.deepEqual(
+      readFileSync(file)
+        .toString('latin1')
+        .match(/.{0,30}zzplant.{0,30}/gi) ?? [],
+      [],
+    )
   })
 
   test('a person is anonymized at the command line', async () => {

@@ -192,7 +192,13 @@ onEither('bodies as bytes', (database) => {
       [utf8('username=Jos%E9'), 400, /UTF-8/],
       [utf8('username=José'), 403, /expired/],
     ] as const) {
-      const page = { method: 'POST', url: '/sign-in', type: 'application/x-www-form-urlencoded', as: {}, text: '' } as const
+      const page = {
+        method: 'POST',
+        url: '/sign-in',
+        type: 'application/x-www-form-urlencoded',
+        as: {},
+        text: '',
+      } as const
       const answer = await send(page, { bytes })
       assert.ok(answer.status === status && words.test(answer.text), `${answer.status} ${answer.text}`)
     }

@@ -7,7 +7,7 @@ import { TestServer } from '../support/server.ts'
 
 // What the log has about requests that failed: each reason once, and then how often.
 
-const request = { method: 'GET', seen: { id: 'test-1', route: '/api/v1/users', asker: undefined } }
+const request = { method: 'GET', seen: { id: 'test-1', clientId: undefined, route: '/api/v1/users', asker: undefined } }
 const second = 1_000_000
 
 /** A log, and its lines as `level reason or message, times`. */

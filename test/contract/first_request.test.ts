@@ -68,8 +68,8 @@ onEither('the first request after anything', (database) => {
     const failed: string[] = []
     const kinds = resources.filter(({ name }) => quirks.get(name)?.listed !== false)
     let turn = 0
+    // `npm test` makes one kind of change before each request, another one each time.
     for (const url of gets)
-      // `npm test` makes one kind of change before each request, another one each time.
       for (const { name } of isFull ? kinds : [kinds[turn++ % kinds.length]!]) {
         const sample = samples[name]!
         const [row] = await server.list(company, name, `${sample.all(company)}&limit=1`)

@@ -121,7 +121,12 @@ onEither('long queries', (database) => {
     const ask = async (length: number) => {
       const path = `/api/v1/users?limit=1&unknown=${','.repeat(length)}&ids=${company.adminId},${worker.id}`
       const answer = await fetch(address + path, { headers })
-      return { path, status: answer.status, link: answer.headers.get('link'), more: JSON.parse(await answer.text()).more }
+      return {
+        path,
+        status: answer.status,
+        link: answer.headers.get('link'),
+        more: JSON.parse(await answer.text()).more,
+      }
     }
     const long = await ask(14_000)
     assert.deepEqual([long.status, long.more, long.link], [200, true, null])

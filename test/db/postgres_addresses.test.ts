@@ -48,7 +48,11 @@ describe('rights in PostgreSQL', () => {
     return url.href
   }
   before(() =>
-    asAdmin([`create role ${role} login password 'secret'`, `create schema ${schema}`, `grant all on schema ${schema} to ${role}`]),
+    asAdmin([
+      `create role ${role} login password 'secret'`,
+      `create schema ${schema}`,
+      `grant all on schema ${schema} to ${role}`,
+    ]),
   )
   after(() => asAdmin([`drop schema ${schema} cascade`, `drop role ${role}`]))
 
@@ -60,7 +64,8 @@ describe('rights in PostgreSQL', () => {
   })
 
   test('a schema that is missing and may not be created is refused with the name of the variable', async () => {
-    const message = /^cannot open the PostgreSQL server at .* \(CLOCKHOUSE_DATABASE_URL\): permission denied for database/
+    const message =
+      /^cannot open the PostgreSQL server at .* \(CLOCKHOUSE_DATABASE_URL\): permission denied for database/
     await assert.rejects(open(as(`other_${suffix}`)), { message })
   })
 
@@ -78,7 +83,9 @@ describe('the encoding of PostgreSQL', () => {
   for (const encoding of ['LATIN1', 'SQL_ASCII'])
     test(`a database with the encoding ${encoding} is refused at the start`, async () => {
       const name = `${encoding.toLowerCase()}_${suffix}`
-      await asAdmin([`create database ${name} encoding '${encoding}' locale 'C' locale_provider libc template template0`])
+      await asAdmin([
+        `create database ${name} encoding '${encoding}' locale 'C' locale_provider libc template template0`,
+      ])
       const url = new URL(postgresUrl())
       url.pathname = `/${name}`
       const message = new RegExp(`^the encoding of the database ${name} .* is ${encoding}, .* encoding 'UTF8'`)

@@ -7,12 +7,7 @@ import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 const settings = { CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1', CLOCKHOUSE_USER_HEADER: 'Remote-User' }
 
 /** Opens a page through the proxy, or from another address. */
-async function open(
-  server: TestServer,
-  path: string,
-  headers: Record<string, string>,
-  remoteAddress = '127.0.0.1',
-) {
+async function open(server: TestServer, path: string, headers: Record<string, string>, remoteAddress = '127.0.0.1') {
   const answer = await server.app.inject({ url: path, headers, remoteAddress })
   const session = answer.cookies.find(({ name, value }) => name === 'clockhouse' && value !== '')
   const title = /<h1>(.*?)<\/h1>/.exec(answer.body)?.[1]
@@ -61,7 +56,7 @@ onEither('signing in by the header of a proxy', (database) => {
   })
 
   test('the header of anyone but a trusted proxy is ignored, whomever it says it forwards', async () => {
-    for (const more of [{}, { 'x-forwarded-for': '127.0.0.1' }]) {
+    for (const more of [{}, { 'x-forwarded-for': '127.0.0.1' }] as Record<string, string>[]) {
       const { status, cookie } = await open(server, '/sign-in', { 'remote-user': 'ada', ...more }, '192.0.2.1')
       assert.deepEqual([status, cookie], [200, undefined])
     }
@@ -115,6 +110,10 @@ describe('the setting for the header', () => {
     assert.throws(() => readConfig({ CLOCKHOUSE_USER_HEADER: 'Remote-User' }), { message })
     assert.equal(readConfig(settings).userHeader, 'remote-user')
     for (const name of ['Cookie', 'Authorization', 'X-Forwarded-For', 'Remote User', 'Remote-User:'])
-      assert.throws(() => readConfig({ ...settings, CLOCKHOUSE_USER_HEADER: name }), /must be the name of a header/, name)
+      assert.throws(
+        () => readConfig({ ...settings, CLOCKHOUSE_USER_HEADER: name }),
+        /must be the name of a header/,
+        name,
+      )
   })
 })

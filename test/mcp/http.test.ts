@@ -118,9 +118,9 @@ onEither('the Model Context Protocol over HTTP', (database) => {
     for (const accept of ['*/*', 'application/json', 'application/*;q=0.8', `text/html, ${both}`, both, undefined])
       for (const asked of [initialize, { method: 'tools/list' }]) {
         const response = await ask(accept, asked)
-        assert.equal(response.status, 200, accept)
-        assert.match(response.headers.get('content-type') ?? '', /^application\/json/, accept)
-        assert.ok(((await response.json()) as Values).result, accept)
+        assert.equal(response.status, 200, String(accept))
+        assert.match(response.headers.get('content-type') ?? '', /^application\/json/, String(accept))
+        assert.ok(((await response.json()) as Values).result, String(accept))
       }
     for (const accept of ['text/html', 'text/event-stream'])
       assert.equal((await ask(accept, { method: 'tools/list' })).status, 406, accept)

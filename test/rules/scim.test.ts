@@ -283,11 +283,25 @@ describe('SCIM patches', () => {
     ['emails', [], { emails: [] }],
     ['emails', [{ value: 'A@B.example' }], { emails: [] }, 'remove'],
     ['emails', 'a@b.example', { emails: [] }, 'remove'],
-    ['emails', [{ value: 'A@B.example', type: 'home' }], { emails: [{ ...emails[0], value: 'A@B.example', type: 'home' }] }, 'add'],
+    [
+      'emails',
+      [{ value: 'A@B.example', type: 'home' }],
+      { emails: [{ ...emails[0], value: 'A@B.example', type: 'home' }] },
+      'add',
+    ],
     ['emails[type eq "work"].value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
     ['emails[type eq "work"]', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
     ['emails[primary eq true].value', 'e@corp.example', { emails: [{ ...emails[0], value: 'e@corp.example' }] }],
-    ['emails[type eq "home"].primary', true, { emails: [{ ...emails[0], primary: false }, { type: 'home', primary: true }] }],
+    [
+      'emails[type eq "home"].primary',
+      true,
+      {
+        emails: [
+          { ...emails[0], primary: false },
+          { type: 'home', primary: true },
+        ],
+      },
+    ],
     ['emails[type eq "work"].value', undefined, { emails: [] }, 'remove'],
     ['userName', [{ $ref: null, value: 'New' }], { userName: 'New' }],
     ['displayName', { value: 'New' }, { displayName: 'New' }],

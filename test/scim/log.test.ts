@@ -91,7 +91,13 @@ onBoth('the log of provisioning', (database) => {
       line.refused,
     ])
     assert.deepEqual(short, [
-      ['POST /Users 201', `created users ${id} ann Example`, 'userName,name.givenName,name.familyName,active', 'password,nickName', ''],
+      [
+        'POST /Users 201',
+        `created users ${id} ann Example`,
+        'userName,name.givenName,name.familyName,active',
+        'password,nickName',
+        '',
+      ],
       [`PATCH /Users/${id} 200`, `changed users ${id} ann Example`, 'title', 'locale', ''],
       [`PATCH /Users/${id} 400`, `refused users ${id} ann Example`, '', '', 'userName: must be a text'],
       ['POST /Users 409', 'refused users 0 ann', '', '', lines[3]!.refused],

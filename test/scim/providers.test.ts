@@ -193,7 +193,11 @@ onBoth('provisioning runs', (database) => {
       }),
     )
     const path = `/Users/${ines.id}`
-    const profile = { userName: 'ines@corp.example', externalId: 'ol-1', name: { givenName: 'Ines', familyName: 'Sato' } }
+    const profile = {
+      userName: 'ines@corp.example',
+      externalId: 'ol-1',
+      name: { givenName: 'Ines', familyName: 'Sato' },
+    }
     await expectStatus(200, provider('PUT', path, { ...profile, emails: 'ines@new.example', active: false }))
     const put = await expectStatus(200, provider('PUT', path, { ...profile, emails: { value: 'ines@new.example' } }))
     assert.deepEqual([put.active, put.emails[0].value], [false, 'ines@new.example'], 'no one is restored unasked')

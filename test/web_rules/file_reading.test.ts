@@ -45,7 +45,8 @@ describe('the bytes of a file', () => {
     ['bytes that are no text', Uint8Array.from([1, 0, 0, 2, 0, 0]), /isn’t a text file/],
   ]
   for (const [what, bytes, message] of wrong)
-    test(`the bytes of a file are refused by name if they are ${what}`, () => assert.throws(() => decode(bytes), { message }))
+    test(`the bytes of a file are refused by name if they are ${what}`, () =>
+      assert.throws(() => decode(bytes), { message }))
 })
 
 describe('the rows of a file', () => {
@@ -189,7 +190,8 @@ describe('the rows of a file', () => {
       ],
     ],
   ]
-  for (const [what, text, rows] of cases) test(`the rows of a file are read with ${what}`, () => assert.deepEqual(plain(text), rows))
+  for (const [what, text, rows] of cases)
+    test(`the rows of a file are read with ${what}`, () => assert.deepEqual(plain(text), rows))
 
   const known = (text: string) => ['First name', 'Last name', 'Job title', 'Username'].includes(text)
   const tableIn = (text: string, chosen?: number) => {
@@ -323,7 +325,8 @@ describe('the dates of a column', () => {
     ['soon', undefined],
   ]
   for (const [text, date] of certain)
-    test(`dates are read as people and programs write them: “${text}”`, () => assert.equal(readDate(text, undefined), date))
+    test(`dates are read as people and programs write them: “${text}”`, () =>
+      assert.equal(readDate(text, undefined), date))
 
   test('dates depend on the order of day, month and year', () => {
     const read = (text: string) => [undefined, 'month', 'day', 'year'].map((order) => readDate(text, order as 'day'))

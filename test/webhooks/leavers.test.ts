@@ -77,9 +77,7 @@ onEither('what leavers leave running', (database) => {
       await call(company, 'POST', '/scim_tokens', { name: 'Of mine' })
       await leave(change)
       server.pass(60)
-      assert.deepEqual(await messages(), [
-        'Wanda Leaver created tokens for SCIM that still work: Entra. Replace them.',
-      ])
+      assert.deepEqual(await messages(), ['Wanda Leaver created tokens for SCIM that still work: Entra. Replace them.'])
     })
   }
 

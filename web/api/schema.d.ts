@@ -52,7 +52,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfieldsList"];
-                part: components["schemas"]["CustomfieldsRecord"];
             };
             /** @description Creates customfields */
             "POST /api/v1/customfields": {
@@ -109,7 +108,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemsList"];
-                part: components["schemas"]["CustomfielditemsRecord"];
             };
             /** @description Creates customfielditems */
             "POST /api/v1/customfielditems": {
@@ -171,7 +169,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["FilesList"];
-                part: components["schemas"]["FilesRecord"];
             };
             /** @description Creates files */
             "POST /api/v1/files": {
@@ -243,7 +240,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GeofenceConfigsList"];
-                part: components["schemas"]["GeofenceConfigsRecord"];
             };
             /** @description Lists geolocations */
             "GET /api/v1/geolocations": {
@@ -281,7 +277,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GeolocationsList"];
-                part: components["schemas"]["GeolocationsRecord"];
             };
             /** @description Creates geolocations */
             "POST /api/v1/geolocations": {
@@ -331,7 +326,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["GroupsList"];
-                part: components["schemas"]["GroupsRecord"];
             };
             /** @description Creates groups */
             "POST /api/v1/groups": {
@@ -402,7 +396,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["JobcodesList"];
-                part: components["schemas"]["JobcodesRecord"];
             };
             /** @description Creates jobcodes */
             "POST /api/v1/jobcodes": {
@@ -473,7 +466,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["JobcodeAssignmentsList"];
-                part: components["schemas"]["JobcodeAssignmentsRecord"];
             };
             /** @description Creates jobcode_assignments */
             "POST /api/v1/jobcode_assignments": {
@@ -531,7 +523,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["LocationsList"];
-                part: components["schemas"]["LocationsRecord"];
             };
             /** @description Creates locations */
             "POST /api/v1/locations": {
@@ -586,7 +577,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["LocationsMapList"];
-                part: components["schemas"]["LocationsMapRecord"];
             };
             /** @description Lists notifications */
             "GET /api/v1/notifications": {
@@ -624,7 +614,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["NotificationsList"];
-                part: components["schemas"]["NotificationsRecord"];
             };
             /** @description Creates notifications */
             "POST /api/v1/notifications": {
@@ -665,7 +654,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimeOffRequestsList"];
-                part: components["schemas"]["TimeOffRequestsRecord"];
             };
             /** @description Creates time_off_requests */
             "POST /api/v1/time_off_requests": {
@@ -731,7 +719,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimeOffRequestEntriesList"];
-                part: components["schemas"]["TimeOffRequestEntriesRecord"];
             };
             /** @description Creates time_off_request_entries */
             "POST /api/v1/time_off_request_entries": {
@@ -776,7 +763,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["RemindersList"];
-                part: components["schemas"]["RemindersRecord"];
             };
             /** @description Creates reminders */
             "POST /api/v1/reminders": {
@@ -824,7 +810,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ScheduleCalendarsList"];
-                part: components["schemas"]["ScheduleCalendarsRecord"];
             };
             /** @description Lists schedule_events */
             "GET /api/v1/schedule_events": {
@@ -904,7 +889,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ScheduleEventsList"];
-                part: components["schemas"]["ScheduleEventsRecord"];
             };
             /** @description Creates schedule_events */
             "POST /api/v1/schedule_events": {
@@ -967,7 +951,7 @@ export interface components {
                      * @description By `jobcode_type`.
                      * @enum {string}
                      */
-                    jobcode_type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off" | "all";
+                    jobcode_type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off" | "all" | "both";
                     /**
                      * @description By `on_the_clock`.
                      * @enum {string}
@@ -990,7 +974,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimesheetsList"];
-                part: components["schemas"]["TimesheetsRecord"];
             };
             /** @description Creates timesheets */
             "POST /api/v1/timesheets": {
@@ -1067,7 +1050,7 @@ export interface components {
                      * @description By `jobcode_type`.
                      * @enum {string}
                      */
-                    jobcode_type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off" | "all";
+                    jobcode_type?: "regular" | "pto" | "paid_break" | "unpaid_break" | "unpaid_time_off" | "all" | "both";
                     /**
                      * @description By `type`.
                      * @enum {string}
@@ -1097,7 +1080,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["TimesheetsDeletedList"];
-                part: components["schemas"]["TimesheetsDeletedRecord"];
             };
             /** @description Lists users */
             "GET /api/v1/users": {
@@ -1152,7 +1134,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["UsersList"];
-                part: components["schemas"]["UsersRecord"];
             };
             /** @description Creates users */
             "POST /api/v1/users": {
@@ -1215,7 +1196,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemFiltersList"];
-                part: components["schemas"]["CustomfielditemFiltersRecord"];
             };
             /** @description Creates customfielditem_filters */
             "POST /api/v1/customfielditem_filters": {
@@ -1263,7 +1243,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemJobcodeFiltersList"];
-                part: components["schemas"]["CustomfielditemJobcodeFiltersRecord"];
             };
             /** @description Lists customfielditem_user_filters */
             "GET /api/v1/customfielditem_user_filters": {
@@ -1303,7 +1282,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["CustomfielditemUserFiltersList"];
-                part: components["schemas"]["CustomfielditemUserFiltersRecord"];
             };
             /** @description Lists projects */
             "GET /api/v1/projects": {
@@ -1350,7 +1328,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectsList"];
-                part: components["schemas"]["ProjectsRecord"];
             };
             /** @description Creates projects */
             "POST /api/v1/projects": {
@@ -1407,7 +1384,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectNotesList"];
-                part: components["schemas"]["ProjectNotesRecord"];
             };
             /** @description Creates project_notes */
             "POST /api/v1/project_notes": {
@@ -1466,7 +1442,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivitiesList"];
-                part: components["schemas"]["ProjectActivitiesRecord"];
             };
             /** @description Lists project_activity_replies */
             "GET /api/v1/project_activity_replies": {
@@ -1509,7 +1484,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivityRepliesList"];
-                part: components["schemas"]["ProjectActivityRepliesRecord"];
             };
             /** @description Creates project_activity_replies */
             "POST /api/v1/project_activity_replies": {
@@ -1557,7 +1531,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ProjectActivityReadTimesList"];
-                part: components["schemas"]["ProjectActivityReadTimesRecord"];
             };
             /** @description Creates project_activity_read_times */
             "POST /api/v1/project_activity_read_times": {
@@ -1610,7 +1583,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["EstimatesList"];
-                part: components["schemas"]["EstimatesRecord"];
             };
             /** @description Creates estimates */
             "POST /api/v1/estimates": {
@@ -1665,7 +1637,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["EstimateItemsList"];
-                part: components["schemas"]["EstimateItemsRecord"];
             };
             /** @description Creates estimate_items */
             "POST /api/v1/estimate_items": {
@@ -1708,7 +1679,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["ManagedClientsList"];
-                part: components["schemas"]["ManagedClientsRecord"];
             };
             /** @description Lists pay_runs */
             "GET /api/v1/pay_runs": {
@@ -1756,7 +1726,6 @@ export interface components {
                     supplemental_data?: "yes" | "no";
                 };
                 answer: components["schemas"]["PayRunsList"];
-                part: components["schemas"]["PayRunsRecord"];
             };
             /** @description Reports current_totals */
             "POST /api/v1/reports/current_totals": {
@@ -4082,7 +4051,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description The person who added it; 0 for the command line. */
+                        /** @description The person who added it, or took it over by switching it on; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4156,7 +4125,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description The person who added it; 0 for the command line. */
+                        /** @description The person who added it, or took it over by switching it on; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4235,7 +4204,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description The person who added it; 0 for the command line. */
+                        /** @description The person who added it, or took it over by switching it on; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4306,7 +4275,7 @@ export interface components {
                         old_secret_until: string | null;
                         /** Format: date-time */
                         created: string;
-                        /** @description The person who added it; 0 for the command line. */
+                        /** @description The person who added it, or took it over by switching it on; 0 for the command line. */
                         created_by_user_id: number;
                         /** @description The application that added it; null for a person. */
                         application: {
@@ -4584,7 +4553,7 @@ export interface components {
                      * @enum {string}
                      */
                     display_mode?: "login" | "create";
-                    /** @description What the token may be used for, as separate words: `read`, `write` (which includes reading), or one of them for one type of record, such as `timesheets:read`. Unknown words are ignored; without any, the token may do everything that the user may do. */
+                    /** @description What the token may be used for, as separate words: `read`, `write` (which includes reading), or one of them for one type of record, such as `timesheets:read`. A word that can only be a mistake for one of these is refused with `invalid_scope`, other unknown words are ignored; without any, the token may do everything that the user may do. */
                     scope?: string;
                     /** @description PKCE (RFC 7636); required for applications without a secret. */
                     code_challenge?: string;
@@ -5529,6 +5498,65 @@ export interface components {
                 };
                 answer: {
                     deleted: number;
+                };
+            };
+            /** @description Lists what identity providers asked for by SCIM, newest first */
+            "GET /api/console/scim_requests": {
+                query: {
+                    /** @description Only lines with a smaller id. */
+                    before?: number;
+                    /** @description 50 if omitted. */
+                    limit?: number;
+                };
+                answer: {
+                    lines: {
+                        id: number;
+                        /** Format: date-time */
+                        received: string;
+                        /** @description The name of the token that was used. */
+                        token: string;
+                        method: string;
+                        /** @description Without parameters. */
+                        path: string;
+                        /**
+                         * @description What the request is about.
+                         * @enum {string}
+                         */
+                        type: "users" | "groups" | "";
+                        /** @description 0 if there is no such record. */
+                        record_id: number;
+                        /** @description The record’s name now, or what the request called it. */
+                        name: string;
+                        /** @enum {string} */
+                        event: "created" | "changed" | "archived" | "restored" | "deleted" | "unchanged" | "refused";
+                        /** @description The HTTP status of the response. */
+                        status: number;
+                        /** @description The attributes that were changed. */
+                        attributes: string[];
+                        /** @description What the request had and is not kept. */
+                        ignored: string[];
+                        /** @description Why the request was refused, as the provider was told; else empty. */
+                        refused: string;
+                        added: {
+                            count: number;
+                            /** @description At most 100 of them, without anonymized people. */
+                            people: {
+                                user_id: number;
+                                /** @description Empty for a user of another company. */
+                                name: string;
+                            }[];
+                        };
+                        removed: {
+                            count: number;
+                            /** @description At most 100 of them, without anonymized people. */
+                            people: {
+                                user_id: number;
+                                /** @description Empty for a user of another company. */
+                                name: string;
+                            }[];
+                        };
+                    }[];
+                    more: boolean;
                 };
             };
             /** @description Streams server-sent events */
@@ -11267,7 +11295,7 @@ export interface components {
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_json" | "body_unusable" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_date_malformed" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "charset_not_possible" | "charset_unknown" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "compression_not_possible" | "compression_unknown" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "header_not_possible" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "name_twice" | "name_unusable" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "number_inexact" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_reads_too_much" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */
@@ -11406,22 +11434,22 @@ export interface components {
          * @description Every item of a batch can be refused with these.
          * @enum {string}
          */
-        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_entries" | "too_many_levels" | "too_many_names" | "unstorable_text";
+        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text";
         /**
          * @description Every list can be refused with these.
          * @enum {string}
          */
-        ListCode: "cursor_unknown" | "one_filter_required" | "required" | "too_many_streams" | "unknown_field";
+        ListCode: "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_unknown" | "one_filter_required" | "required" | "too_many_bytes" | "too_many_streams" | "unknown_field";
         /**
          * @description Every create or update can be refused with these.
          * @enum {string}
          */
-        WriteCode: "body_not_json" | "data_not_a_list" | "idempotency_key_malformed" | "idempotency_key_reused" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "too_many_attempts" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties";
+        WriteCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_not_a_list" | "idempotency_key_malformed" | "idempotency_key_reused" | "name_twice" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "number_inexact" | "password_incorrect" | "record_gone" | "too_many_attempts" | "too_many_bytes" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties";
         /**
          * @description Every deletion can be refused with these.
          * @enum {string}
          */
-        RemovalCode: "idempotency_key_malformed" | "idempotency_key_reused" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "required" | "too_many_attempts" | "too_many_items";
+        RemovalCode: "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "idempotency_key_malformed" | "idempotency_key_reused" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "required" | "too_many_attempts" | "too_many_bytes" | "too_many_items";
         /**
          * @description Every report can be refused with these.
          * @enum {string}
@@ -11431,7 +11459,7 @@ export interface components {
          * @description Every request can be refused with these.
          * @enum {string}
          */
-        EndpointCode: "body_unusable" | "characters_unusable" | "empty_text" | "invalid" | "missing" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "too_few_characters" | "too_large" | "too_many_characters" | "too_small" | "unexpected";
+        EndpointCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "characters_unusable" | "charset_unknown" | "compression_unknown" | "empty_text" | "header_not_possible" | "invalid" | "missing" | "name_twice" | "name_unusable" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "number_inexact" | "too_few_characters" | "too_large" | "too_many_bytes" | "too_many_characters" | "too_many_levels" | "too_many_names" | "too_many_properties" | "too_small" | "unexpected";
         ListCustomfieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -11484,7 +11512,7 @@ export interface components {
         CreateFilesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("body_incomplete" | "no_such_file_here" | "too_many_bytes" | "too_many_bytes_besides");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("body_incomplete" | "charset_not_possible" | "compression_not_possible" | "no_such_file_here" | "too_many_bytes_besides");
                 };
             };
         };
@@ -11554,14 +11582,14 @@ export interface components {
         CreateJobcodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
         UpdateJobcodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
@@ -11575,14 +11603,14 @@ export interface components {
         CreateJobcodeAssignmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("no_ids_left" | "no_such_assignment");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "no_such_assignment";
                 };
             };
         };
         DeleteJobcodeAssignmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | ("no_ids_left" | "no_such_assignment");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | "no_such_assignment";
                 };
             };
         };
@@ -11596,14 +11624,14 @@ export interface components {
         CreateLocationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
         UpdateLocationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
@@ -11645,14 +11673,14 @@ export interface components {
         CreateTimeOffRequestsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
                 };
             };
         };
         UpdateTimeOffRequestsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
                 };
             };
         };
@@ -11666,14 +11694,14 @@ export interface components {
         CreateTimeOffRequestEntriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "timesheet_too_long");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "timesheet_too_long");
                 };
             };
         };
         UpdateTimeOffRequestEntriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("approving_time_off_not_allowed" | "end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "timesheet_too_long");
                 };
             };
         };
@@ -11715,14 +11743,14 @@ export interface components {
         CreateScheduleEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "no_ids_left" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
                 };
             };
         };
         UpdateScheduleEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "no_ids_left" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "end_not_after_start" | "event_too_long" | "not_your_absent_event" | "team_events_unknown" | "too_many_different_values");
                 };
             };
         };
@@ -11736,21 +11764,21 @@ export interface components {
         CreateTimesheetsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
                 };
             };
         };
         UpdateTimesheetsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "no_ids_left" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("end_not_after_start" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "start_in_future" | "start_too_early" | "text_too_long" | "timesheet_gone" | "timesheet_too_long" | "too_many_different_values");
                 };
             };
         };
         DeleteTimesheetsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | ("no_ids_left" | "text_too_long" | "timesheet_gone" | "too_many_different_values");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["RemovalCode"] | ("text_too_long" | "timesheet_gone" | "too_many_different_values");
                 };
             };
         };
@@ -11771,14 +11799,14 @@ export interface components {
         CreateUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
                 };
             };
         };
         UpdateUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
                 };
             };
         };
@@ -11827,14 +11855,14 @@ export interface components {
         CreateProjectsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
         UpdateProjectsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "no_ids_left");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
                 };
             };
         };
@@ -11953,7 +11981,7 @@ export interface components {
         RunCurrentTotalsReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -11967,7 +11995,7 @@ export interface components {
         RunPayrollReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "break_rules_malformed" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -11981,7 +12009,7 @@ export interface components {
         RunPayrollByJobcodeReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "break_rules_malformed" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -11995,7 +12023,7 @@ export interface components {
         RunProjectReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "malformed" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "malformed" | "name_twice" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12009,7 +12037,7 @@ export interface components {
         RunProjectEstimateReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "field_named_twice" | "malformed" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "field_named_twice" | "malformed" | "name_twice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12023,7 +12051,7 @@ export interface components {
         RunProjectEstimateDetailReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_json" | "data_missing" | "data_not_an_object" | "no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12128,7 +12156,7 @@ export interface components {
         GetChangesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | ("cursor_gone" | "cursor_of_another_company" | "feed_cursor_required" | "feed_cursor_unknown" | "no_type_in_scopes" | "not_some_of" | "not_whole_within" | "too_many_waiting" | "type_scope_missing");
+                    code?: components["schemas"]["RequestCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_gone" | "cursor_of_another_company" | "feed_cursor_required" | "feed_cursor_unknown" | "no_type_in_scopes" | "not_some_of" | "not_whole_within" | "too_many_bytes" | "too_many_waiting" | "type_scope_missing");
                 };
             };
         };
@@ -14500,14 +14528,14 @@ export interface components {
         PutPasswordError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14521,49 +14549,49 @@ export interface components {
         PutTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "wrong_code");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "wrong_code");
                 };
             };
         };
         DeleteTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_required" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_required" | "unstorable_text");
                 };
             };
         };
         PostTwoFactorRecoveryCodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_off" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_off" | "unstorable_text");
                 };
             };
         };
         PostPasskeysOptionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPasskeysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_passkeys" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_passkeys" | "unstorable_text");
                 };
             };
         };
         PutPasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14637,6 +14665,13 @@ export interface components {
                 };
             };
         };
+        GetScimRequestsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                };
+            };
+        };
         GetEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -14654,7 +14689,7 @@ export interface components {
         PutSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14675,7 +14710,7 @@ export interface components {
         PutWorkingPatternError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14703,7 +14738,7 @@ export interface components {
         PostCompaniesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_further_companies" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14738,7 +14773,7 @@ export interface components {
         PutBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14759,7 +14794,7 @@ export interface components {
         PostBreakAnswersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -14773,7 +14808,7 @@ export interface components {
         PostLunchAnswersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "lunch_not_deducted" | "malformed" | "no_such_permission" | "no_time_that_day" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "permissions_not_booleans" | "time_submitted" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "lunch_not_deducted" | "malformed" | "no_ids_left" | "no_such_permission" | "no_time_that_day" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "permissions_not_booleans" | "time_submitted" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14801,14 +14836,14 @@ export interface components {
         PostApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
         PutApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
@@ -14843,7 +14878,7 @@ export interface components {
         PutOwnSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
@@ -14955,21 +14990,21 @@ export interface components {
         PutExportsSetupError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetExportsByTargetCheckError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetExportsByTargetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -14997,14 +15032,14 @@ export interface components {
         PostSavedReportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_ids_left" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
         PutSavedReportsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_ids_left" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
@@ -15018,14 +15053,14 @@ export interface components {
         PostUsersByIdInvitationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
@@ -15039,7 +15074,7 @@ export interface components {
         DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
@@ -15060,7 +15095,7 @@ export interface components {
         PostUsersByIdAnonymizationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
                 };
             };
         };
@@ -15074,7 +15109,7 @@ export interface components {
         PostShiftTemplatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "too_many_templates" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "too_many_templates" | "unstorable_text");
                 };
             };
         };
@@ -15116,28 +15151,28 @@ export interface components {
         PutPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutFencesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "location_archived" | "location_without_fence" | "malformed" | "no_ids_left" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPersonFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutShownFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15151,7 +15186,7 @@ export interface components {
         PutSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15165,14 +15200,14 @@ export interface components {
         PostPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15193,14 +15228,14 @@ export interface components {
         PostPayAmountsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_ids_left" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayAmountsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_ids_left" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15228,42 +15263,42 @@ export interface components {
         PostPayRunsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdCloseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdReopenError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "later_pay_run" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "later_pay_run" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdSentError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRunsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdFilesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -15312,42 +15347,42 @@ export interface components {
         PostHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_ids_left" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PutHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_ids_left" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         DeleteHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_ids_left" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_ids_left" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
                 };
             };
         };
         DeleteHolidayCalendarsByIdHolidaysByDateError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdImportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_ids_left" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
                 };
             };
         };
@@ -15375,7 +15410,7 @@ export interface components {
         PutPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
                 };
             };
         };
@@ -15396,7 +15431,7 @@ export interface components {
         PostPtoAdjustmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "jobcode_of_other_type" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
                 };
             };
         };
@@ -15466,7 +15501,7 @@ export interface components {
         PutRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15487,14 +15522,14 @@ export interface components {
         PostLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostLegalHoldsByIdReleaseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "hold_released" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "hold_released" | "malformed" | "no_ids_left" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15508,21 +15543,21 @@ export interface components {
         PostInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "malformed" | "no_ids_left" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostInspectorsByIdEndError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "inspection_ended" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "inspection_ended" | "malformed" | "no_ids_left" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15536,14 +15571,14 @@ export interface components {
         GetSampleDataRemovalError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15578,7 +15613,7 @@ export interface components {
         PostApprovalsSendBackError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15606,7 +15641,7 @@ export interface components {
         DeleteCorrectionsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_ids_left" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };

@@ -55,7 +55,10 @@ export const scimRequestEndpoints: readonly AppEndpoint[] = [
 /** The names of the people who joined or left groups. */
 async function namesOf({ db }: World, companyId: number, lines: readonly StoredLine[]): Promise<Map<number, string>> {
   const ids = new Set(lines.flatMap(({ added, removed }) => [...idsIn(added), ...idsIn(removed)]))
-  const rows = await db.read.all<{ id: number; name: string }>(sql`select id, trim(first_name || ' ' || last_name) as name
+  const rows = await db.read.all<{
+    id: number
+    name: string
+  }>(sql`select id, trim(first_name || ' ' || last_name) as name
     from users where company_id = ${companyId} and ${inList(sql`id`, [...ids])}`)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -122,10 +122,7 @@ const typeMax = 32
 function onlyOne(
   body: ScimValues,
   name: string,
-  {
-    chosen,
-    isPatched,
-  }: { chosen: (items: readonly ScimValues[]) => ScimValues | undefined; isPatched: boolean },
+  { chosen, isPatched }: { chosen: (items: readonly ScimValues[]) => ScimValues | undefined; isPatched: boolean },
 ): { value: string; type: string; ignored: string[] } {
   const { items, isPartial } = valuedItems(property(body, name), name)
   const kept = chosen(items)
