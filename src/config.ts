@@ -160,7 +160,8 @@ function credits(value: string, env: string): Credit[] {
 }
 
 /** Headers with another meaning, which would be taken away from every request. */
-const otherHeaders = /^(authorization|connection|content-.*|cookie|expect|host|origin|sec-.*|transfer-encoding|x-forwarded-(for|host|proto))$/
+const otherHeaders =
+  /^(authorization|connection|content-.*|cookie|expect|host|origin|sec-.*|transfer-encoding|x-forwarded-(for|host|proto))$/
 
 function headerName(value: string, env: string): string {
   const name = value.trim().toLowerCase()

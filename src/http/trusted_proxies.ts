@@ -88,7 +88,10 @@ export class TrustedProxies {
         if (codeOf(error) === 'ENOTFOUND') this.#found.set(name, [])
         // The warning is written once, and again only after the name was found.
         if (!this.#missing.has(name))
-          this.#log.warn({ name, error: codeOf(error) }, `${variables.trustedProxies.env}: the host name cannot be looked up`)
+          this.#log.warn(
+            { name, error: codeOf(error) },
+            `${variables.trustedProxies.env}: the host name cannot be looked up`,
+          )
         this.#missing.add(name)
         return
       }

@@ -48,7 +48,11 @@ describe('rights in PostgreSQL', () => {
     return url.href
   }
   before(() =>
-    asAdmin([`create role ${role} login password 'secret'`, `create schema ${schema}`, `grant all on schema ${schema} to ${role}`]),
+    asAdmin([
+      `create role ${role} login password 'secret'`,
+      `create schema ${schema}`,
+      `grant all on schema ${schema} to ${role}`,
+    ]),
   )
   after(() => asAdmin([`drop schema ${schema} cascade`, `drop role ${role}`]))
 
@@ -78,7 +82,9 @@ describe('the encoding of PostgreSQL', () => {
   for (const encoding of ['LATIN1', 'SQL_ASCII'])
     test(`a database with the encoding ${encoding} is refused at the start`, async () => {
       const name = `${encoding.toLowerCase()}_${suffix}`
-      await asAdmin([`create database ${name} encoding '${encoding}' locale 'C' locale_provider libc template template0`])
+      await asAdmin([
+        `create database ${name} encoding '${encoding}' locale 'C' locale_provider libc template template0`,
+      ])
       const url = new URL(postgresUrl())
       url.pathname = `/${name}`
       const message = new RegExp(`^the encoding of the database ${name} .* is ${encoding}, .* encoding 'UTF8'`)

@@ -134,7 +134,8 @@ describe('proxies that are named', () => {
 
   test('a proxy is trusted at the addresses that its name has now, and no longer at those it had', async () => {
     const found: (string[] | Error)[] = [gone, ['172.18.0.5', 'fd00::5'], silent, ['172.18.0.9'], gone]
-    const proxies = new TrustedProxies({ trustedProxies: ['127.0.0.1', 'traefik'], userHeader: '' }, logger('silent'), async (name) => {
+    const config = { trustedProxies: ['127.0.0.1', 'traefik'], userHeader: '' }
+    const proxies = new TrustedProxies(config, logger('silent'), async (name) => {
       assert.equal(name, 'traefik')
       const answer = found.shift()!
       if (answer instanceof Error) throw answer

@@ -284,7 +284,9 @@ onEither('push services at private addresses', (database) => {
     }
     for (const near of ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', 'fd00::1', '::ffff:127.0.0.1']) {
       const family = near.includes(':') ? 6 : 4
-      const named = openPush({ ...server.config, pushPrivate: 'no' }, (_name, _options, done) => done(null, [{ address: near, family }]))
+      const named = openPush({ ...server.config, pushPrivate: 'no' }, (_name, _options, done) =>
+        done(null, [{ address: near, family }]),
+      )
       const endpoint = `https://push.example.com:${port}/x`
       const answer = await named.send({ endpoint, headers: {}, body: Buffer.from('x') })
       assert.deepEqual(
