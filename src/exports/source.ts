@@ -18,6 +18,7 @@ import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
+import { once } from '../rules/once.ts'
 import { datesAround, movesDays } from '../rules/overtime/needed.ts'
 import { calendarOn, type Entry } from '../rules/overtime/overtime.ts'
 import { addedUp } from '../rules/pay/adjustments.ts'
@@ -143,8 +144,8 @@ export class Source {
         (part) => part.id,
       )
       const beside = besideWork(unprovided.get(id))
-      const payer = money && payerOf(time, money, company)
-      const prices = payer && this.#question.money ? { payer, billing: money.billing } : undefined
+      const payer = money && once(() => payerOf(time, money, company))
+      const prices = payer && this.#question.money ? { payer: payer(), billing: money.billing } : undefined
       const rows = (entries.get(id) ?? []).flatMap((sheet) =>
         (parts.get(sheet.id) ?? []).map((part) => entryRow(sheet, part, user, company)),
       )
@@ -246,7 +247,8 @@ export class Source {
   }
 
   /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
-  #amounts(id: number, payer: Payer): AmountLine[] {
+  #amounts(id: number, payer: () => Payer): AmountLine[] {
+    const isPaidAmounts = (this.#money?.amounts.get(id) ?? []).length > 0
     const amounts = (kind: string, date: string, cents: number): AmountLine[] =>
       isBesideHours(kind) ? [{ kind, date, cents, quantity: 0, unit_rate: 0 }] : []
     const paid = this.#paid?.filesLinesOf(id) ?? []
@@ -254,7 +256,7 @@ export class Source {
     return [
       ...paid.flatMap(({ kind, date, cost }) => amounts(kind, date, cost)),
       ...besides.flatMap(({ line, end_date }) => amounts(line.kind, end_date, line.amount_cents)),
-      ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
+      ...(isPaidAmounts ? this.#unpaid(id).flatMap((range) => amountLines(payer(), range)) : []),
     ]
   }
 

@@ -1,4 +1,5 @@
 import { paired } from '../../rules/elements.ts'
+import type { FrozenLine } from '../../rules/pay/frozen_time.ts'
 import { grossLines, grossSum } from '../../rules/pay/gross_lines.ts'
 import type { PaidBeside } from '../../rules/pay/payer.ts'
 import type { Range } from '../../rules/pay/payroll.ts'
@@ -20,23 +21,27 @@ export function linesAsPaid(
   how: How & { daily?: boolean },
   paid: PaidRuns | undefined,
 ): PaidLine[] {
-  const frozen = (paid?.filesLinesOf(time.user.id) ?? []).flatMap(({ cost, billed, ...line }): PaidLine[] => {
-    if (how.prices) return [{ ...line, cents: { cost, billed } }]
-    return isMoneyKind(line.kind) ? [] : [line]
-  })
-  return [...(how.daily ? daily(frozen) : frozen), ...linesAsKnown(time, unpaid, how)]
+  const known = paid?.filesLinesOf(time.user.id) ?? []
+  const shown = how.prices ? known : known.filter(({ kind }) => !isMoneyKind(kind))
+  const frozen = how.daily ? daily(shown) : shown.map((line) => lineOf(line, how))
+  return [...frozen, ...linesAsKnown(time, unpaid, how)]
 }
 
-/** The lines with all work of a day and kind in one, on no job. */
-function daily(lines: readonly PaidLine[]): PaidLine[] {
+function lineOf({ entry_id, date, jobcode_id, kind, seconds, cost, billed }: FrozenLine, { prices }: How): PaidLine {
+  const line = { entry_id, date, jobcode_id, kind, seconds }
+  return prices ? { ...line, cents: { cost, billed } } : line
+}
+
+/** The hours of lines with all work of a day and kind in one line, on no job. */
+function daily(lines: readonly FrozenLine[]): PaidLine[] {
   const found = new Map<string, PaidLine>()
-  for (const line of lines) {
-    const isWork = timeOffJobcode(line.kind) === undefined && line.kind !== breakPremiumKind
-    const jobcode_id = isWork ? 0 : line.jobcode_id
-    const key = `${line.date} ${line.kind} ${jobcode_id}`
+  for (const { entry_id, date, jobcode_id: job, kind, seconds } of lines) {
+    const isWork = timeOffJobcode(kind) === undefined && kind !== breakPremiumKind
+    const jobcode_id = isWork ? 0 : job
+    const key = `${date} ${kind} ${jobcode_id}`
     const known = found.get(key)
-    if (known) known.seconds += line.seconds
-    else found.set(key, { ...line, jobcode_id })
+    if (known) known.seconds += seconds
+    else found.set(key, { entry_id, date, jobcode_id, kind, seconds })
   }
   return [...found.values()]
 }

@@ -1,4 +1,4 @@
-import type { PaidInFull } from '../../company/pay/pay_runs.ts'
+import type { PaidInputs } from '../../company/pay/pay_runs.ts'
 import { policiesOf, policyFor } from '../../company/pay/pto.ts'
 import { payPeriodFor } from '../../company/settings/pay_period.ts'
 import { retentionOf } from '../../company/settings/retention.ts'
@@ -77,6 +77,7 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
     isSettled &&= approved.length === differing.length
     earlier.set(user.id, approved)
   }
+  await before.loadPay(earlier, companyId, handle)
   const asked = new Map(users.map(({ id }) => [id, [...(own.get(id) ?? []), ...(earlier.get(id) ?? [])]]))
   const due = Map.groupBy(await duePay(asked, users, ctx, handle), ({ user }) => user.id)
   const unapproved = approves
@@ -120,7 +121,7 @@ type PersonDays = { own: AskedDays[]; earlier: AskedDays[] }
 function daysOf(
   user: User,
   plan: RunPlan,
-  paid: readonly PaidInFull[],
+  paid: readonly PaidInputs[],
   periods: readonly Range[],
   company: CompanySnapshot,
 ): PersonDays {

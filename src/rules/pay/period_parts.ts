@@ -9,7 +9,7 @@ import { addDays } from '../time/calendar.ts'
 export type PeriodPart = { range: Range; before: readonly Range[] }
 
 /** The first and last date of the pay period that contains a date. */
-export type PeriodOf = (date: string) => { start: string; end: string }
+type PeriodOf = (date: string) => { start: string; end: string }
 
 /** Days that are paid together, and the pay periods of which they have a part, as `start end`; undefined if not known. */
 export type PaidTogether = { range: Range; periods: readonly string[] | undefined }
