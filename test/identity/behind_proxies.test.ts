@@ -85,12 +85,7 @@ onEither('addresses of clients behind proxies', (database) => {
       const answer = await fetch(`${url}/sign-in`, {
         method: 'POST',
         headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from(time) },
-        body: new URLSearchParams({
-          token,
-          intent: 'sign-in',
-          username: `nobody${time}`,
-          password: 'not the password',
-        }),
+        body: new URLSearchParams({ token, intent: 'sign-in', username: `nobody${time}`, password: 'not the password' }),
       })
       await answer.text()
       statuses.push(answer.status)
@@ -139,16 +134,13 @@ describe('proxies that are named', () => {
 
   test('a proxy is trusted at the addresses that its name has now, and no longer at those it had', async () => {
     const found: (string[] | Error)[] = [gone, ['172.18.0.5', 'fd00::5'], silent, ['172.18.0.9'], gone]
-    const proxies = new TrustedProxies(
-      { trustedProxies: ['127.0.0.1', 'traefik'], userHeader: '' },
-      logger('silent'),
-      async (name) => {
-        assert.equal(name, 'traefik')
-        const answer = found.shift()!
-        if (answer instanceof Error) throw answer
-        return answer
-      },
-    )
+    const config = { trustedProxies: ['127.0.0.1', 'traefik'], userHeader: '' }
+    const proxies = new TrustedProxies(config, logger('silent'), async (name) => {
+      assert.equal(name, 'traefik')
+      const answer = found.shift()!
+      if (answer instanceof Error) throw answer
+      return answer
+    })
     const trusted = () =>
       ['127.0.0.1', '172.18.0.5', 'fd00::5', '172.18.0.9'].filter((address) => proxies.trusts(address))
     assert.deepEqual(trusted(), ['127.0.0.1'])
