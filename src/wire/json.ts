@@ -118,10 +118,18 @@ class Scanner {
   #refuseRounded(written: string): void {
     const value = Number(written)
     if (Number.isNaN(value)) return
-    const isWhole = written.length <= wholeMax && /^-?\d+$/.test(written)
-    if (Number.isFinite(value) && (!isWhole || BigInt(written) === BigInt(value))) return
+    if (Number.isFinite(value) && (!isWhole(written) || isKept(written, value))) return
     throw new RequestError(417, 'number_inexact', { field: this.#name || 'the body' })
   }
+}
+
+function isWhole(written: string): boolean {
+  return written.length <= wholeMax && /^-?\d+$/.test(written)
+}
+
+/** Whether a whole number is exactly this value, or is how it is written: 2^64 is also 18446744073709552000. */
+function isKept(written: string, value: number): boolean {
+  return String(value) === written || BigInt(written) === BigInt(value)
 }
 
 function isOfNumber(code: number): boolean {
