@@ -85,7 +85,12 @@ onEither('addresses of clients behind proxies', (database) => {
       const answer = await fetch(`${url}/sign-in`, {
         method: 'POST',
         headers: { cookie, origin: url, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': from(time) },
-        body: new URLSearchParams({ token, intent: 'sign-in', username: `nobody${time}`, password: 'not the password' }),
+        body: new URLSearchParams({
+          token,
+          intent: 'sign-in',
+          username: `nobody${time}`,
+          password: 'not the password',
+        }),
       })
       await answer.text()
       statuses.push(answer.status)
