@@ -25,7 +25,9 @@ export async function buildClient(dist = join(import.meta.dirname, 'dist')): Pro
 /** The generator of the types has packages of its own, in test/client, which an installation may have left out. */
 function nameStep(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
-  throw new Error('The packages of test/client are missing: run "npm ci" in the folder of the clone first.', { cause: error })
+  throw new Error('The packages of test/client are missing: run "npm ci" in the folder of the clone first.', {
+    cause: error,
+  })
 }
 
 if (import.meta.main)

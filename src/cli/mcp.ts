@@ -18,7 +18,7 @@ export function mcpCommand(program: Command): void {
     .command('mcp')
     .description('offer the tools of a server to an AI assistant on this machine, over standard input and output')
     .option('--url <url>', 'address of the server', 'http://127.0.0.1:8080')
-    .option('--allow-writes', 'let the assistant clock people in and out, add time and approve it')
+    .option('--allow-writes', 'let the assistant clock people in and out, and add, edit, delete and approve time')
     .option('--managed-client <id>', 'act in this managed client')
     .addHelpText(
       'after',
@@ -41,7 +41,10 @@ async function serve({ url, allowWrites, managedClient }: Given): Promise<void> 
   }
   const api = accessTo(new URL(url).origin, headers)
   // Tools need the time of the server before their first request. If this fails, so will they, with the reason.
-  await Promise.race([api.request('GET', '/current_user'), after(clockPatienceMs, undefined, { ref: false })])
+  await Promise.race([
+    api.request({ method: 'GET', path: '/current_user' }),
+    after(clockPatienceMs, undefined, { ref: false }),
+  ])
   // Standard output belongs to the protocol.
   const onBug = (error: unknown) => note(String(error))
   const howToAllow = 'The person can start "clockhouse mcp" with --allow-writes.'
@@ -54,17 +57,22 @@ function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
   let ahead = 0
   return {
     now: () => machineClock() + ahead,
-    async request(method, path, body) {
+    async request({ method, path, body, headers: own, each }) {
       try {
         const response = await fetch(`${origin}/api/v1${path}`, {
           method,
-          headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+          headers: { ...own, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         })
         const shown = Date.parse(response.headers.get('date') ?? '') * 1000
         // The header is in whole seconds.
         if (Math.abs(shown - machineClock() - ahead) > second) ahead = shown - machineClock()
-        return { status: response.status, text: await response.text() }
+        const link = response.headers.get('link')
+        const text = response.ok && each ? '' : await response.text()
+        const decoder = new TextDecoder()
+        if (response.ok && each)
+          for await (const part of response.body ?? []) each(decoder.decode(part, { stream: true }))
+        return { status: response.status, text, ...(link !== null && { link }) }
       } catch (error) {
         const { cause, message } = asError(error)
         const why = cause instanceof Error ? cause.message : message

@@ -98,28 +98,23 @@ function unauthorized(reply: FastifyReply, { origin }: Site, message: string, oa
 
 /** The SDK's handler, loaded when first needed. Each request gets its own server. */
 function lazyHandler(app: FastifyInstance, deps: Deps) {
-  type Handler = ReturnType<typeof import('./server.ts').createMcpHandler>
-  let loading: Promise<Handler> | undefined
-  const load = async (): Promise<Handler> => {
-    const { createMcpHandler, mcpServer } = await import('./server.ts')
+  type Exchange = ReturnType<typeof import('./exchange.ts').mcpExchange>
+  let loading: Promise<Exchange> | undefined
+  const load = async (): Promise<Exchange> => {
+    const [{ mcpExchange }, { mcpServer }] = await Promise.all([import('./exchange.ts'), import('./server.ts')])
     const onBug = (error: unknown) => deps.world.log.error({ err: error }, 'a tool of an assistant failed')
-    return createMcpHandler(
-      ({ authInfo }) => {
-        const { access, mayWrite } = authInfo!.extra as { access: ApiAccess; mayWrite: boolean }
-        const howToAllow = 'An administrator can allow it in the company settings, under Programs and AI assistants.'
-        return mcpServer({ api: access, mayWrite, howToAllow, onBug })
-      },
-      // Only data changes, so there is nothing to subscribe to.
-      { maxSubscriptions: 0 },
-    )
+    const howToAllow = 'An administrator can allow it in the company settings, under Programs and AI assistants.'
+    return mcpExchange((extra) => {
+      const { access, mayWrite } = extra as { access: ApiAccess; mayWrite: boolean }
+      return mcpServer({ api: access, mayWrite, howToAllow, onBug })
+    })
   }
   return {
     async serve(request: FastifyRequest, caller: Caller): Promise<Response> {
       loading ??= load()
-      const { fetch } = await loading
+      const exchange = await loading
       const extra = { access: accessOf(app, request, deps.world), mayWrite: await mayWrite(caller, deps.world) }
-      const authInfo = { token: '', clientId: '', scopes: [], extra }
-      return fetch(webRequest(request, deps.site()), { authInfo })
+      return exchange.serve(webRequest(request, deps.site()), extra)
     },
     async close(): Promise<void> {
       await (await loading)?.close()
@@ -137,19 +132,29 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
   const client = headers[clientHeader]
   return {
     now,
-    async request(method, url, body) {
-      const { statusCode, payload } = await app.inject({
+    async request({ method, path, body, headers: own, each }) {
+      const response = await app.inject({
         method,
-        url: apiPath + url,
+        url: apiPath + path,
         remoteAddress: ip,
+        payloadAsStream: each !== undefined,
         headers: {
+          ...own,
           authorization: headers.authorization!,
           ...(client === undefined ? {} : { [clientHeader]: String(client) }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
       })
-      return { status: statusCode, text: payload }
+      const { statusCode: status } = response
+      const { link } = response.headers
+      let text = each ? '' : response.payload
+      const add = (part: string) => {
+        text += part
+      }
+      const take = each && status === 200 ? each : add
+      if (each) for await (const part of response.stream().setEncoding('utf8')) take(part)
+      return { status, text, ...(link !== undefined && { link: String(link) }) }
     },
   }
 }
@@ -158,12 +163,22 @@ function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site)
   const text = typeof body === 'string' ? body : ''
   // A request counts once toward the rate limit, so batches, which the protocol no longer has, are refused.
   if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches_not_possible')
-  const wanted = Object.entries(headers).filter(([name]) => /^(accept|content-type|mcp-.*|last-event-id)$/.test(name))
+  const wanted = Object.entries(headers).filter(([name]) => /^(content-type|mcp-.*|last-event-id)$/.test(name))
   return new Request(origin + path, {
     method,
-    headers: wanted.map(([name, value]): [string, string] => [name, String(value)]),
+    headers: [
+      ['accept', acceptedTypes(headers.accept)],
+      ...wanted.map(([name, value]): [string, string] => [name, String(value)]),
+    ],
     ...(method === 'POST' ? { body: text } : {}),
   })
+}
+
+/** The media types to show the SDK, which asks for both of its own even if the client accepts everything. */
+function acceptedTypes(accept: string | undefined): string {
+  const types = (accept ?? '*/*').split(',').map((type) => type.split(';', 1)[0]!.trim().toLowerCase())
+  const takesJson = types.some((type) => ['application/json', 'application/*', '*/*'].includes(type))
+  return takesJson ? 'application/json, text/event-stream' : types.join()
 }
 
 async function answer(reply: FastifyReply, response: Response): Promise<FastifyReply> {
