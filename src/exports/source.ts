@@ -1,6 +1,7 @@
 import { below } from '../company/job_tree.ts'
 import { amountsOf, loadMoney, type Money } from '../company/pay/pay_rates.ts'
 import { loadRules, policyOf } from '../company/pay/worked_time.ts'
+import { payPeriodFor } from '../company/settings/pay_period.ts'
 import { settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -12,10 +13,12 @@ import { type PaidTime, type PayQuery, paidTime } from '../reports/overtime.ts'
 import { payerOf, salaryStart } from '../reports/payer.ts'
 import { peopleOf, queryOf, selectedPeople, timesheetsOf } from '../reports/people.ts'
 import { linesAsPaid, linesAsRecorded } from '../reports/runs/lines_as_paid.ts'
+import { openParts } from '../reports/runs/open_parts.ts'
 import { PaidRuns } from '../reports/runs/paid_runs.ts'
 import type { Timesheet } from '../resources/timesheets/record.ts'
 import { timesheets } from '../resources/timesheets.ts'
 import type { User } from '../resources/users/record.ts'
+import { once } from '../rules/once.ts'
 import { datesAround, movesDays } from '../rules/overtime/needed.ts'
 import { calendarOn, type Entry } from '../rules/overtime/overtime.ts'
 import { addedUp } from '../rules/pay/adjustments.ts'
@@ -23,6 +26,7 @@ import { type GrossLine, grossLines, grossSum, withTotal } from '../rules/pay/gr
 import type { PayRate } from '../rules/pay/pay.ts'
 import type { PaidBeside, Payer } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
+import type { PeriodPart } from '../rules/pay/period_parts.ts'
 import { shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
 import { isBesideHours, restKind } from '../rules/payroll_files/kinds.ts'
@@ -36,7 +40,6 @@ import {
   withShown,
 } from '../rules/payroll_files/time.ts'
 import { setting } from '../rules/settings/settings.ts'
-import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { JobPaths } from './job_paths.ts'
 import { type Question, showsGross } from './question.ts'
@@ -141,20 +144,19 @@ export class Source {
         (part) => part.id,
       )
       const beside = besideWork(unprovided.get(id))
-      const payer = money && payerOf(time, money, company)
-      const prices = payer && this.#question.money ? { payer, billing: money.billing } : undefined
+      const payer = money && once(() => payerOf(time, money, company))
+      const prices = payer && this.#question.money ? { payer: payer(), billing: money.billing } : undefined
       const rows = (entries.get(id) ?? []).flatMap((sheet) =>
         (parts.get(sheet.id) ?? []).map((part) => entryRow(sheet, part, user, company)),
       )
       rows.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
       const jobOf = (jobcode_id: number) => this.#jobs.of(jobcode_id)
       const ofRun = this.#question.run === undefined ? undefined : this.#paid
-      const periodOf = (date: string) =>
-        ofRun?.periodOf(id, date) ?? payPeriodOf(date, settingsFor(company, user, date).general.settings)
+      const periodOf = (date: string) => ofRun?.periodOf(id, date) ?? payPeriodFor(company, user, date)
       const how = { prices, unprovided: beside, daily: sums }
       const lines = this.#isRecorded
-        ? linesAsRecorded(time, this.#question, how, this.#costs)
-        : linesAsPaid(time, this.#unpaid(id), how, this.#paid)
+        ? linesAsRecorded(time, { range: this.#question, unpaid: this.#parts(user) }, how, this.#costs)
+        : linesAsPaid(time, this.#parts(user), how, this.#paid)
       const isWanted = (jobcode_id: number) => this.#isWanted(jobcode_id)
       const worked = withShown({ lines, entries: rows, periodOf, jobOf, unit, isWanted })
       const shown = { ...worked, lines: [...worked.lines, ...this.#adjustments(id, unit)] }
@@ -206,12 +208,18 @@ export class Source {
     return this.#paid?.has(id) ? this.#paid.unpaid(id) : [this.#question]
   }
 
+  /** The same by pay period. */
+  #parts(user: User): readonly PeriodPart[] {
+    if (this.#question.run !== undefined) return []
+    return openParts(user, this.#question, this.#ctx.company, this.#isRecorded ? this.#costs : this.#paid)
+  }
+
   /** Gross pay of the time that filters select; it adds up to the costs of its lines. */
   #grossOf(time: PaidTime, payer: Payer, unprovided: readonly PaidBeside[], lines: readonly PaidLine[]) {
     const { user, stretches, entries } = time
     if (this.#paid && !this.#wanted) {
-      const linesIn = (range: Range) => grossLines(stretches, entries, payer, range, unprovided)
-      const own = this.#paid.linesOf(user.id, this.#question.run === undefined ? linesIn : () => [])
+      const open = grossLines(stretches, entries, payer, this.#parts(user), unprovided)
+      const own = this.#paid.linesOf(user.id, open)
       return addedUp([...own, ...this.#paid.besides(user.id).map(({ line }) => line)])
     }
     const wanted = ({ jobcode_id }: { jobcode_id: number }) => this.#isWanted(jobcode_id)
@@ -219,7 +227,7 @@ export class Source {
     const beside = this.#isWanted(0) ? unprovided : []
     const byDate = !this.#wanted
     const selected = [stretches.filter(wanted), entries.filter(wanted)] as const
-    const gross = grossLines(...selected, payer, this.#question, beside, { byDate })
+    const gross = grossLines(...selected, payer, this.#parts(user), beside, { byDate })
     const [cost] = centsSum(lines)
     const [part] = byDate ? [] : payer.salaryIn(this.#question)
     return part ? withSalary(gross, part.rate, cost - grossSum(gross)) : withTotal(gross, cost)
@@ -239,7 +247,8 @@ export class Source {
   }
 
   /** What a person is paid beside hours: by runs, adjustments included, and for the other dates of the range. */
-  #amounts(id: number, payer: Payer): AmountLine[] {
+  #amounts(id: number, payer: () => Payer): AmountLine[] {
+    const isPaidAmounts = (this.#money?.amounts.get(id) ?? []).length > 0
     const amounts = (kind: string, date: string, cents: number): AmountLine[] =>
       isBesideHours(kind) ? [{ kind, date, cents, quantity: 0, unit_rate: 0 }] : []
     const paid = this.#paid?.filesLinesOf(id) ?? []
@@ -247,7 +256,7 @@ export class Source {
     return [
       ...paid.flatMap(({ kind, date, cost }) => amounts(kind, date, cost)),
       ...besides.flatMap(({ line, end_date }) => amounts(line.kind, end_date, line.amount_cents)),
-      ...this.#unpaid(id).flatMap((range) => amountLines(payer, range)),
+      ...(isPaidAmounts ? this.#unpaid(id).flatMap((range) => amountLines(payer(), range)) : []),
     ]
   }
 
@@ -370,7 +379,7 @@ function amountLines(payer: Payer, range: Range): AmountLine[] {
     const { kind, date, cents, quantity, unit_rate, rest_seconds } = amount
     const own = { kind, date, cents, quantity, unit_rate }
     if (rest_seconds === 0) return [own]
-    const [rest] = grossLines([], [], payer, { start_date: date, end_date: date }).filter(
+    const [rest] = grossLines([], [], payer, [{ range: { start_date: date, end_date: date }, before: [] }]).filter(
       ({ kind }) => kind === restKind,
     )
     return [own, { kind: restKind, date, cents: rest?.amount_cents ?? 0, quantity: 0, unit_rate: 0 }]

@@ -11,11 +11,13 @@ import { type GrossLine, grossLines, grossSum, isAmountLine, isUnpriced } from '
 import { bill, Money, ratesPerUnit } from '../rules/pay/pay.ts'
 import type { PaidBeside } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
+import type { PeriodPart } from '../rules/pay/period_parts.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
 import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters } from './people.ts'
+import { openParts } from './runs/open_parts.ts'
 import { PaidRuns } from './runs/paid_runs.ts'
 
 /**
@@ -70,7 +72,8 @@ function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns |
   const { range, unprovided, company } = asked
   const { billing } = facts
   const { payer, linesIn } = priced(time, facts, company)
-  const lines = paid ? paid.linesOf(user.id, (part) => linesIn(part, unprovided)) : linesIn(range, unprovided)
+  const open = linesIn(openParts(user, range, company, paid), unprovided)
+  const lines = paid ? paid.linesOf(user.id, open) : open
   const adjustments = paid?.besides(user.id) ?? []
   const all = [...lines, ...adjustments.map(({ line }) => line)]
   const billed = new Money()
@@ -95,19 +98,20 @@ function rowOf(time: PaidTime, facts: MoneyFacts, asked: Asked, paid: PaidRuns |
 }
 
 /**
- * The prices of a person's time, and the lines of gross pay of any range within it. `unprovided`: what is paid beside the
+ * The prices of a person's time, and the lines of gross pay of any days within it. `unprovided`: what is paid beside the
  * work because breaks were not provided.
  */
 export function priced(time: PaidTime, facts: MoneyFacts, company: CompanySnapshot) {
   const payer = payerOf(time, facts, company)
-  const linesIn = (range: Range, unprovided: readonly PaidBeside[]): GrossLine[] =>
-    grossLines(time.stretches, time.entries, payer, range, unprovided)
+  const linesIn = (parts: readonly PeriodPart[], unprovided: readonly PaidBeside[]): GrossLine[] =>
+    grossLines(time.stretches, time.entries, payer, parts, unprovided)
   return { payer, linesIn }
 }
 
 /** The cost of a person’s time and amounts, in cents; null if some of the time has no rate. */
 export function grossCents(time: PaidTime, facts: MoneyFacts, asked: Asked): number | null {
-  const lines = priced(time, facts, asked.company).linesIn(asked.range, asked.unprovided)
+  const { range, unprovided, company } = asked
+  const lines = priced(time, facts, company).linesIn(openParts(time.user, range, company), unprovided)
   return lines.some(isUnpriced) ? null : grossSum(lines)
 }
 

@@ -1,4 +1,5 @@
 import { loadMoney, type Money as MoneyFacts } from '../company/pay/pay_rates.ts'
+import { payPeriodFor } from '../company/settings/pay_period.ts'
 import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { ReadContext } from '../engine/context.ts'
@@ -8,12 +9,14 @@ import { type Handle, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
 import { elementAt, valueAt } from '../rules/elements.ts'
 import { msg } from '../rules/language/messages.ts'
+import { once } from '../rules/once.ts'
 import { datesAround } from '../rules/overtime/needed.ts'
+import { overtime } from '../rules/overtime/overtime.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import { sharesByJob, shownSeconds, shownUnits } from '../rules/pay/shown_hours.ts'
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
 import { breakPremiumKind } from '../rules/payroll_files/kinds.ts'
-import { fullName, type PaidLine } from '../rules/payroll_files/time.ts'
+import { fullName, type PaidLine, type Prices } from '../rules/payroll_files/time.ts'
 import {
   adjustmentKind,
   type Grouping,
@@ -25,13 +28,13 @@ import {
 } from '../rules/reports/hours.ts'
 import type { BreakPremium } from '../rules/time/break_premiums.ts'
 import { daysBetween } from '../rules/time/calendar.ts'
-import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
-import { type PaidTime, paidTime } from './overtime.ts'
+import { type FinishedTime, finishedTime, type PaidTime } from './overtime.ts'
 import { payerOf, salaryStart } from './payer.ts'
 import { peopleFilters, queryOf } from './people.ts'
 import { linesAsPaid } from './runs/lines_as_paid.ts'
+import { openParts } from './runs/open_parts.ts'
 import { PaidRuns } from './runs/paid_runs.ts'
 
 /** The most days and the most rows of a report. */
@@ -110,7 +113,7 @@ export async function readHours(
   await loadSettings(ctx.company)
   const facts = money ? await loadMoney(ctx.company, handle, question) : undefined
   const since = facts ? salaryStart(question, facts, ctx.company) : start_date
-  const times = await paidTime(query, ctx, handle, { since })
+  const times = await finishedTime(query, ctx, handle, { since })
   const unit = shownUnit(ctx.company)
   const users = times.map(({ user }) => user)
   const breaks = await unprovidedBreaks(users, question, ctx, handle)
@@ -143,7 +146,7 @@ export function shownUnit(company: CompanySnapshot): number {
 
 /** The first day of a person’s pay period, by date; hours are first divided among pay periods. */
 export function payPeriods(user: User, company: CompanySnapshot): (date: string) => string {
-  return (date) => payPeriodOf(date, settingsFor(company, user, date).general.settings).start
+  return (date) => payPeriodFor(company, user, date).start
 }
 
 /** Whether a line passes the filters; `entry_id` is 0 for break premium. */
@@ -218,11 +221,14 @@ type HowShown = {
 /**
  * A person’s lines as shown: paid days as runs paid them. Lines left out by filters get their share of the rounding, too.
  */
-function linesOf(time: PaidTime, range: Range, how: HowShown): HoursLine[] {
+function linesOf(person: FinishedTime, range: Range, how: HowShown): HoursLine[] {
   const { unit, facts, unprovided, wanted, paid, company } = how
-  const { user } = time
-  const prices = facts && { payer: payerOf(time, facts, company), billing: facts.billing }
-  const own = linesAsPaid(time, paid?.unpaid(user.id) ?? [range], { prices, unprovided: besideWork(unprovided) }, paid)
+  const { user, entries, policy } = person
+  const unpaid = openParts(user, range, company, paid)
+  // The pay of days that runs have paid is not reckoned again.
+  const time = { ...person, stretches: unpaid.length > 0 ? overtime(entries, policy) : [] }
+  const prices = facts && pricesOf(time, facts, company)
+  const own = linesAsPaid(time, unpaid, { prices, unprovided: besideWork(unprovided) }, paid)
   const merged = mergedLines([...own, ...unpaidLines(time, range)], wanted)
   const shown = sharesByJob(merged, ({ kind }) => kind, unit, payPeriods(user, company))
   const lines = merged.map((line, index): Merged => ({ ...line, seconds: elementAt(shown, index) }))
@@ -231,6 +237,17 @@ function linesOf(time: PaidTime, range: Range, how: HowShown): HoursLine[] {
     const amounts = { seconds, cost_cents: cents?.cost ?? 0, billable_cents: cents?.billed ?? 0 }
     return isWanted ? [{ user_id: user.id, jobcode_id, date, kind, ...amounts }] : []
   })
+}
+
+/** A person’s prices, whose payer is made when it is needed. */
+function pricesOf(time: PaidTime, facts: MoneyFacts, company: CompanySnapshot): Prices {
+  const payer = once(() => payerOf(time, facts, company))
+  return {
+    get payer() {
+      return payer()
+    },
+    billing: facts.billing,
+  }
 }
 
 /** What runs paid for days besides their own, on the last of these days that is in the range. */
@@ -268,7 +285,7 @@ function mergedLines(lines: readonly PaidLine[], wanted: Wanted): Merged[] {
   return [...found.values()]
 }
 
-function unpaidLines({ entries, types }: PaidTime, { start_date, end_date }: Range): PaidLine[] {
+function unpaidLines({ entries, types }: FinishedTime, { start_date, end_date }: Range): PaidLine[] {
   return entries.flatMap(({ id, date, kind, jobcode_id, seconds }) => {
     if (kind !== 'unpaid' || seconds <= 0 || date < start_date || date > end_date) return []
     const unpaid = types.get(jobcode_id) === 'unpaid_break' ? 'unpaid_break' : 'unpaid_time_off'
@@ -277,7 +294,7 @@ function unpaidLines({ entries, types }: PaidTime, { start_date, end_date }: Ran
 }
 
 async function namesOf(
-  times: readonly PaidTime[],
+  times: readonly FinishedTime[],
   lines: readonly HoursLine[],
   { company }: ReadContext,
 ): Promise<HoursNames> {

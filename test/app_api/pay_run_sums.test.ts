@@ -11,8 +11,8 @@ import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'
 import { ask } from './ask.ts'
 
-// Whatever becomes known late, all runs together pay what the rules pay for all hours: in each period, in every line, to the
-// cent. Two independent reckoners: the same company without its runs, and for one rule, fractions.
+// In whatever parts a period is paid, and whatever becomes known late, all runs together pay what the rules pay for all hours:
+// in every line, to the cent, as if each pay period had been paid once. Two independent reckoners: the same company without its runs, and for one rule, fractions.
 // `RUNS_SEED=7 npm test -- pay_run_sums` repeats a run.
 
 const seed = Number(process.env.RUNS_SEED ?? Math.floor(Math.random() * 1e6))
@@ -39,21 +39,28 @@ onBoth('the sum of all pay runs', (database) => {
     const server = await TestServer.start(database)
     // Until the end of May.
     server.pass(90 * 86_400)
-    const counts = { companies: 0, runs: 0, adjustments: 0, lines: 0, causes: new Map<string, number>() }
+    const counts = { companies: 0, runs: 0, parts: 0, adjustments: 0, lines: 0, causes: new Map<string, number>() }
     try {
       for (let n = 0; n < companies; n++) await oneCompany(server, seed + n, types[n % types.length]!, counts)
     } finally {
       await server.stop()
     }
     console.log(
-      `${database}: seed ${seed}, ${counts.companies} companies, ${counts.runs} runs, ${counts.lines} lines, ` +
+      `${database}: seed ${seed}, ${counts.companies} companies, ${counts.runs} runs, ${counts.parts} of parts, ${counts.lines} lines, ` +
         `${counts.adjustments} adjustments: ${[...counts.causes].map(([cause, n]) => `${cause} ${n}`).join(', ')}`,
     )
     assert.ok(counts.adjustments > companies * 3, 'nothing was adjusted, so nothing was tested')
   })
 })
 
-type Counts = { companies: number; runs: number; adjustments: number; lines: number; causes: Map<string, number> }
+type Counts = {
+  companies: number
+  runs: number
+  parts: number
+  adjustments: number
+  lines: number
+  causes: Map<string, number>
+}
 
 async function oneCompany(server: TestServer, own: number, payroll_type: string, counts: Counts): Promise<void> {
   const chance = new Chance(own, 'pay runs')
@@ -64,14 +71,17 @@ async function oneCompany(server: TestServer, own: number, payroll_type: string,
     assert.equal(told.status, 200, `${own}: ${method} ${path} ${JSON.stringify(body)}: ${JSON.stringify(told.body)}`)
     return told.body
   }
-  const general = { payroll_type, payroll_end_date: '2026-01-10' }
+  const general = {
+    ...{ payroll_type, payroll_end_date: '2026-01-10' },
+    ...{ payroll_first_end_day: '15', payroll_last_end_day: '31', payroll_month_end_day: '31' },
+  }
   const overtime = overtimes[below(overtimes.length)]
   await ok('PUT', '/settings', { settings: { general }, overtime })
   const job = (await server.createOne(ada, 'jobcodes', { name: 'Roof', assigned_to_all: true })).id
   await ok('POST', '/pay_rates', { jobcode_id: job, from: null, rate: 17 + below(400) / 100 })
   const people = [await server.user(ada), await server.user(ada)]
   for (const { id } of people) await ok('POST', '/pay_rates', { user_id: id, from: null, rate: 15 + below(900) / 100 })
-  const periods: { start: string; end: string }[] = []
+  const periods: Period[] = []
   for (let date = first; date <= last; ) {
     const period = payPeriodOf(date, general)
     periods.push(period)
@@ -105,6 +115,8 @@ async function oneCompany(server: TestServer, own: number, payroll_type: string,
     assert.equal(told.status, 200, `${own}: ${JSON.stringify(told.body)}`)
     counts.runs += 1
   }
+  const together: Period[] = []
+  let open: Period | undefined
   for (const [index, { start, end }] of periods.entries()) {
     const items: Values[] = []
     for (const { id } of people)
@@ -112,7 +124,24 @@ async function oneCompany(server: TestServer, own: number, payroll_type: string,
     await enter(items)
     if (index > 0) await changePast(index)
     await approve(end)
-    await run({ start_date: start, end_date: end })
+    // Now and then one run pays two pay periods.
+    const paid = { start: open?.start ?? start, end }
+    open = open === undefined && index + 1 < periods.length && below(5) === 0 ? { start, end } : undefined
+    if (open) continue
+    together.push(paid)
+    await payParts(paid.start, end)
+    await run({ start_date: paid.start, end_date: end })
+  }
+  /** Some days of some people before the regular run, in any order. */
+  async function payParts(start: string, end: string): Promise<void> {
+    const from: string[] = []
+    for (let date = start; date <= end; date = addDays(date, 1 + below(7))) from.push(date)
+    const parts = from.map((date, n) => ({ start_date: date, end_date: addDays(from[n + 1] ?? addDays(end, 1), -1) }))
+    while (below(3) > 0 && parts.length > 1) {
+      const [part] = parts.splice(below(parts.length), 1)
+      counts.parts += 1
+      await run({ kind: 'off_cycle', user_ids: [people[below(2)]!.id], ...part })
+    }
   }
   /** Late entries, corrections, deletions and raises from an earlier date, in periods that were paid. */
   async function changePast(index: number): Promise<void> {
@@ -139,9 +168,11 @@ async function oneCompany(server: TestServer, own: number, payroll_type: string,
   await changePast(periods.length - 1)
   await approve(periods.at(-1)!.end)
   await run({ kind: 'correction', user_ids: people.map(({ id }) => id) })
-  await compare(server, ada, ok, periods, counts, own)
+  await compare(server, ada, ok, { periods, together }, counts, own)
   counts.companies += 1
 }
+
+type Period = { start: string; end: string }
 
 type Ok = (method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) => Promise<Values>
 
@@ -149,10 +180,15 @@ async function compare(
   server: TestServer,
   ada: TestCompany,
   ok: Ok,
-  periods: readonly { start: string; end: string }[],
+  { periods, together }: { periods: readonly Period[]; together: readonly Period[] },
   counts: Counts,
   own: number,
 ): Promise<void> {
+  const startOf = (days: Period): string => {
+    const found = together.find(({ start, end }) => days.start >= start && days.end <= end)
+    assert.ok(found, `${days.start} to ${days.end} were paid by no run`)
+    return found.start
+  }
   const paid = new Map<string, { seconds: number; cents: number }>()
   for (const { id } of (await ok('GET', '/pay_runs')).pay_runs)
     for (const { user_id, lines } of (await ok('GET', `/pay_runs/${id}`)).people)
@@ -162,16 +198,21 @@ async function compare(
           counts.adjustments += 1
           counts.causes.set(line.cause, (counts.causes.get(line.cause) ?? 0) + 1)
         }
-        add(paid, keyOf(user_id, line.start_date, line), line)
+        add(paid, keyOf(user_id, startOf({ start: line.start_date, end: line.end_date }), line), line)
       }
   await write(server, forget, { companyId: ada.id })
-  const due = new Map<string, { seconds: number; cents: number }>()
-  for (const { start, end } of periods)
-    for (const { user_id, lines } of (await ok('GET', `/gross_pay?start_date=${start}&end_date=${end}`)).people)
-      for (const line of lines) add(due, keyOf(user_id, start, line), line)
-  for (const map of [paid, due])
-    for (const [key, { seconds, cents }] of map) if (seconds === 0 && cents === 0) map.delete(key)
-  assert.deepEqual(Object.fromEntries([...paid].sort()), Object.fromEntries([...due].sort()), `seed ${own}`)
+  // Asked for by pay period, or for all days of a run at once.
+  for (const ranges of [periods, together]) {
+    const due = new Map<string, { seconds: number; cents: number }>()
+    for (const { start, end } of ranges)
+      for (const { user_id, lines } of (await ok('GET', `/gross_pay?start_date=${start}&end_date=${end}`)).people)
+        for (const line of lines) add(due, keyOf(user_id, startOf({ start, end }), line), line)
+    assert.deepEqual(sumsOf(paid), sumsOf(due), `seed ${own}`)
+  }
+}
+
+function sumsOf(sums: ReadonlyMap<string, { seconds: number; cents: number }>): Values {
+  return Object.fromEntries([...sums].filter(([, { seconds, cents }]) => seconds !== 0 || cents !== 0).sort())
 }
 
 function keyOf(user_id: number, start: string, { kind, rate, per, multiplier }: Values): string {

@@ -143,6 +143,28 @@ onBoth('pay runs', (database) => {
     assert.deepEqual(rowsOf(csv)[0]!.Adjustments, '2:00')
   })
 
+  test('a pay period that is paid in parts costs what it costs as a whole, on every page and in every file', async () => {
+    await ok('POST', '/pay_rates', { user_id: worker.id, from: '2026-06-01', rate: 15.01 })
+    for (const date of ['2026-06-08', '2026-06-09', '2026-06-10']) await work(date, 0.5)
+    const all = ['2026-06-07', '2026-06-20'] as const
+    assert.equal(await gross(...all), 2252)
+    await approve('2026-06-20')
+    const some = { kind: 'off_cycle', user_ids: [worker.id] }
+    await close('2026-06-09', '2026-06-09', some)
+    assert.equal(await gross('2026-06-09', '2026-06-09'), 751)
+    assert.equal(await gross(...all), 2252, 'what is not paid yet has the rest')
+    await close('2026-06-07', '2026-06-08', some)
+    assert.equal(await gross('2026-06-07', '2026-06-08'), 750)
+    assert.equal(await gross(...all), 2252)
+    const range = `start_date=${all[0]}&end_date=${all[1]}`
+    const [previewed] = (await ok('GET', `/pay_runs/preview?${range}`)).people
+    assert.equal(previewed.amount_cents, 751)
+    const { pay_run } = await close(...all)
+    assert.equal(pay_run.gross_cents, 751)
+    assert.equal(await gross(...all), 2252)
+    assert.equal(await gross('2026-06-10', '2026-06-20'), 751)
+  })
+
   test('late entries, corrections, raises from an earlier date and changed rules are adjustments with their causes', async () => {
     const cases: [cause: string, change: (id: number) => Promise<unknown>, amount: number, seconds: number][] = [
       ['late_entry', () => work('2026-06-03', 2), 4000, 7200],

@@ -12,10 +12,12 @@ import { FreshClone } from '../support/fresh_clone.ts'
 // one. contract/documented_commands.test.ts runs all others. Of this account only what npm has downloaded is in sight.
 
 const parent = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-installed-'))
+// What npm fetches takes as long as the network does; a suite does not pass its limit on to its tests.
 const installMs = 1_200_000
+const slow = { timeout: installMs }
 const running = /running at (http\S+)/
 
-describe('a fresh clone on a machine with Node.js and npm', { timeout: installMs }, () => {
+describe('a fresh clone on a machine with Node.js and npm', slow, () => {
   let clone: FreshClone
   before(() => {
     clone = FreshClone.make(parent, [dirname(olderNode() ?? process.execPath)], { blockMs: installMs })
@@ -53,25 +55,29 @@ describe('a fresh clone on a machine with Node.js and npm', { timeout: installMs
     return found[1]
   }
 
-  test('before its packages are installed, npx clockhouse says that npm ci installs them', async () => {
+  test('before its packages are installed, npx clockhouse says that npm ci installs them', slow, async () => {
     const { code, output } = await clone.run('npx clockhouse')
     assert.notEqual(code, 0)
     assert.match(output, /run "npm ci" in .*clone\/ first/)
   })
 
-  test('the first block of the README installs the packages, builds Clockhouse and starts it', async () => {
+  test('the first block of the README installs the packages, builds Clockhouse and starts it', slow, async () => {
     await serves(shellBlocks('README.md')[0]!.text)
     assert.ok(existsSync(join(clone.folder, 'data/clockhouse.db')))
   })
 
-  test('npx clockhouse builds the web app if nothing was built yet, and finds the clone’s own command offline', async () => {
-    for (const built of ['dist', 'web/dist']) rmSync(join(clone.folder, built), { recursive: true })
-    const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
-    assert.match(await serves('npx clockhouse', offline), /Building the web app/)
-    assert.ok(existsSync(join(clone.folder, 'web/dist/index.html')))
-  })
+  test(
+    'npx clockhouse builds the web app if nothing was built yet, and finds the clone’s own command offline',
+    slow,
+    async () => {
+      for (const built of ['dist', 'web/dist']) rmSync(join(clone.folder, built), { recursive: true })
+      const offline = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_fetch_retries: '0' }
+      assert.match(await serves('npx clockhouse', offline), /Building the web app/)
+      assert.ok(existsSync(join(clone.folder, 'web/dist/index.html')))
+    },
+  )
 
-  test('npm test runs, with a PostgreSQL of its own', async () => {
+  test('npm test runs, with a PostgreSQL of its own', slow, async () => {
     // The packages are those of the block before, and this run has the other tests.
     const text = block('npm test')
       .replace('npm ci && ', '')
@@ -79,13 +85,13 @@ describe('a fresh clone on a machine with Node.js and npm', { timeout: installMs
     assert.match(await run(text, { TEST_TIER: '' }), /^\d+ passed, 0 failed/m)
   })
 
-  test('npm pack makes a package that npx runs and npm installs, without a registry of ours', async () => {
+  test('npm pack makes a package that npx runs and npm installs, without a registry of ours', slow, async () => {
     await serves(block('npx --yes'), { CLOCKHOUSE_DATA: join(parent, 'packed-data') })
     await run(block('--global'))
     assert.match(await run(`"${join(parent, 'global/bin/clockhouse')}" --version`), /^\d+\.\d+\.\d+/)
   })
 
-  test('the package of the client is made', async () => {
+  test('the package of the client is made', slow, async () => {
     await run(block('-w client'))
     assert.ok(readdirSync(clone.folder).some((name) => /^clockhouse-client-.*\.tgz$/.test(name)))
   })

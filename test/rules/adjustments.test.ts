@@ -13,7 +13,14 @@ import {
   sumOfLines,
   uncovered,
 } from '../../src/rules/pay/adjustments.ts'
-import { type FrozenTime, hoursLess, linesWithin, packed, unpacked } from '../../src/rules/pay/frozen_time.ts'
+import {
+  type FrozenTime,
+  hoursLess,
+  linesWithin,
+  nothingPaid,
+  packed,
+  unpacked,
+} from '../../src/rules/pay/frozen_time.ts'
 import { adjustedLines } from '../../src/rules/payroll_files/adjusted.ts'
 
 const line = (multiplier: number, seconds: number, amount_cents: number, rate: number | null = 200_000) => ({
@@ -104,7 +111,9 @@ test('the days that no other range has', () => {
 })
 
 test('hours as they were paid are the same after they were stored, and by day', () => {
-  const stretch = { entryId: 5, date: '2026-06-08', jobcode_id: 7, seconds: 3600, multiplier: 1.1, rule: 'night' }
+  // A name may look like the text that is stored.
+  const rule = 'night","l":[["],"o":[],"d":['
+  const stretch = { entryId: 5, date: '2026-06-08', jobcode_id: 7, seconds: 3600, multiplier: 1.1, rule }
   const time: FrozenTime = {
     stretches: [
       { ...stretch, loading: 0.1 },
@@ -121,6 +130,7 @@ test('hours as they were paid are the same after they were stored, and by day', 
     ],
   }
   assert.deepEqual(unpacked(packed(time)), time)
+  assert.deepEqual(unpacked(packed(nothingPaid)), nothingPaid)
   const lines = [line(1.1, 3600, 2200), line(1, 3600, 2000)]
   const day = { start_date: '2026-06-09', end_date: '2026-06-09' }
   assert.deepEqual(linesWithin(lines, time, day), [line(1, 3600, 2000)])

@@ -6,8 +6,9 @@ import { type AmountKind, amountKindNames, type PayAmount } from '../../src/rule
 import { type GrossLine, type GrossPart, grossLines, grossSum } from '../../src/rules/pay/gross_lines.ts'
 import { type PayRate, RateBook } from '../../src/rules/pay/pay.ts'
 import { type OvertimePay, Payer } from '../../src/rules/pay/payer.ts'
+import { inParts, type PeriodPart, periodsIn } from '../../src/rules/pay/period_parts.ts'
 import { Salary, salarySpan } from '../../src/rules/pay/salary.ts'
-import { addDays, daysBetween, weekday, weekOf } from '../../src/rules/time/calendar.ts'
+import { addDays, daysBetween, type Range, weekday, weekOf } from '../../src/rules/time/calendar.ts'
 import { payPeriodOf } from '../../src/rules/time/pay_periods.ts'
 import { isFull } from '../support/tiers.ts'
 
@@ -159,7 +160,7 @@ test('every line of gross pay can be reckoned by hand from its parts', () => {
     fc.property(someWorld, (world) => {
       const { entries, stretches, payer } = made(world)
       const range = { start_date: first, end_date: addDays(first, days - 1) }
-      const lines = grossLines(stretches, entries, payer, range)
+      const lines = grossLines(stretches, entries, payer, [{ range, before: [] }])
       for (const line of lines) {
         assert.equal(grossSum(line.parts), line.amount_cents, 'the parts add up to the line')
         // Cents are rounded once in a line; those of a salary once in each of its spans.
@@ -184,7 +185,7 @@ test('gross pay equals a plain calculation, second by second, with salaries and 
       const { entries, stretches, payer } = made(world)
       for (let start = 0; start < days; start += 7) {
         const range = { start_date: addDays(first, start), end_date: addDays(first, start + 6) }
-        const lines = grossLines(stretches, entries, payer, range)
+        const lines = grossLines(stretches, entries, payer, [{ range, before: [] }])
         const plain = plainly(world, stretches, entries, range.start_date)
         const sums = { time: 0, amounts: 0 }
         for (const line of lines)
@@ -207,7 +208,7 @@ test('salaries of a span of dates are what its parts are, however it is divided'
       const { entries, stretches, payer } = made(world)
       const salaryIn = (start: number, end: number) => {
         const range = { start_date: addDays(first, start), end_date: addDays(first, end) }
-        const lines = grossLines(stretches, entries, payer, range)
+        const lines = grossLines(stretches, entries, payer, [{ range, before: [] }])
         return grossSum(lines.filter(({ kind }) => kind === 'salary' || kind === 'deduction'))
       }
       assert.equal(salaryIn(0, cut) + salaryIn(cut + 1, days - 1), salaryIn(0, days - 1))
@@ -215,6 +216,51 @@ test('salaries of a span of dates are what its parts are, however it is divided'
     { numRuns: isFull ? 2000 : 200 },
   )
 })
+
+test('in whatever parts and order a pay period is paid, they are what the whole of it is', () => {
+  fc.assert(
+    fc.property(
+      someWorld,
+      fc.array(fc.nat(days - 1)),
+      fc.integer(),
+      fc.constantFrom(7, 14, 30),
+      (world, cuts, turn, long) => {
+        const { entries, stretches, payer } = made(world)
+        const linesIn = (parts: readonly PeriodPart[]) => grossLines(stretches, entries, payer, parts)
+        const all = { start_date: first, end_date: addDays(first, days - 1) }
+        const periodOf = (date: string) => {
+          const start = addDays(first, long * Math.floor(daysBetween(first, date) / long))
+          return { start, end: addDays(start, long - 1) }
+        }
+        const wholeOf = (range: Range) =>
+          inParts([{ range, periods: periodsIn(range, periodOf) }]).flatMap((one) => one.parts)
+        const starts = [0, ...cuts].sort((a, b) => a - b).filter((start, index, found) => start !== found[index - 1])
+        const paid = starts
+          .map((start, index) => ({
+            start_date: addDays(first, start),
+            end_date: addDays(first, (starts[index + 1] ?? days) - 1),
+          }))
+          .sort(
+            (a, b) => ((daysBetween(first, a.start_date) * turn) % 7) - ((daysBetween(first, b.start_date) * turn) % 7),
+          )
+        const parts = inParts(paid.map((range) => ({ range, periods: periodsIn(range, periodOf) })))
+        assert.deepEqual(sumsOf(parts.flatMap((one) => linesIn(one.parts))), sumsOf(linesIn(wholeOf(all))))
+        const [only] = linesIn(wholeOf(all)).filter((line) => grossSum(line.parts) !== line.amount_cents)
+        assert.equal(only, undefined, 'the parts of a line add up to it')
+      },
+    ),
+    { numRuns: isFull ? 2000 : 200 },
+  )
+})
+
+/** Lines by what they are paid for; a salary less what is deducted from it. */
+function sumsOf(lines: readonly GrossLine[]) {
+  const alike = Map.groupBy(lines, ({ kind, rate, per, multiplier }) =>
+    [kind === 'deduction' ? 'salary' : kind, rate, per, multiplier].join(' '),
+  )
+  const sums = [...alike].map(([key, own]) => [key, own.reduce((sum, { seconds }) => sum + seconds, 0), grossSum(own)])
+  return sums.filter(([, seconds, cents]) => seconds !== 0 || cents !== 0).sort()
+}
 
 function short({ kind, rate, multiplier, amount_cents }: GrossLine): string {
   return `${kind} ${rate} ${multiplier} ${amount_cents}`

@@ -70,7 +70,7 @@ function gross(
 ) {
   const stretches = overtime(entries, { rules, weekStart: 0, ptoCounts: false })
   const payer = new Payer(1, new RateBook(rates), stretches, paidBy(way))
-  const lines = grossLines(stretches, entries, payer, range)
+  const lines = grossLines(stretches, entries, payer, [{ range, before: [] }])
   const texts = lines.map(({ kind, rate, per, multiplier, seconds, amount_cents }) => {
     const at = rate === null ? 'no rate' : `${rate / 10_000}${per === 'year' ? ' a year' : ''}`
     const of = `${kind === 'time_off' ? 'off ' : ''}${seconds / hour} h at ${at}`
@@ -345,7 +345,9 @@ describe('gross pay by rate and multiplier', () => {
     const payer = new Payer(1, new RateBook([]), stretches, {
       ...{ weekOf: weekOfDate, wayOn: () => 'regular_rate', amounts: [pieces] },
     })
-    const lines = grossLines(stretches, entries, payer, { start_date: '2026-03-01', end_date: '2026-03-07' })
+    const lines = grossLines(stretches, entries, payer, [
+      { range: { start_date: '2026-03-01', end_date: '2026-03-07' }, before: [] },
+    ])
     assert.deepEqual(
       lines.map(({ kind, rate, seconds, amount_cents }) => [kind, rate, seconds / 3600, amount_cents]),
       [
@@ -362,10 +364,16 @@ describe('gross pay by rate and multiplier', () => {
     const stretches = overtime(entries, { rules: [], weekStart: 0, ptoCounts: false })
     const rates = new RateBook(roofAndCellar(20, 10))
     const payer = new Payer(1, rates, stretches, paidBy('rate_in_effect'))
-    const [, , premium] = grossLines(stretches, entries, payer, week, [
-      { date: '2026-03-02', seconds: 3600 },
-      { date: '2026-03-03', seconds: 3600 },
-    ])
+    const [, , premium] = grossLines(
+      stretches,
+      entries,
+      payer,
+      [{ range: week, before: [] }],
+      [
+        { date: '2026-03-02', seconds: 3600 },
+        { date: '2026-03-03', seconds: 3600 },
+      ],
+    )
     assert.deepEqual(premium, {
       ...{ kind: 'break_premium', rate: 166_667, per: 'hour', multiplier: 1, seconds: 7200 },
       amount_cents: 3333,

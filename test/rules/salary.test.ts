@@ -82,7 +82,7 @@ function paid({
     salary: new Salary(book.ownOf(1), { stretches, entries }, facts, weekOfDate),
     amounts,
   })
-  const lines = grossLines(stretches, entries, payer, range)
+  const lines = grossLines(stretches, entries, payer, [{ range, before: [] }])
   for (const { amount_cents, parts } of lines) assert.equal(grossSum(parts), amount_cents, 'parts add up')
   const texts = lines.map(({ kind, multiplier, seconds, amount_cents }) => {
     return `${kind} ${multiplier}: ${seconds / hour} h ${(amount_cents / 100).toFixed(2)}`

@@ -11,8 +11,8 @@ export const rowUses = { paid: 0, adjusted: 1, other: 2 } as const
 /** Days of a person in a run, for one of these uses. `paid` is the text of their hours, which never changes. */
 export type PaidDays = Range & { pay_run_id: number; revision: number; user_id: number; adjusts: number; paid: string }
 
-/** The same with what their pay depended on. */
-export type PaidInFull = PaidDays & { inputs: Inputs }
+/** Days of a person in a run with what their pay depended on, without their hours. */
+export type PaidInputs = Omit<PaidDays, 'paid'> & { inputs: Inputs }
 
 /** A line of a run. `cause` is '' for the pay of its own days; the dates are the days that it belongs to. */
 export type RunLine = Range & {
@@ -32,16 +32,16 @@ function from(table: 'people' | 'lines', companyId: number): Sql {
     where p.company_id = ${companyId}`
 }
 
-/** What runs have paid to the people who meet `where`, a condition on `p` and `r`, oldest first. */
-export async function paidInFull(where: Sql, companyId: number, handle: Handle): Promise<PaidInFull[]> {
-  const rows = await handle.all<PaidDays & { inputs: string }>(
-    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, p.inputs
+/** What paid days that meet `where`, a condition on `p` and `r`, depended on, oldest first. */
+export async function paidInputs(where: Sql, companyId: number, handle: Handle): Promise<PaidInputs[]> {
+  const rows = await handle.all<Omit<PaidDays, 'paid'> & { inputs: string }>(
+    sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.inputs
       ${from('people', companyId)} and ${counted} and ${where} order by r.closed, p.pay_run_id, p.user_id, p.start_date`,
   )
   return rows.map((row) => ({ ...row, inputs: JSON.parse(row.inputs) }))
 }
 
-/** The same without what it depended on. */
+/** The same with the hours as they were paid, without what they depended on. */
 export async function paidHours(where: Sql, companyId: number, handle: Handle): Promise<PaidDays[]> {
   const rows = await handle.all<PaidDays & { closed: number }>(
     sql`select p.pay_run_id, p.revision, p.user_id, p.adjusts, p.start_date, p.end_date, p.paid, r.closed

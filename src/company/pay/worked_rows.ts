@@ -115,6 +115,9 @@ export function partsOfRange(
   const [firsts, lasts] = [starts(start_date), starts(addDays(end_date, 1))]
   const certain = sql`("end" <= ${Math.min(...lasts) - movedMicros}
     and "end" - cast(duration as bigint) * 1000000 >= ${Math.max(...firsts) + movedMicros})`
+  // So is the date of time of up to a day, which is not so far away from it.
+  const far = { start_date: addDays(start_date, movedMax), end_date: addDays(end_date, -movedMax) }
+  const surely = sql`((${onDates(far)} and duration <= 86400) or ${certain})`
   const touches = sql`"end" > ${Math.min(...firsts) - movedMicros} and "start" < ${Math.max(...lasts) + movedMicros}`
   const inner = {
     start_date: addDays(start_date, movedMax),
@@ -130,17 +133,19 @@ export function partsOfRange(
           { start_date: addDays(inner.end_date, 1), end_date: last },
         ]
       : [{ start_date: first, end_date: last }]
-  const { since, last } = datesAround({ first: start_date, last: end_date })
+  const { first, since, last } = datesAround({ first: start_date, last: end_date })
   return {
     whole: [
       ...(isLong ? [onDates(inner)] : []),
-      ...sides(start_date, end_date).map((dates) => sql`${onDates(dates)} and ${certain}`),
+      ...sides(start_date, end_date).map((dates) => sql`${onDates(dates)} and ${surely}`),
     ],
-    edges: sql`not (${onDates(range)} and ${certain}) and (${onDates(range)} or (${touches}))`,
+    // The first condition is quickly decided, and few meet it.
+    edges: sql`(duration > 86400 or (date >= ${first} and not ${onDates(far)}))
+      and not (${onDates(range)} and ${certain}) and (${onDates(range)} or (${touches}))`,
     near: sides(since, last),
   }
 }
 
 function onDates({ start_date, end_date }: Range): Sql {
-  return sql`date between ${start_date} and ${end_date}`
+  return sql`(date between ${start_date} and ${end_date})`
 }

@@ -164,7 +164,7 @@ export function settingsKey(company: CompanySnapshot, user?: Member): string {
 }
 
 /** A person by id and group. */
-type Member = { id: number; group_id: number }
+export type Member = { id: number; group_id: number }
 
 function isFor(user: Member | undefined) {
   return ({ scope, scope_id }: Scope) =>

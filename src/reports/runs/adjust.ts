@@ -1,26 +1,57 @@
 import {
   ofPeople,
   type PaidDays,
-  type PaidInFull,
-  paidInFull,
+  type PaidInputs,
+  paidHours,
+  paidInputs,
   type RunLine,
   rowUses,
   runLines,
 } from '../../company/pay/pay_runs.ts'
-import { type Handle, sql } from '../../engine/sql.ts'
-import { addedUp, type Cause, causeOf, differences, lineKey, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
+import { type Handle, type Sql, sql } from '../../engine/sql.ts'
+import { listMax } from '../../engine/table.ts'
+import { addedUp, type Cause, causeOf, differences, lineKey, overlaps } from '../../rules/pay/adjustments.ts'
 import { type AdjustedHours, type FrozenTime, hoursLess, unpacked, unpackedHours } from '../../rules/pay/frozen_time.ts'
 import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import type { Range } from '../../rules/time/calendar.ts'
 import type { DuePay } from './due_pay.ts'
 
-/** What earlier runs have paid: the days of each person, and everything that was paid for them. */
+/**
+ * What earlier runs have paid: the days of each person, and what was paid for them. Runs add up over the years, and
+ * little of what they paid changes afterwards, so the pay is loaded only for the people who are asked about.
+ */
 export class PaidBefore {
-  readonly #days: ReadonlyMap<number, readonly PaidInFull[]>
-  readonly #lines: ReadonlyMap<string, readonly RunLine[]>
+  readonly #since: Sql
+  readonly #days: ReadonlyMap<number, readonly PaidInputs[]>
+  #hours: ReadonlyMap<number, readonly PaidDays[]> = new Map()
+  #lines: ReadonlyMap<string, readonly RunLine[]> = new Map()
 
-  private constructor(days: readonly PaidInFull[], lines: readonly RunLine[]) {
+  private constructor(since: Sql, days: readonly PaidInputs[]) {
+    this.#since = since
     this.#days = Map.groupBy(days, ({ user_id }) => user_id)
+  }
+
+  /** Loads the days of these people, or of everyone, with one query. Days before `since` are left out. */
+  static async load(
+    ids: readonly number[] | undefined,
+    since: string,
+    companyId: number,
+    handle: Handle,
+  ): Promise<PaidBefore> {
+    const known = sql`p.start_date >= ${since}`
+    const days = sql`${ofPeople(ids)} and ${known} and p.adjusts <> ${rowUses.other}`
+    return new PaidBefore(known, await paidInputs(days, companyId, handle))
+  }
+
+  /** Loads what was paid to the people with any of these days, for `adjustment`, with two queries. */
+  async loadPay(asked: ReadonlyMap<number, readonly unknown[]>, companyId: number, handle: Handle): Promise<void> {
+    const ids = [...asked].flatMap(([id, days]) => (days.length > 0 ? [id] : []))
+    if (ids.length === 0) return
+    const people = ofPeople(ids.length > listMax ? undefined : ids)
+    const known = sql`${people} and ${this.#since}`
+    const hours = await paidHours(sql`${known} and p.adjusts <> ${rowUses.other}`, companyId, handle)
+    const lines = await runLines(known, companyId, handle)
+    this.#hours = Map.groupBy(hours, ({ user_id }) => user_id)
     this.#lines = Map.groupBy(
       // Neither depends on the hours of the days.
       lines.filter(({ cause, line }) => cause !== 'entered' && line.kind !== payoutKind),
@@ -28,22 +59,8 @@ export class PaidBefore {
     )
   }
 
-  /** Loads it for these people, or for everyone, with two queries. Days before `since` are left out. */
-  static async load(
-    ids: readonly number[] | undefined,
-    since: string,
-    companyId: number,
-    handle: Handle,
-  ): Promise<PaidBefore> {
-    const known = sql`${ofPeople(ids)} and p.start_date >= ${since}`
-    const days = await paidInFull(sql`${known} and p.adjusts <> ${rowUses.other}`, companyId, handle)
-    if (days.length === 0) return new PaidBefore([], [])
-    const lines = await runLines(known, companyId, handle)
-    return new PaidBefore(days, lines)
-  }
-
-  /** The days that runs paid to a person, each with its run. */
-  rangesOf(userId: number): PaidDays[] {
+  /** The days that runs paid to a person, each with its run, in the order in which they were paid. */
+  rangesOf(userId: number): PaidInputs[] {
     return (this.#days.get(userId) ?? []).filter(({ adjusts }) => adjusts === rowUses.paid)
   }
 
@@ -52,24 +69,19 @@ export class PaidBefore {
     return this.rangesOf(userId).flatMap((days) => (overlaps(days, range) ? [days.pay_run_id] : []))
   }
 
-  /** The days of a range that no run has paid to a person. */
-  unpaid(userId: number, range: Range): Range[] {
-    return uncovered(range, this.rangesOf(userId))
-  }
-
   /** The ids of the entries that were paid to a person for days, as far as runs have paid or adjusted them. */
   entriesOf({ user, range }: DuePay): readonly number[] {
     return (this.#days.get(user.id) ?? []).findLast((days) => isSame(days, range))?.inputs.ids ?? []
   }
 
-  /** The adjustment that is due for days that a run paid; undefined if it paid what is due. */
+  /** The adjustment that is due for days that a run paid; undefined if it paid what is due. Call after `loadPay`. */
   adjustment(due: DuePay): Adjustment | undefined {
     const { user, range } = due
-    const same = (this.#days.get(user.id) ?? []).filter((days) => isSame(days, range))
     const paid = addedUp((this.#lines.get(keyOf({ user_id: user.id, ...range })) ?? []).map(({ line }) => line))
     const lines = differences(due.lines, paid)
-    const last = same.at(-1)
     if (lines.length === 0) return undefined
+    const last = (this.#days.get(user.id) ?? []).findLast((days) => isSame(days, range))
+    const same = (this.#hours.get(user.id) ?? []).filter((days) => isSame(days, range))
     const hours = same.flatMap(({ adjusts, paid }) =>
       adjusts === rowUses.adjusted ? unpackedHours(paid) : hoursOf(unpacked(paid)),
     )

@@ -59,8 +59,12 @@ export async function whatMayDiffer({ company }: ReadContext, handle: Handle): P
   // What was there before may have been on another day.
   const anywhere = new Set(rows.flatMap(([user, , created]) => (created <= mark.stamp ? [user] : [])))
   const dates = Map.groupBy(rows, ([user]) => user)
+  const differing = new Map<number, boolean>()
   return (user, { start_date, end_date }) => {
-    if (anywhere.has(user.id) || known.get(user.id) !== digestOf(user)) return true
+    // A person is asked about for each run that paid them.
+    const differs = differing.get(user.id) ?? (anywhere.has(user.id) || known.get(user.id) !== digestOf(user))
+    differing.set(user.id, differs)
+    if (differs) return true
     const [first, last] = [addDays(start_date, -reachDays), addDays(end_date, reachDays)]
     return (dates.get(user.id) ?? []).some(([, date]) => date >= first && date <= last)
   }

@@ -14,6 +14,7 @@ import type { FrozenPremium, FrozenTime } from '../../rules/pay/frozen_time.ts'
 import type { GrossLine } from '../../rules/pay/gross_lines.ts'
 import type { PaidBeside, Payer } from '../../rules/pay/payer.ts'
 import type { Range } from '../../rules/pay/payroll.ts'
+import type { InParts, PaidTogether, PeriodPart } from '../../rules/pay/period_parts.ts'
 import { centShares } from '../../rules/pay/shown_hours.ts'
 import { centsOfLines, type Prices, paidLines } from '../../rules/payroll_files/time.ts'
 import { breakVersionsIn } from '../../rules/time/breaks.ts'
@@ -28,7 +29,7 @@ import { queryOf } from '../people.ts'
  * What is due to a person for the days of a range, by the hours, rates and rules as they are known now: the lines of gross
  * pay, and what they depend on. `freeze` makes the hours as a run keeps them.
  */
-export type DuePay = {
+export type DuePay = InParts & {
   user: User
   range: Range
   lines: readonly GrossLine[]
@@ -36,19 +37,28 @@ export type DuePay = {
   freeze: () => FrozenTime
 }
 
+/** Days for which to reckon what is due. */
+export type AskedDays = PaidTogether & InParts
+
 /**
  * What is due to each of these people for each of their ranges, with a constant number of queries. The time between the
  * first and the last of the days is read at once.
  */
 export async function duePay(
-  asked: ReadonlyMap<number, readonly Range[]>,
+  asked: ReadonlyMap<number, readonly AskedDays[]>,
   users: readonly User[],
   ctx: ReadContext,
   handle: Handle,
 ): Promise<DuePay[]> {
   const people = users.filter(({ id }) => (asked.get(id) ?? []).length > 0)
   if (people.length === 0) return []
-  const firsts = people.map(({ id }) => firstOf((asked.get(id) ?? []).map(({ start_date }) => start_date).sort()))
+  const firsts = people.map(({ id }) =>
+    firstOf(
+      daysRead(asked.get(id) ?? [])
+        .map(({ start_date }) => start_date)
+        .sort(),
+    ),
+  )
   // Those few whose days reach back further are read on their own.
   const usual = elementAt(firsts.toSorted(), Math.floor(firsts.length / 10))
   const [near, far] = [true, false].map((is) => people.filter((_, index) => elementAt(firsts, index) >= usual === is))
@@ -58,12 +68,12 @@ export async function duePay(
 }
 
 async function dueOf(
-  asked: ReadonlyMap<number, readonly Range[]>,
+  asked: ReadonlyMap<number, readonly AskedDays[]>,
   people: readonly User[],
   ctx: ReadContext,
   handle: Handle,
 ): Promise<DuePay[]> {
-  const ranges = people.flatMap(({ id }) => asked.get(id) ?? [])
+  const ranges = people.flatMap(({ id }) => daysRead(asked.get(id) ?? []))
   const range = {
     start_date: firstOf(ranges.map(({ start_date }) => start_date).sort()),
     end_date: lastOf(ranges.map(({ end_date }) => end_date).sort()),
@@ -77,15 +87,16 @@ async function dueOf(
   return times.flatMap((time) => {
     const unprovided = breaks.get(time.user.id) ?? []
     const { payer, linesIn } = priced(time, facts, ctx.company)
-    return (asked.get(time.user.id) ?? []).map((own): DuePay => {
+    return (asked.get(time.user.id) ?? []).map(({ range: own, parts, periods }): DuePay => {
       const owed = unprovided.filter((one) => isWithin(one, own))
-      const lines = linesIn(own, besideWork(owed))
+      const lines = linesIn(parts, besideWork(unprovided))
       const entries = time.entries.filter((entry) => isWithin(entry, own))
       const depends = { time, payer, range: own, way: facts.wayOn(own.end_date), company: ctx.company }
-      const inputs = once(() => inputsOf(entries, owed, depends))
+      const inputs = once(() => ({ ...inputsOf(entries, owed, depends), periods }))
       return {
         user: time.user,
         range: own,
+        parts,
         lines,
         // A preview of days that no run has paid does not need them.
         get inputs() {
@@ -96,6 +107,11 @@ async function dueOf(
       }
     })
   })
+}
+
+/** The days whose time is needed. */
+function daysRead(days: readonly AskedDays[]): Range[] {
+  return days.flatMap(({ range, parts }) => [range, ...parts.flatMap(({ before }) => before)])
 }
 
 function isWithin({ date }: { date: string }, { start_date, end_date }: Range): boolean {
@@ -178,7 +194,7 @@ type Priced = {
   range: Range
   unprovided: readonly FrozenPremium[]
   lines: readonly GrossLine[]
-  linesIn: (range: Range, unprovided: readonly PaidBeside[]) => readonly GrossLine[]
+  linesIn: (parts: readonly PeriodPart[], unprovided: readonly PaidBeside[]) => readonly GrossLine[]
 }
 
 /** The hours of the range, and their lines in files. */
@@ -196,7 +212,7 @@ function frozen(time: PaidTime, { prices, range, unprovided, lines, linesIn }: P
     lines: paired(ofFiles, cents).map(([{ entry_id, date, jobcode_id, kind, seconds }, { cost, billed }]) => ({
       ...{ entry_id, date, jobcode_id, kind, seconds, cost, billed },
     })),
-    days: daysOf(lines, range, (day) => linesIn(day, beside)),
+    days: daysOf(lines, range, (day) => linesIn([{ range: day, before: [] }], beside)),
   }
 }
 

@@ -8,7 +8,6 @@ import {
   runLines,
 } from '../../company/pay/pay_runs.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
-import { once } from '../../rules/once.ts'
 import { type Entry, overtime, type Stretch } from '../../rules/overtime/overtime.ts'
 import { addedUp, contains, isNothing, overlaps, uncovered } from '../../rules/pay/adjustments.ts'
 import {
@@ -28,7 +27,33 @@ import { premiumByKind } from '../../rules/time/break_premiums.ts'
 import type { FinishedTime } from '../overtime.ts'
 
 /** Days of a person as a run paid them. The hours are unpacked when they are needed. */
-type Frozen = PaidDays & { readonly time: FrozenTime; readonly unprovided: readonly FrozenPremium[] }
+class Frozen implements Range {
+  readonly user_id: number
+  readonly pay_run_id: number
+  readonly revision: number
+  readonly start_date: string
+  readonly end_date: string
+  readonly #paid: string
+  #time: FrozenTime | undefined
+
+  constructor({ user_id, pay_run_id, revision, start_date, end_date, paid }: PaidDays) {
+    this.user_id = user_id
+    this.pay_run_id = pay_run_id
+    this.revision = revision
+    this.start_date = start_date
+    this.end_date = end_date
+    this.#paid = paid
+  }
+
+  get time(): FrozenTime {
+    this.#time ??= unpacked(this.#paid)
+    return this.#time
+  }
+
+  get unprovided(): readonly FrozenPremium[] {
+    return hasPremium(this.#paid) ? this.time.unprovided : []
+  }
+}
 
 /** A person's time for a report of pay. */
 type PaidPart = { stretches: readonly Stretch[]; entries: readonly Entry[] }
@@ -39,11 +64,15 @@ export class PaidRuns {
   readonly #days: ReadonlyMap<number, readonly Frozen[]>
   readonly #others: ReadonlyMap<number, readonly PaidDays[]>
   readonly #lines: ReadonlyMap<number, readonly RunLine[]>
+  readonly #files = new Map<number, readonly FrozenLine[]>()
 
   private constructor(range: Range, rows: readonly PaidDays[], lines: readonly RunLine[]) {
     this.#range = range
     const paid = rows.filter(({ adjusts }) => adjusts === rowUses.paid)
-    this.#days = Map.groupBy(paid.map(frozen), ({ user_id }) => user_id)
+    this.#days = Map.groupBy(
+      paid.map((row) => new Frozen(row)),
+      ({ user_id }) => user_id,
+    )
     this.#others = Map.groupBy(
       rows.filter(({ adjusts }) => adjusts !== rowUses.paid),
       ({ user_id }) => user_id,
@@ -67,14 +96,20 @@ export class PaidRuns {
     const inside = sql`r.start_date >= ${start_date} and r.end_date <= ${end_date}`
     const touching = sql`p.end_date >= ${start_date} and p.start_date <= ${end_date}`
     const days = sql`(p.adjusts = ${rowUses.paid} and ${touching}) or (p.adjusts <> ${rowUses.paid} and ${inside})`
-    const isPayout = sql`p.line like ${`%"kind":"${payoutKind}"%`}`
+    // Only runs at the end of employment pay out balances, and the texts of all other lines need not be searched.
+    const isPayout = sql`r.kind = 'final' and p.line like ${`%"kind":"${payoutKind}"%`}`
     const lines = ofHours
       ? sql`(p.cause = '' and ${touching} and ${isPayout}) or (p.cause <> '' and ${inside})`
       : sql`(p.cause = '' and ${touching}) or (${inside})`
     return new PaidRuns(
       range,
       await paidHours(sql`${ofPeople(ids)} and (${days})`, companyId, handle),
-      await runLines(sql`${ofPeople(ids)} and (${lines})`, companyId, handle),
+      // Lines of a run's own days are within its dates.
+      await runLines(
+        sql`r.end_date >= ${start_date} and r.start_date <= ${end_date} and ${ofPeople(ids)} and (${lines})`,
+        companyId,
+        handle,
+      ),
     )
   }
 
@@ -105,6 +140,11 @@ export class PaidRuns {
     return uncovered(this.#range, this.#days.get(userId) ?? [])
   }
 
+  /** The days that runs paid to a person and that lie within the range, in the order in which they were paid. */
+  daysWithin(userId: number): readonly Range[] {
+    return (this.#days.get(userId) ?? []).filter((days) => contains(this.#range, days))
+  }
+
   /** A person's time: paid days as they were paid, and with `all` the others as they are known now. */
   timeOf(person: FinishedTime, all = true): PaidPart {
     const days = this.#days.get(person.user.id) ?? []
@@ -125,11 +165,16 @@ export class PaidRuns {
   }
 
   /** The lines of files of a person's paid days within the range. */
-  filesLinesOf(userId: number): FrozenLine[] {
+  filesLinesOf(userId: number): readonly FrozenLine[] {
+    const known = this.#files.get(userId)
+    if (known) return known
     const { start_date, end_date } = this.#range
-    return (this.#days.get(userId) ?? [])
-      .flatMap(({ time }) => time.lines)
-      .filter(({ date }) => date >= start_date && date <= end_date)
+    const isInside = ({ date }: FrozenLine) => date >= start_date && date <= end_date
+    const lines = (this.#days.get(userId) ?? []).flatMap((days) =>
+      contains(this.#range, days) ? days.time.lines : days.time.lines.filter(isInside),
+    )
+    this.#files.set(userId, lines)
+    return lines
   }
 
   /** The premiums for breaks: of paid days as they were paid, of others as they are known now. */
@@ -158,14 +203,14 @@ export class PaidRuns {
     return found && { start: found.start_date, end: found.end_date }
   }
 
-  /** The lines of a person's own days: those of runs, and those of the other dates of the range. */
-  linesOf(userId: number, linesIn: (range: Range) => readonly GrossLine[]): GrossLine[] {
+  /** The lines of a person's own days: those of runs, and those of the days that none has paid. */
+  linesOf(userId: number, unpaid: readonly GrossLine[]): GrossLine[] {
     const own = this.#lines.get(userId) ?? []
     const paid = (this.#days.get(userId) ?? []).map((days) => {
       const lines = own.filter((line) => isOwn(line) && isOf(line, days)).map(({ line }) => line)
       return contains(this.#range, days) ? lines : linesWithin(lines, days.time, this.#range)
     })
-    const parts = [...paid, ...this.unpaid(userId).map((range) => linesIn(range))]
+    const parts = unpaid.length > 0 ? [...paid, unpaid] : paid
     const [only, ...others] = parts
     // Within days that were paid together, no two lines have the same key.
     return only && others.length === 0 ? only.filter((line) => !isNothing(line)) : addedUp(parts.flat())
@@ -184,23 +229,10 @@ export class PaidRuns {
   }
 }
 
-function frozen(row: PaidDays): Frozen {
-  const time = once(() => unpacked(row.paid))
-  return {
-    ...row,
-    get time() {
-      return time()
-    },
-    get unprovided() {
-      return hasPremium(row.paid) ? time().unprovided : []
-    },
-  }
-}
-
 function isOwn({ cause, line }: RunLine): boolean {
   return cause === '' && line.kind !== payoutKind
 }
 
-function isOf(line: RunLine, days: PaidDays): boolean {
+function isOf(line: RunLine, days: Frozen): boolean {
   return line.pay_run_id === days.pay_run_id && overlaps(line, days)
 }

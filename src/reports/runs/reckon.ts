@@ -1,14 +1,18 @@
+import type { PaidInputs } from '../../company/pay/pay_runs.ts'
 import { policiesOf, policyFor } from '../../company/pay/pto.ts'
+import { payPeriodFor } from '../../company/settings/pay_period.ts'
 import { retentionOf } from '../../company/settings/retention.ts'
 import { loadSettings, settingsFor, zoneFor } from '../../company/settings/settings.ts'
+import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { ReadContext } from '../../engine/context.ts'
 import { type Handle, inList, sql } from '../../engine/sql.ts'
 import type { PayRun } from '../../resources/pay_runs.ts'
 import type { User } from '../../resources/users/record.ts'
-import { type Cause, type PayLine, uncovered } from '../../rules/pay/adjustments.ts'
+import { type Cause, overlaps, type PayLine, uncovered } from '../../rules/pay/adjustments.ts'
 import { type GrossLine, payoutKind } from '../../rules/pay/gross_lines.ts'
 import { Money, type PayRate, type RateBook } from '../../rules/pay/pay.ts'
 import { perSecond } from '../../rules/pay/payer.ts'
+import { type InParts, inParts, periodsIn } from '../../rules/pay/period_parts.ts'
 import { daysKept } from '../../rules/settings/retention.ts'
 import { setting } from '../../rules/settings/settings.ts'
 import { addDays, localDate, type Range } from '../../rules/time/calendar.ts'
@@ -16,7 +20,7 @@ import { moneyFacts } from '../gross_pay.ts'
 import { peopleOf } from '../people.ts'
 import { type Adjustment, PaidBefore } from './adjust.ts'
 import { whatMayDiffer } from './changed.ts'
-import { type DuePay, duePay } from './due_pay.ts'
+import { type AskedDays, type DuePay, duePay } from './due_pay.ts'
 import { UnapprovedTime } from './unapproved.ts'
 
 /** What a run is about: its kind, its days, and the chosen people; none for everyone. */
@@ -60,20 +64,20 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   const periods = await regularPeriods(since, companyId, handle)
   const approves = setting(settingsFor(company), 'approvals', 'installed') === '1'
   const mayDiffer = await whatMayDiffer(ctx, handle)
-  const own = new Map<number, Range[]>()
-  const earlier = new Map<number, Range[]>()
+  const own = new Map<number, readonly AskedDays[]>()
+  const earlier = new Map<number, readonly AskedDays[]>()
   let isSettled = !chosen && plan.kind !== 'correction'
   for (const user of users) {
-    own.set(user.id, plan.kind === 'correction' ? [] : before.unpaid(user.id, plan))
-    const known = [...before.rangesOf(user.id), ...missedBy(user, before, periods, own.get(user.id) ?? [])].map(
-      ({ start_date, end_date }) => ({ start_date, end_date }),
-    )
-    const differing = known.filter((days) => mayDiffer(user, days))
+    const days = daysOf(user, plan, before.rangesOf(user.id), periods, company)
+    own.set(user.id, days.own)
+    const differing = withFollowing(days.earlier, ({ range }) => mayDiffer(user, range))
     // What is due for days that were reopened is known once they are approved again.
-    const approved = differing.filter(({ end_date }) => !approves || end_date <= user.approved_to)
+    const isApproved = ({ end_date }: Range) => !approves || end_date <= user.approved_to
+    const approved = differing.filter((days) => [days.range, ...paidBefore(days)].every(isApproved))
     isSettled &&= approved.length === differing.length
     earlier.set(user.id, approved)
   }
+  await before.loadPay(earlier, companyId, handle)
   const asked = new Map(users.map(({ id }) => [id, [...(own.get(id) ?? []), ...(earlier.get(id) ?? [])]]))
   const due = Map.groupBy(await duePay(asked, users, ctx, handle), ({ user }) => user.id)
   const unapproved = approves
@@ -81,10 +85,12 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
     : UnapprovedTime.none
   const payouts =
     plan.kind === 'final' ? await payoutsOf(users, plan.end_date, ctx, handle) : new Map<number, Payout[]>()
-  const dueIn = (ranges: ReadonlyMap<number, readonly Range[]>, { id }: User) =>
-    (due.get(id) ?? []).filter(({ range }) => ranges.get(id)?.includes(range))
+  const dueIn = (asked: ReadonlyMap<number, readonly AskedDays[]>, { id }: User) =>
+    (due.get(id) ?? []).filter(({ range }) => asked.get(id)?.some((days) => days.range === range))
   const waiting = new Set(
-    users.flatMap((user) => dueIn(earlier, user).filter((one) => unapproved.mayChange(one, before.entriesOf(one)))),
+    users.flatMap((user) =>
+      withFollowing(dueIn(earlier, user), (one) => unapproved.mayChange(one, before.entriesOf(one))),
+    ),
   )
   const people = users.map(
     (user): PersonRun => ({
@@ -108,22 +114,53 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   }
 }
 
+/** The days of a person that a run pays, and those that runs paid or should have paid. */
+type PersonDays = { own: AskedDays[]; earlier: AskedDays[] }
+
+/** Finds them. `paid`: the days that were paid to the person, in that order; `periods`: the days of runs for everyone. */
+function daysOf(
+  user: User,
+  plan: RunPlan,
+  paid: readonly PaidInputs[],
+  periods: readonly Range[],
+  company: CompanySnapshot,
+): PersonDays {
+  const own = plan.kind === 'correction' ? [] : uncovered(plan, paid)
+  // Time that someone has in the days of earlier runs without having been paid.
+  const missed: Range[] = []
+  for (const period of periods) missed.push(...uncovered(period, [...paid, ...missed, ...own]))
+  const known = paid.map(({ start_date, end_date, inputs }) => ({
+    range: { start_date, end_date },
+    periods: inputs.periods,
+  }))
+  const now = [...own, ...missed].sort((a, b) => (a.start_date < b.start_date ? -1 : 1))
+  const periodOf = (date: string) => payPeriodFor(company, user, date)
+  const all = inParts([...known, ...now.map((range) => ({ range, periods: periodsIn(range, periodOf) }))])
+  const isOwn = ({ range }: AskedDays) => own.includes(range)
+  return { own: all.filter(isOwn), earlier: all.filter((days) => !isOwn(days)) }
+}
+
+/** The days that are `chosen`, and those with parts of the same pay periods that were paid after them. Pass them in order. */
+function withFollowing<D extends InParts & { range: Range }>(days: readonly D[], isChosen: (one: D) => boolean): D[] {
+  const chosen: D[] = []
+  for (const one of days)
+    if (isChosen(one) || paidBefore(one).some((part) => chosen.some(({ range }) => overlaps(range, part))))
+      chosen.push(one)
+  return chosen
+}
+
+function paidBefore({ parts }: InParts): Range[] {
+  return parts.flatMap(({ before }) => before)
+}
+
 /** The days of a run, if anyone has days of their own in it. */
-function spanOf(own: ReadonlyMap<number, readonly Range[]>, { start_date, end_date }: RunPlan): Range[] {
+function spanOf(own: ReadonlyMap<number, readonly AskedDays[]>, { start_date, end_date }: RunPlan): Range[] {
   return [...own.values()].some((ranges) => ranges.length > 0) ? [{ start_date, end_date }] : []
 }
 
 /** The last days of approved ranges: only time near them can have a date that is not approved. */
-function lastDaysOf(earlier: ReadonlyMap<number, readonly Range[]>): Range[] {
-  return [...earlier.values()].flat().map(({ end_date }) => ({ start_date: end_date, end_date }))
-}
-
-/** The days of earlier runs for everyone that no run has paid to a person, without those that are paid now. */
-function missedBy({ id }: User, before: PaidBefore, periods: readonly Range[], own: readonly Range[]): Range[] {
-  const missed: Range[] = []
-  for (const period of periods)
-    missed.push(...before.unpaid(id, period).flatMap((one) => uncovered(one, [...missed, ...own])))
-  return missed
+function lastDaysOf(earlier: ReadonlyMap<number, readonly AskedDays[]>): Range[] {
+  return [...earlier.values()].flat().map(({ range: { end_date } }) => ({ start_date: end_date, end_date }))
 }
 
 /** Whether there is anything to pay for days. */

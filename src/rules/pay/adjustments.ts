@@ -38,11 +38,12 @@ export type Cause = (typeof causes)[number]
 /**
  * What pay for days depended on: the ids of their entries, and digests of their time, rates, amounts and rules, and of all
  * else. Runs that were closed before a digest was kept do not have it, and what it is made of must never change: so
- * something else that pay depends on is a new digest.
+ * something else that pay depends on is a new digest. `periods`: the pay periods in which they were rounded, whatever the
+ * pay periods are later.
  */
 export type Inputs = { ids: readonly number[]; time: string; rates: string; amounts: string; rules: string } & {
   readonly [name in Digest]?: string
-}
+} & { readonly periods?: readonly string[] | undefined }
 
 /** What is kept beside those that all runs have, and the cause that it is if it has changed. */
 const digests = {

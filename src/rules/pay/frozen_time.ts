@@ -74,15 +74,14 @@ export function packed({ stretches, off, unprovided, lines, days }: FrozenTime):
   return JSON.stringify(written)
 }
 
-/** The hours from their text. Few need all of them, so each part is made when it is read. */
+/** The hours from their text. Few need all of them, so each part is read and made when it is asked for. */
 export function unpacked(text: string): FrozenTime {
-  const { s, o, u, l, d }: Packed = JSON.parse(text)
   const [stretches, off, unprovided] = [
-    once(() => s.map(stretchOf)),
-    once(() => o.map(offOf)),
-    once(() => u.map(premiumOf)),
+    once(() => partOf(text, 's').map(stretchOf)),
+    once(() => partOf(text, 'o').map(offOf)),
+    once(() => partOf(text, 'u').map(premiumOf)),
   ]
-  const [lines, days] = [once(() => l.map(lineOf)), once(() => d.map(dayOf))]
+  const [lines, days] = [once(() => partOf(text, 'l').map(lineOf)), once(() => partOf(text, 'd').map(dayOf))]
   return {
     get stretches() {
       return stretches()
@@ -100,6 +99,15 @@ export function unpacked(text: string): FrozenTime {
       return days()
     },
   }
+}
+
+const partNames = ['s', 'o', 'u', 'l', 'd'] as const satisfies readonly (keyof Packed)[]
+
+/** A part of a text that `packed` has written. Quotation marks in strings are escaped, so none looks like a name. */
+function partOf<N extends keyof Packed>(text: string, name: N): Packed[N] {
+  const next = partNames[partNames.indexOf(name) + 1]
+  const start = text.indexOf(`"${name}":[`) + 4
+  return JSON.parse(text.slice(start, next ? text.lastIndexOf(`,"${next}":[`) : -1))
 }
 
 function stretchOf([

@@ -1,9 +1,10 @@
-import { paired } from '../elements.ts'
+import { firstOf, paired } from '../elements.ts'
 import type { Entry, Stretch } from '../overtime/rule.ts'
 import type { Range } from '../time/calendar.ts'
 import { type AmountKind, amountKindNames, amountKinds, type PayAmount } from './amounts.ts'
 import { isSalary, Money, type PayRate, ratesPerUnit, yearly } from './pay.ts'
 import { hourly, type Paid, type PaidBeside, type Payer, type PricedPart } from './payer.ts'
+import type { PeriodPart } from './period_parts.ts'
 import type { SalaryPart } from './salary.ts'
 import { centShares } from './shown_hours.ts'
 
@@ -87,18 +88,20 @@ export function withTotal(lines: readonly GrossLine[], cents: number): GrossLine
     cents,
   )
   const given = new Map(paired(priced, amounts))
-  return lines.map((line) => {
-    const amount_cents = given.get(line) ?? 0
-    const parts = centShares(
-      line.parts.map((part) => part.amount_cents),
-      amount_cents,
-    )
-    return {
-      ...line,
-      amount_cents,
-      parts: paired(line.parts, parts).map(([part, own]) => ({ ...part, amount_cents: own })),
-    }
-  })
+  return lines.map((line) => withCents(line, given.get(line) ?? 0))
+}
+
+/** The line with another amount, and its parts with their shares of that. */
+function withCents(line: GrossLine, amount_cents: number): GrossLine {
+  const parts = centShares(
+    line.parts.map((part) => part.amount_cents),
+    amount_cents,
+  )
+  return {
+    ...line,
+    amount_cents,
+    parts: paired(line.parts, parts).map(([part, own]) => ({ ...part, amount_cents: own })),
+  }
 }
 
 /** The sum of lines, in cents. */
@@ -122,21 +125,72 @@ type Part = { part: Omit<GrossPart, 'amount_cents'>; money: Money; price?: Price
 type Options = { byDate?: boolean }
 
 /**
- * Pay within the range by kind, rate and multiplier, each line rounded once. Pass the arguments of `Payer`, and what is
- * paid beside the work because breaks were not provided. Without `byDate`, only the time is paid: no salary
- * and no amounts.
+ * Pay within parts of pay periods by kind, rate and multiplier, each line rounded once a pay period. Pass the arguments of
+ * `Payer`, and what is paid beside the work because breaks were not provided. Without `byDate`, only the time is paid: no
+ * salary and no amounts.
  */
 export function grossLines(
   stretches: readonly Stretch[],
   entries: readonly Entry[],
   payer: Payer,
-  range: Range,
+  parts: readonly PeriodPart[],
   unprovided: readonly PaidBeside[] = [],
   { byDate = true }: Options = {},
 ): GrossLine[] {
+  const asked = { stretches, entries, payer, unprovided, byDate }
+  const [first, ...others] = parts.map((part) => linesOfPart(part, asked))
+  return others.length === 0 ? (first ?? []) : together([...(first ?? []), ...others.flat()])
+}
+
+type Asked = {
+  stretches: readonly Stretch[]
+  entries: readonly Entry[]
+  payer: Payer
+  unprovided: readonly PaidBeside[]
+  byDate: boolean
+}
+
+/** With days that are paid before: what the line of all days comes to, less what that of those days came to. */
+function linesOfPart({ range, before }: PeriodPart, asked: Asked): GrossLine[] {
+  const lines = linesIn([range], asked)
+  if (before.length === 0 || lines.length === 0) return lines
+  const centsIn = (ranges: readonly Range[]) =>
+    new Map(linesIn(ranges, asked).map((line) => [keyOf(line), line.amount_cents]))
+  const [all, others] = [centsIn([...before, range]), centsIn(before)]
+  return lines.map((line) => {
+    const cents = (all.get(keyOf(line)) ?? 0) - (others.get(keyOf(line)) ?? 0)
+    return cents === line.amount_cents ? line : withCents(line, cents)
+  })
+}
+
+/** Lines of several pay periods, with those that are paid alike in one. */
+function together(lines: readonly GrossLine[]): GrossLine[] {
+  const same = [...Map.groupBy(lines, keyOf).values()]
+  return inOrder(
+    same.map((own) => ({
+      ...firstOf(own),
+      seconds: own.reduce((sum, { seconds }) => sum + seconds, 0),
+      amount_cents: grossSum(own),
+      parts: partsTogether(own.flatMap(({ parts }) => parts)),
+    })),
+  )
+}
+
+/** Parts of the same hours in several pay periods in one. */
+function partsTogether(parts: readonly GrossPart[]): GrossPart[] {
+  const same = Map.groupBy(parts, ({ seconds: _, amount_cents: __, ...about }) => JSON.stringify(about))
+  return [...same.values()].map((own) => ({
+    ...firstOf(own),
+    ...(own.length > 1 && { seconds: own.reduce((sum, { seconds = 0 }) => sum + seconds, 0) }),
+    amount_cents: grossSum(own),
+  }))
+}
+
+function linesIn(ranges: readonly Range[], { stretches, entries, payer, unprovided, byDate }: Asked): GrossLine[] {
   const lines = new Lines()
-  const inside = ({ date }: { date: string }) => date >= range.start_date && date <= range.end_date
-  if (byDate) for (const part of payer.salaryIn(range)) addSalary(part, lines)
+  const inside = ({ date }: { date: string }) =>
+    ranges.some(({ start_date, end_date }) => date >= start_date && date <= end_date)
+  if (byDate) for (const part of ranges.flatMap((range) => payer.salaryIn(range))) addSalary(part, lines)
   for (const stretch of stretches)
     if (inside(stretch)) addTime(stretch.premium ? 'break_premium' : 'work', stretch, payer, lines)
   for (const { date, seconds } of unprovided.filter(inside)) {
@@ -148,15 +202,20 @@ export function grossLines(
   for (const entry of entries)
     if (entry.kind === 'pto' && entry.seconds > 0 && inside(entry))
       addTime('time_off', { ...entry, multiplier: 1 }, payer, lines)
-  if (byDate) for (const amount of payer.amountsIn(range)) addAmount(amount, payer, lines)
+  if (byDate) for (const amount of ranges.flatMap((range) => payer.amountsIn(range))) addAmount(amount, payer, lines)
   return lines.inOrder()
+}
+
+/** What is paid in one line. */
+function keyOf({ kind, rate, per, multiplier }: Pick<GrossLine, 'kind' | 'rate' | 'per' | 'multiplier'>): string {
+  return `${kind} ${rate} ${per} ${multiplier}`
 }
 
 class Lines {
   readonly #drafts = new Map<string, Draft>()
 
   of(about: Pick<Draft, 'kind' | 'rate' | 'per' | 'multiplier'>, seconds: number): Draft {
-    const key = `${about.kind} ${about.rate} ${about.per} ${about.multiplier}`
+    const key = keyOf(about)
     let line = this.#drafts.get(key)
     if (!line) {
       line = { ...about, seconds: 0, cents: 0, money: new Money(), parts: new Map(), priced: new Map() }
@@ -167,13 +226,11 @@ class Lines {
   }
 
   inOrder(): GrossLine[] {
-    return [...this.#drafts.values()]
-      .sort((a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1))
-      .map(({ money, cents, parts, priced: _, ...line }) => {
-        for (const part of parts.values()) addPrice(part, money)
-        const amount_cents = cents + money.cents()
-        return { ...line, amount_cents, parts: rounded([...parts.values()], amount_cents) }
-      })
+    return inOrder([...this.#drafts.values()]).map(({ money, cents, parts, priced: _, ...line }) => {
+      for (const part of parts.values()) addPrice(part, money)
+      const amount_cents = cents + money.cents()
+      return { ...line, amount_cents, parts: rounded([...parts.values()], amount_cents) }
+    })
   }
 }
 
@@ -194,8 +251,14 @@ function rounded(parts: readonly Part[], cents: number): GrossPart[] {
   return paired(parts, shares).map(([{ part }, amount_cents]) => ({ ...part, amount_cents }))
 }
 
-function orderOf({ kind }: Pick<Draft, 'kind'>): number {
-  return grossKinds.indexOf(kind)
+function inOrder<L extends Pick<GrossLine, 'kind' | 'multiplier' | 'rate'>>(lines: readonly L[]): L[] {
+  return lines.toSorted(
+    (a, b) => orderOf(a) - orderOf(b) || a.multiplier - b.multiplier || (b.rate ?? -1) - (a.rate ?? -1),
+  )
+}
+
+function orderOf({ kind }: Pick<GrossLine, 'kind'>): number {
+  return grossKinds.indexOf(kind as Draft['kind'])
 }
 
 function addTime(kind: 'work' | 'break_premium' | 'time_off', paid: Paid, payer: Payer, lines: Lines): void {

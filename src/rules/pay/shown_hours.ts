@@ -72,16 +72,23 @@ export function sharesByLevel<T>(
 ): number[] {
   const slots = lines.map((line) => ({ line, share: 0, size: sizeOf(line) }))
   const share = (own: typeof slots, level: number, whole: number): void => {
-    const [only, ...others] = own
-    if (only && others.length === 0) {
-      only.share = whole
+    const [first] = own
+    if (first === undefined) return
+    if (own.length === 1) {
+      first.share = whole
       return
     }
     const keyOf = levels[level]
+    if (!keyOf) {
+      const sizes = own.map(({ size }) => size)
+      for (const [slot, given] of paired(own, divide(sizes, whole))) slot.share = given
+      return
+    }
     // In the order of their keys, so the result does not depend on the order of the lines.
-    const groups = keyOf
-      ? [...Map.groupBy(own, ({ line }) => keyOf(line))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
-      : own.map((slot) => [slot])
+    const key = keyOf(first.line)
+    const groups = own.every(({ line }) => keyOf(line) === key)
+      ? [own]
+      : [...Map.groupBy(own, ({ line }) => keyOf(line))].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, group]) => group)
     const sums = groups.map((group) => group.reduce((sum, { size }) => sum + size, 0))
     for (const [group, given] of paired(groups, divide(sums, whole))) share(group, level + 1, given)
   }
@@ -103,6 +110,8 @@ export function sharesByJob<T extends { seconds: number; jobcode_id: number; dat
   const levels = [(line: T) => periodOf(line.date), (line: T) => line.jobcode_id, (line: T) => line.date]
   const secondsOf = ({ seconds }: T) => seconds
   return sharesOfKinds(lines, kindOf, (own) => {
+    // Whole units are shown as they are.
+    if (own.every(({ seconds }) => seconds % unit === 0)) return own.map(secondsOf)
     const total = own.reduce((all, { seconds }) => all + seconds, 0)
     const divide: Divide = (parts, whole) => shares(parts, unit, whole)
     return sharesByLevel(own, secondsOf, levels, divide, shownSeconds(total, unit))

@@ -303,8 +303,15 @@ export function withShown({
   unit,
   isWanted,
 }: Whole): Pick<PersonTime, 'lines' | 'entries' | 'unit'> {
-  const how = { unit, isWanted, periodOf: (date: string) => periodOf(date).start }
+  const starts = new Map<string, string>()
+  const startOn = (date: string): string => {
+    const start = starts.get(date) ?? periodOf(date).start
+    starts.set(date, start)
+    return start
+  }
+  const how = { unit, isWanted, periodOf: startOn }
   const shown = fileShares(lines, ({ kind }) => kind, how)
+  if (entries.length === 0) return { unit, lines: shown, entries: [] }
   const paid = new Map<string, { shown: number; displayed: number }>()
   for (const { entry_id, date, shown: own, displayed } of shown) {
     const key = partKey(entry_id, date)

@@ -1,10 +1,10 @@
 import { firstOfWeek } from './dates.ts'
 import { type Exact, exact, product, quotient, rounded, sum, zero } from './exact.ts'
-import { aSecondOf, aYear, Salary } from './salary.ts'
+import { aSecondOf, aYear, payPeriodOf, Salary } from './salary.ts'
 import { type Run, worked } from './worked.ts'
 import { type Amount, type Company, hour, type Person, type Rate, rateOf } from './world.ts'
 
-// What a person is paid, from the seconds of their work: exact until a line is rounded.
+// What a person is paid, from the seconds of their work: exact until a line is rounded, once a pay period.
 
 /** A line of gross pay, as the server is expected to answer it; without its parts. */
 export type Line = {
@@ -54,6 +54,21 @@ export class Reckoned {
 
   /** The lines of gross pay from one day to another. */
   lines(first: number, last: number): Line[] {
+    const all = new Map<string, Line>()
+    for (let day = first; day <= last; ) {
+      const end = Math.min(last, payPeriodOf(day, this.#company).last)
+      for (const line of this.#linesOfPeriod(day, end)) {
+        const { kind, rate, per, multiplier, seconds, amount_cents } = line
+        const key = [kind, rate, per, multiplier].join(' ')
+        const known = all.get(key) ?? { ...line, seconds: 0, amount_cents: 0 }
+        all.set(key, { ...known, seconds: known.seconds + seconds, amount_cents: known.amount_cents + amount_cents })
+      }
+      day = end + 1
+    }
+    return [...all.values()]
+  }
+
+  #linesOfPeriod(first: number, last: number): Line[] {
     const lines = new Lines()
     const isWithin = ({ day }: { day: number }) => day >= first && day <= last
     const { sheets, amounts } = this.#person

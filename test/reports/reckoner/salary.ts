@@ -99,12 +99,22 @@ export class Salary {
       const first = day - ((((day - period.end - 1) % 7) + 7) % 7)
       return { first, last: first + 6, aYear: 52 }
     }
-    const isEnd = (one: number) => period.ends.some((end) => inMonth(one).day === Math.min(end, inMonth(one).of))
-    let [first, last] = [day, day]
-    while (!isEnd(first - 1)) first -= 1
-    while (!isEnd(last)) last += 1
-    return { first, last, aYear: period.type === 'monthly' ? 12 : 24 }
+    return { ...payPeriodOf(day, this.#company), aYear: period.type === 'monthly' ? 12 : 24 }
   }
+}
+
+const lengths = { weekly: 7, biweekly: 14, fourweekly: 28 }
+
+/** The days of the pay period of a day. */
+export function payPeriodOf(day: number, { period }: Pick<Company, 'period'>): { first: number; last: number } {
+  const isEnd = (one: number) =>
+    'end' in period
+      ? (one - period.end) % lengths[period.type] === 0
+      : period.ends.some((end) => inMonth(one).day === Math.min(end, inMonth(one).of))
+  let [first, last] = [day, day]
+  while (!isEnd(first - 1)) first -= 1
+  while (!isEnd(last)) last += 1
+  return { first, last }
 }
 
 /** The pay for a second of the work for which a salary is meant. */

@@ -1,0 +1,48 @@
+import type { Range } from '../time/calendar.ts'
+import { addDays } from '../time/calendar.ts'
+
+// Each line of pay is rounded once a pay period. A pay period may be paid in parts, such as by an off-cycle run and the
+// regular one: then a part is due what the line of all parts so far comes to, less what the line of the parts before it came
+// to. In whatever parts a period is paid, they add up to it, and the first one is what its own hours come to.
+
+/** Days of a pay period, and the days of that period that are paid before them. */
+export type PeriodPart = { range: Range; before: readonly Range[] }
+
+/** The first and last date of the pay period that contains a date. */
+type PeriodOf = (date: string) => { start: string; end: string }
+
+/** Days that are paid together, and the pay periods of which they have a part, as `start end`; undefined if not known. */
+export type PaidTogether = { range: Range; periods: readonly string[] | undefined }
+
+/** Days that are paid together, by pay period. */
+export type InParts = { parts: readonly PeriodPart[] }
+
+/** The pay periods of which a range has a part, in order. */
+export function periodsIn({ start_date, end_date }: Range, periodOf: PeriodOf): string[] {
+  const found: string[] = []
+  for (let date = start_date; date <= end_date; ) {
+    const { start, end } = periodOf(date)
+    found.push(`${start} ${end}`)
+    date = addDays(end, 1)
+  }
+  return found
+}
+
+/** Each of these days by pay period, with the parts that come before it. Pass them in the order in which they are paid. */
+export function inParts<D extends PaidTogether>(days: readonly D[]): (D & InParts)[] {
+  const known = new Map<string, readonly Range[]>()
+  return days.map((one) => {
+    const { range, periods } = one
+    const parts = periods?.map((period) => {
+      const part = { range: within(range, period), before: known.get(period) ?? [] }
+      known.set(period, [...part.before, part.range])
+      return part
+    })
+    return { ...one, parts: parts ?? [{ range, before: [] }] }
+  })
+}
+
+function within({ start_date, end_date }: Range, period: string): Range {
+  const [start = '', end = ''] = period.split(' ')
+  return { start_date: start > start_date ? start : start_date, end_date: end < end_date ? end : end_date }
+}
