@@ -12,7 +12,7 @@ export const connectMs = 10_000
 
 /** The parameters of an address that are read here, so that the driver does not read them in its own way. */
 const ownParameters = [
-  ...['schema', 'options', 'application_name'],
+  ...['schema', 'options'],
   ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'],
 ]
 
