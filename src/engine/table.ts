@@ -45,8 +45,8 @@ export type RecordOf<N extends TableName> = Tables[N]
 export interface Column<T> {
   /** False for a value that is computed when printed and has no column. */
   readonly stored: boolean
-  /** Also stored folded, as `{name}_key`, for searching, ordering and uniqueness. */
-  readonly folded: boolean
+  /** Also stored in this form, as `{name}_key`, for searching, ordering and uniqueness. */
+  readonly key?: ((text: string) => string) | undefined
   /** Stored only in its record, not even in the change log. */
   readonly secret?: boolean
   readonly load: (column: SqlValue) => T

@@ -1,9 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fold, type Handle, sql } from '../engine/sql.ts'
+import { type Handle, sql } from '../engine/sql.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { commonPasswordProblem } from '../rules/people/common_passwords.ts'
 import { passwordMax, passwordProblem, passwordText } from '../rules/people/passwords.ts'
 import type { Reason } from '../rules/refusals/reason.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
@@ -88,7 +89,7 @@ export async function findPerson(
   name: string,
   { unverified = false } = {},
 ): Promise<PersonRow | undefined> {
-  const key = fold(name)
+  const key = identityKey(name)
   if (key === '' || name.includes('\0') || !name.isWellFormed()) return undefined
   const columns = sql`company_id, id, password, email`
   const named = await handle.get<PersonRow>(sql`select ${columns} from users

@@ -1,6 +1,6 @@
 import { type Fields, isRecord } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
-import { fold, inList, join, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { inList, join, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
 import { type AnyRecord, differing, type Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { recordedOffsets } from '../rules/time/timesheets.ts'
@@ -63,9 +63,10 @@ async function insert(work: UnitOfWork, resource: string, fields: Fields, rows: 
     if (!field.stored || key === 'id') continue
     columns.push(key)
     fill.push((row) => field.save(row[key]))
-    if (!field.folded) continue
+    const { key: keyOf } = field
+    if (!keyOf) continue
     columns.push(`${key}_key`)
-    fill.push((row) => fold(String(row[key])))
+    fill.push((row) => keyOf(String(row[key])))
   }
   const values = rows.map(({ after }) => sql`(${join(fill.map((of) => of(after)))})`)
   await work.tx.run(sql`insert into ${name(resource)} (${join(columns.map(name))}) values ${join(values)}`)

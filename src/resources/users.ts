@@ -9,6 +9,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { setting } from '../rules/settings/settings.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { archive } from './users/archive.ts'
 import { changeOf, checkChange, checkNew, following, givenBy } from './users/checks.ts'
 import { endSessionsOf } from './users/credentials.ts'
@@ -26,7 +27,7 @@ export const users = resource<typeof fields, Facts>('users', {
     ids: anyOf('id'),
     not_ids: noneOf('id'),
     employee_numbers: anyOf('employee_number'),
-    usernames: onPrivate(words('username', { folded: true })),
+    usernames: onPrivate(words('username', { key: identityKey })),
     group_ids: anyOf('group_id', { about: '0 is users without a group.' }),
     not_group_ids: noneOf('group_id'),
     payroll_ids: onPrivate(words('payroll_id')),

@@ -1,4 +1,4 @@
-import { fold, type Sql, sql } from '../engine/sql.ts'
+import { type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { noteScimRecord } from '../identity/scim_records.ts'
 import { firstOf, lastOf } from '../rules/elements.ts'
@@ -14,8 +14,20 @@ import {
 } from '../rules/people/scim.ts'
 import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { printUtc } from '../rules/time/calendar.ts'
-import { type Compared, conditionOf, constant, exact, folded, identifier, instant, truth, written } from './compare.ts'
+import {
+  type Compared,
+  conditionOf,
+  constant,
+  exact,
+  folded,
+  identifier,
+  identity,
+  instant,
+  truth,
+  written,
+} from './compare.ts'
 import { notFound, pageOf, type ScimCall, saveRecords } from './records.ts'
 
 type Row = {
@@ -56,15 +68,15 @@ const fullName = sql`trim(u.first_name || ' ' || u.last_name)`
 const attributes: Readonly<Record<string, Compared>> = {
   id: identifier(sql`u.id`),
   schemas: constant(scimSchemas.user, sql`1 = 1`),
-  username: folded(sql`u.username_key`),
+  username: identity(sql`u.username_key`),
   externalid: exact(sql`coalesce(s.external_id, '')`),
   displayname: written(sql`case when u.display_name = '' then ${fullName} else u.display_name end`),
   title: written(sql`u.job_title`),
   'name.formatted': written(fullName),
   'name.givenname': folded(sql`u.first_name_key`),
   'name.familyname': folded(sql`u.last_name_key`),
-  emails: folded(sql`u.email_key`),
-  'emails.value': folded(sql`u.email_key`),
+  emails: identity(sql`u.email_key`),
+  'emails.value': identity(sql`u.email_key`),
   'emails.type': constant(emailType, sql`u.email <> ''`),
   'emails.primary': truth(sql`case when u.email <> '' then 1 else 0 end`),
   phonenumbers: written(sql`u.mobile_number`),
@@ -107,7 +119,7 @@ export async function createUser(call: ScimCall, body: unknown): Promise<ScimVal
   const { read } = call.world.db
   const before = await read.get<{ id: number }>(sql`select u.id from users u join scim_records s
       on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
-    where u.company_id = ${call.companyId} and u.username_key = ${fold(item.username)} and u.active = 0 and s.deleted > 0`)
+    where u.company_id = ${call.companyId} and u.username_key = ${identityKey(item.username)} and u.active = 0 and s.deleted > 0`)
   const ids = before
     ? await saveRecords(call, 'users', 'update', [{ ...item, id: before.id }])
     : await saveRecords(call, 'users', 'create', [{ ...item, require_password_change: false }])

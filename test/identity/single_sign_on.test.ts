@@ -192,6 +192,8 @@ onEither('single sign-on', (database) => {
       ['without address', { email: undefined }, /has not confirmed your email address/],
       ['another domain', { email: 'wanda@gmail.example' }, /does not belong to this company/],
       ['a part of the domain', { email: 'wanda@evilnorthyard.example' }, /does not belong to this company/],
+      ['a full-width letter', { email: '\uff57anda@northyard.example' }, /letters that only look like ordinary ones/],
+      ['a letter of the kelvin sign', { email: 'wan\u212aa@northyard.example' }, /only look like ordinary ones/],
       ['unknown', { email: 'new@northyard.example' }, /no person with your email address here/],
     ]
     await setUp()

@@ -1,6 +1,6 @@
 import { administrator } from '../../company/rights/rights.ts'
 import { type Run, writeItems } from '../../engine/batch.ts'
-import { fold, type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
+import { type Operation, operation, sql, type Tx } from '../../engine/sql.ts'
 import type { Item } from '../../engine/table.ts'
 import { users } from '../../resources/users.ts'
 import { firstOf } from '../../rules/elements.ts'
@@ -12,6 +12,7 @@ import {
   mappedGroup,
   type SsoRefusal,
 } from '../../rules/people/single_sign_on.ts'
+import { identityKey } from '../../rules/text/identity.ts'
 import { hashPassword } from '../people.ts'
 import { ssoDomains } from './domains.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'
@@ -56,8 +57,8 @@ async function loadKnown(
     join users u on u.company_id = s.company_id and u.id = s.user_id
     where s.company_id = ${companyId} and s.issuer = ${issuer} and s.subject = ${subject}`)
   if (linked) return { linked: { id: linked.id, active: linked.active === 1 }, named: [], isTaken: false }
-  const key = fold(email)
-  const wanted = fold(username)
+  const key = identityKey(email)
+  const wanted = identityKey(username)
   const rows = await tx.all<{ id: number; active: number; is_linked: number; is_named: number }>(
     sql`select u.id, u.active, case when u.username_key = ${key} or u.email_key = ${key} then 1 else 0 end as is_named,
         case when s.user_id is null then 0 else 1 end as is_linked

@@ -153,6 +153,11 @@ const texts: Record<Why, { status: number; text: string; more?: string }> = {
   address: { status: 403, text: addressNotAllowed },
   archived: { status: 403, text: msg('Your account here is archived.'), more: asks },
   unverified: { status: 403, text: msg('{label} has not confirmed your email address.'), more: asks },
+  'odd-address': {
+    status: 403,
+    text: msg('Your email address at {label} has letters that only look like ordinary ones.'),
+    more: asks,
+  },
   'foreign-domain': {
     status: 403,
     text: msg('Your email address at {label} does not belong to this company.'),

@@ -44,7 +44,7 @@ export const fields = {
     min: 1,
     max: 128,
     trim: true,
-    folded: true,
+    folded: 'identity',
     identifies: true,
     clearance: 1,
     about: 'Unique in the company, ignoring case.',
@@ -52,7 +52,7 @@ export const fields = {
   email: text({
     max: 254,
     trim: true,
-    folded: true,
+    folded: 'identity',
     pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/,
     expect: emailAddress,
   }),

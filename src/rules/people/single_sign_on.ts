@@ -1,4 +1,6 @@
 import { lastOf } from '../elements.ts'
+import { identityKey, isPlain } from '../text/identity.ts'
+
 // Identifies the person whom an identity provider has signed in: pure decisions over its claims and the people of the
 // company.
 
@@ -34,7 +36,8 @@ export function readClaims(
 ): Claims | undefined {
   const { sub } = given
   if (typeof sub !== 'string' || sub === '' || sub.length > subjectMax || !isUsable(sub)) return undefined
-  const email = text(given.email).toLowerCase()
+  const email = identityKey(text(given.email))
+  const username = text(given.preferred_username).slice(0, 128)
   const whole = text(given.name).split(/\s+/).filter(Boolean)
   const [local = ''] = email.split('@')
   return {
@@ -43,7 +46,7 @@ export function readClaims(
     emailVerified: isVerified(given, issuer),
     firstName: (text(given.given_name) || whole.slice(0, -1).join(' ') || whole[0] || local).slice(0, 64),
     lastName: (text(given.family_name) || (whole.length > 1 ? lastOf(whole) : '') || local).slice(0, 64),
-    username: text(given.preferred_username).slice(0, 128),
+    username: isPlain(username) ? username : '',
     groups: groupsIn(groupsClaim === '' ? undefined : given[groupsClaim]),
   }
 }
@@ -78,6 +81,7 @@ function isUsable(value: string): boolean {
 export type SsoRefusal =
   | 'archived'
   | 'unverified'
+  | 'odd-address'
   | 'foreign-domain'
   | 'ambiguous'
   | 'linked-elsewhere'
@@ -116,6 +120,7 @@ export function decideArrival(
 ): Arrival {
   const refuse = (why: SsoRefusal): Arrival => ({ kind: 'refuse', why })
   if (linked) return linked.active ? { kind: 'enter', userId: linked.id } : refuse('archived')
+  if (!isPlain(claims.email)) return refuse('odd-address')
   if (!claims.emailVerified || !isAddress(claims.email)) return refuse('unverified')
   if (!domains.includes(domainOf(claims.email))) return refuse('foreign-domain')
   const active = named.filter((person) => person.active)

@@ -1,0 +1,2 @@
+-- Usernames and addresses are compared as they are, in lower case: their keys are computed again (db/identity_keys.ts),
+-- because databases do not lower the case of all letters alike.
