@@ -53,6 +53,9 @@ export interface Column<T> {
   readonly save: (value: T) => SqlValue
 }
 
+/** Who writes a record, and when, in microseconds. User 0 is the server itself. */
+export type Writer = { userId: number; application: string; now: number }
+
 /** A table of records. */
 export interface Table {
   readonly name: TableName
@@ -61,7 +64,7 @@ export interface Table {
   /** Changes often and by itself, so its records are not part of the company's reference data. */
   readonly volatile?: boolean
   /** Values recorded with every write; `before` is the record before it. */
-  recorded?(after: Values, before: Values | undefined): Values
+  recorded?(after: Values, before: Values | undefined, by: Writer): Values
   load(row: Row): AnyRecord
 }
 

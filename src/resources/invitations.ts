@@ -1,3 +1,4 @@
+import { isOwnClaim } from '../rules/people/vouching.ts'
 import { linkHere, queueMail } from '../company/mail/mail_queue.ts'
 import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { type Context, may } from '../engine/context.ts'
@@ -133,7 +134,7 @@ export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: 
 /** The user an item refers to, by id, by address or by both. */
 function invited({ user_id, contact_info }: Invitation, { work }: Context): User {
   const key = identityKey(contact_info)
-  const holders = work.all('users').filter((user) => key !== '' && identityKey(user.email) === key)
+  const holders = work.all('users').filter((user) => key !== '' && identityKey(user.email) === key && !isOwnClaim(user))
   if (user_id !== 0) {
     const user = work.get('users', user_id)
     if (!user) throw new Refusal(400, 'no_such_user', { field: 'user_id', id: user_id })

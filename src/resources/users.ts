@@ -15,6 +15,7 @@ import { changeOf, checkChange, checkNew, following, givenBy } from './users/che
 import { endSessionsOf } from './users/credentials.ts'
 import { type Facts, loadFacts } from './users/facts.ts'
 import { fields } from './users/record.ts'
+import { vouched } from './users/vouched.ts'
 import { clearanceOf, onPrivate } from './users/rights.ts'
 import { notifyOfSubmission, submittedWith } from './users/submitting.ts'
 
@@ -56,6 +57,7 @@ export const users = resource<typeof fields, Facts>('users', {
     })
   },
   facts: loadFacts,
+  recorded: vouched,
   create(draft, ctx, _facts, item) {
     checkNew({ after: draft, changed: draft, ctx })
     const given = isRecord(item.permissions) ? draft.permissions : {}

@@ -6,6 +6,7 @@ import type { Item } from '../engine/table.ts'
 import { idIn } from '../engine/table.ts'
 import type { ScimKind } from '../identity/scim_records.ts'
 import { resourceWrite } from '../operations.ts'
+import { scimApplication } from '../rules/people/vouching.ts'
 import { ScimError } from '../rules/people/scim.ts'
 import type { RefusalCode } from '../rules/refusals/table.ts'
 import { batchMax } from '../wire/request.ts'
@@ -21,7 +22,7 @@ export async function saveRecords(
   verb: 'create' | 'update',
   items: readonly Item[],
 ): Promise<number[]> {
-  const actor = administrator(companyId, 'SCIM')
+  const actor = administrator(companyId, scimApplication)
   const ids: number[] = []
   for (let at = 0; at < items.length; at += batchMax) {
     const body = JSON.stringify({ data: items.slice(at, at + batchMax) })

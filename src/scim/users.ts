@@ -1,3 +1,4 @@
+import { notOwnClaim } from '../company/rights/own_claims.ts'
 import { type Sql, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { noteScimRecord } from '../identity/scim_records.ts'
@@ -64,6 +65,9 @@ function people(companyId: number, conditions: Sql): Sql {
 
 const fullName = sql`trim(u.first_name || ' ' || u.last_name)`
 
+/** An address that only the person claims finds no one: the provider would take them for whoever it belongs to. */
+const claimedByOthers = sql`case when u.${notOwnClaim} then u.email_key else '' end`
+
 /** How each attribute is compared in a filter. */
 const attributes: Readonly<Record<string, Compared>> = {
   id: identifier(sql`u.id`),
@@ -75,8 +79,8 @@ const attributes: Readonly<Record<string, Compared>> = {
   'name.formatted': written(fullName),
   'name.givenname': folded(sql`u.first_name_key`),
   'name.familyname': folded(sql`u.last_name_key`),
-  emails: identity(sql`u.email_key`),
-  'emails.value': identity(sql`u.email_key`),
+  emails: identity(claimedByOthers),
+  'emails.value': identity(claimedByOthers),
   'emails.type': constant(emailType, sql`u.email <> ''`),
   'emails.primary': truth(sql`case when u.email <> '' then 1 else 0 end`),
   phonenumbers: written(sql`u.mobile_number`),

@@ -217,6 +217,62 @@ onEither('single sign-on', (database) => {
     assert.equal((await users()).length, 3)
   })
 
+  /** Someone who says that an address is theirs, with a password. */
+  const claimant = async (email: string) => {
+    const eve = await server.user(company, { username: 'eve', first_name: 'Eve', require_password_change: false })
+    await server.db.write(setPassword, { companyId: company.id, userId: eve.id, password: hash, own: true }, server.now)
+    const { body } = await server.put(eve, '/users', [{ id: eve.id, email }])
+    assert.equal(body.results.users[1]._status_code, 200, JSON.stringify(body))
+    return eve
+  }
+  const linkOf = async (userId: number) =>
+    (
+      await server.db.read.get<{ vouched_by: string }>(
+        sql`select vouched_by from sso_people where company_id = ${company.id} and user_id = ${userId}`,
+      )
+    )?.vouched_by
+
+  test('an address that someone else claims keeps no one out, and lets no one into the other account', async () => {
+    await setUp({ create_people: true })
+    const eve = await claimant('Wanda@northyard.example')
+    assert.match((await signIn()).title, /^Hello, Wanda/)
+    assert.equal(await linkOf(wanda), 'administrator')
+    await server.put(eve, '/users', [{ id: eve.id, email: 'nina@northyard.example' }])
+    provider.account = account({ sub: `new-${company.id}`, email: 'nina@northyard.example', given_name: 'Nina' })
+    const asked = await signIn()
+    assert.equal(asked.title, 'Is this your account?')
+    assert.match(asked.text, /Acme ID says that you are <strong>nina@northyard\.example<\/strong>/)
+    assert.equal((await asked.submit({ password: 'not the password' })).status, 403)
+    assert.equal((await asked.browser.open('/account')).title, 'Sign in')
+    assert.match((await asked.submit({ intent: 'new' })).browser.shown, /./)
+    assert.match((await asked.browser.open('/account')).title, /^Hello, Nina/)
+    assert.equal(await linkOf(eve.id), undefined)
+    assert.match((await signIn()).title, /^Hello, Nina/, 'from then on')
+  })
+
+  test('a person who entered their address themselves gives their password once, and never again', async () => {
+    await setUp({ create_people: true })
+    const eve = await claimant('eve@northyard.example')
+    provider.account = account({ sub: `eve-${company.id}`, email: 'eve@northyard.example' })
+    const asked = await signIn()
+    await asked.submit({ password })
+    assert.match((await asked.browser.open('/account')).title, /^Hello, Eve/)
+    assert.equal(await linkOf(eve.id), 'password')
+    assert.match((await signIn()).title, /^Hello, Eve/)
+    const [seen] = await server.list(company, 'users', `?ids=${eve.id}`)
+    assert.equal(seen!.email_verified, true)
+    assert.equal(asked.browser.cookie('clockhouse-sso-who'), undefined)
+  })
+
+  test('where no one is added, a person for whose address no one vouches reads what to do', async () => {
+    await setUp()
+    const other = await server.user(company, { username: 'lena' })
+    await server.put(other, '/users', [{ id: other.id, email: 'lena@northyard.example' }])
+    provider.account = account({ sub: `lena-${company.id}`, email: 'lena@northyard.example' })
+    refused(await signIn(), 403, /Ask your administrator to send you an invitation/, 'own claim')
+    refused(await new Browser(origin).open('/sign-in/sso/who'), 403, /took too long/, 'nobody was asked')
+  })
+
   test('a person of another company with the same provider does not count', async () => {
     await setUp()
     await signIn()

@@ -20,7 +20,11 @@ const claims: Claims = {
 }
 const none: Known = { linked: undefined, named: [], isTaken: false }
 const company = { createsPeople: false, domains: ['acme.example'] }
-const person = (id: number, more = {}) => ({ id, active: true, isLinked: false, ...more })
+const person = (id: number, more = {}) => ({
+  ...{ id, active: true, isLinked: false, hasPassword: true, vouched: 'administrator' as const },
+  ...more,
+})
+const claimant = (id: number, more = {}) => person(id, { vouched: 'person', ...more })
 const refuse = (why: string) => ({ kind: 'refuse', why })
 
 describe('a sign-in from a provider', () => {
@@ -40,13 +44,13 @@ describe('a sign-in from a provider', () => {
       { createsPeople: true },
       refuse('archived'),
     ],
-    ['a person with the address is linked', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7 }],
+    ['a person with the address is linked', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7, vouched: 'administrator' }],
     [
       'a person with the address is linked even if an archived one has it, too',
       {},
       { named: [person(6, { active: false }), person(7)] },
       {},
-      { kind: 'link', userId: 7 },
+      { kind: 'link', userId: 7, vouched: 'administrator' },
     ],
     ['an unverified address is refused', { emailVerified: false }, { named: [person(7)] }, {}, refuse('unverified')],
     ['a sign-in without an address is refused', { email: '' }, {}, {}, refuse('unverified')],
@@ -95,6 +99,48 @@ describe('a sign-in from a provider', () => {
     ],
     ['an unknown person is refused', {}, {}, {}, refuse('unknown')],
     [
+      'an address that others claim for themselves belongs to the one for whom somebody else vouches',
+      {},
+      { named: [claimant(6), person(7, { vouched: 'scim' }), claimant(8)] },
+      {},
+      { kind: 'link', userId: 7, vouched: 'scim' },
+    ],
+    [
+      'a person whose address no one vouches for is asked for the password',
+      {},
+      { named: [claimant(7)] },
+      {},
+      { kind: 'ask', userIds: [7], mayCreate: false },
+    ],
+    [
+      'the same goes for addresses from before vouching was recorded, of several people, and where people are added',
+      {},
+      { named: [claimant(7, { vouched: '' }), claimant(8), claimant(9, { isLinked: true })] },
+      { createsPeople: true },
+      { kind: 'ask', userIds: [7, 8], mayCreate: true },
+    ],
+    [
+      'a claim of someone without a password is refused',
+      {},
+      { named: [claimant(7, { hasPassword: false })] },
+      {},
+      refuse('unproved'),
+    ],
+    [
+      'a claim of someone without a password keeps no one out',
+      {},
+      { named: [claimant(7, { hasPassword: false })] },
+      { createsPeople: true },
+      { kind: 'create', username: 'ada' },
+    ],
+    [
+      'an archived claimant keeps no one out',
+      {},
+      { named: [claimant(7, { active: false })] },
+      { createsPeople: true },
+      { kind: 'create', username: 'ada' },
+    ],
+    [
       'an unknown person is created if the company allows that',
       {},
       {},
@@ -123,6 +169,19 @@ describe('a sign-in from a provider', () => {
         expected,
       ),
     )
+})
+
+describe('someone who was asked for a password', () => {
+  const decide = (createsPeople: boolean, answered: Parameters<typeof decideArrival>[3]) =>
+    decideArrival(claims, { ...none, named: [claimant(7)] }, { ...company, createsPeople }, answered)
+
+  test('is linked to the person whose password it was', () =>
+    assert.deepEqual(decide(false, { userId: 7 }), { kind: 'link', userId: 7, vouched: 'password' }))
+  test('is not linked to anyone else', () => assert.equal(decide(false, { userId: 8 }).kind, 'ask'))
+  test('becomes a new person only where people are added', () => {
+    assert.equal(decide(true, 'new').kind, 'create')
+    assert.equal(decide(false, 'new').kind, 'ask')
+  })
 })
 
 describe('the claims of a provider', () => {

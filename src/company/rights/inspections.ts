@@ -1,3 +1,4 @@
+import { notOwnClaim } from './own_claims.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, operation, type Sql, type Statement, sql, type Tx } from '../../engine/sql.ts'
@@ -115,7 +116,7 @@ async function refuseTakenAddress(tx: Tx, companyId: number, email: string): Pro
   const key = identityKey(email)
   if (key === '') return
   const taken = await tx.get(sql`select 1 from users
-    where company_id = ${companyId} and active = 1 and (email_key = ${key} or username_key = ${key})`)
+    where company_id = ${companyId} and active = 1 and ((email_key = ${key} and ${notOwnClaim}) or username_key = ${key})`)
   if (taken) throw new RequestError(417, 'inspector_address_taken')
 }
 

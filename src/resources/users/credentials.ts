@@ -1,3 +1,4 @@
+import { isOwnClaim } from '../../rules/people/vouching.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { sql, type Tx } from '../../engine/sql.ts'
@@ -101,10 +102,13 @@ function isPassword(text: string): boolean {
   return length >= passwordMin && length <= passwordMax
 }
 
-/** Refuses a username that is another user's email address, since it would sign in its holder instead of the other. */
+/**
+ * Refuses a username that is another user's email address, since it would sign in its holder instead of the other. An
+ * address that only the other claims takes no one's name away.
+ */
 export function usernameIsNoAddress({ after: { id }, changed: { username }, ctx: { work } }: Write): void {
   if (username === undefined) return
   const key = identityKey(username)
-  if (work.all('users').some((other) => other.id !== id && identityKey(other.email) === key))
+  if (work.all('users').some((other) => other.id !== id && identityKey(other.email) === key && !isOwnClaim(other)))
     throw new Refusal(417, 'username_is_an_email', { username })
 }

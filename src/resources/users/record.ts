@@ -7,6 +7,7 @@ import {
   derived,
   type Field,
   fieldNamed,
+  hidden,
   id,
   instant,
   integer,
@@ -19,6 +20,7 @@ import {
   type ValuesOf,
 } from '../../engine/fields.ts'
 import { emailAddress } from '../../rules/formats.ts'
+import { vouchers } from '../../rules/people/vouching.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
 
 /** Maximum pay per hour or year. */
@@ -57,6 +59,8 @@ export const fields = {
     expect: emailAddress,
   }),
   email_verified: bool({ access: 'read-only' }),
+  email_vouched_by: { ...hidden(oneOf(vouchers)), secret: true },
+  email_vouched_at: { ...hidden(instant()), secret: true },
   payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),
   mobile_number: text({ max: 32, clearance: 1 }),
   hire_date: date({ unset: '0000-00-00', clearance: 1 }),

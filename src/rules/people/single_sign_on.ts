@@ -1,5 +1,6 @@
 import { lastOf } from '../elements.ts'
 import { identityKey, isPlain } from '../text/identity.ts'
+import { others, type Voucher } from './vouching.ts'
 
 // Identifies the person whom an identity provider has signed in: pure decisions over its claims and the people of the
 // company.
@@ -85,51 +86,81 @@ export type SsoRefusal =
   | 'foreign-domain'
   | 'ambiguous'
   | 'linked-elsewhere'
+  | 'unproved'
   | 'unknown'
   | 'username-taken'
 
-/** A person of the company. `isLinked`: another account at the provider is linked to them. */
-type Candidate = { id: number; active: boolean; isLinked: boolean }
+/**
+ * A person with the address as their email address or username. `isLinked`: another account at the provider is linked to
+ * them. `vouched`: who vouches for the address; for a username, who gives out usernames.
+ */
+type Candidate = { id: number; active: boolean; isLinked: boolean; hasPassword: boolean; vouched: Voucher }
 
 /** The company's data about a person who arrives from its provider. */
 export type Known = {
   /** The person who is linked to the subject. */
-  linked: Omit<Candidate, 'isLinked'> | undefined
-  /** People with the address as their email address or username. */
+  linked: Pick<Candidate, 'id' | 'active'> | undefined
   named: readonly Candidate[]
   /** Whether the username is taken. */
   isTaken: boolean
 }
 
-/**
- * The outcome for a person who arrives: they are already linked, are linked now, become a new person, or are refused.
- */
-export type Arrival =
-  | { kind: 'enter' | 'link'; userId: number }
-  | { kind: 'create'; username: string }
-  | { kind: 'refuse'; why: SsoRefusal }
+/** What people answered when they were asked: they are this person and gave the password, or have no account here. */
+export type Answered = { userId: number } | 'new' | undefined
 
 /**
- * Identifies a person. The subject alone is enough; an address counts only if the provider has verified it and its
- * domain is a verified domain of the company, because anyone can have an account at a public provider.
+ * The outcome for a person who arrives: they are already linked, are linked now, become a new person, are asked for the
+ * password of one of these people, or are refused.
+ */
+export type Arrival =
+  | { kind: 'enter'; userId: number }
+  | { kind: 'link'; userId: number; vouched: Voucher | 'password' }
+  | { kind: 'create'; username: string }
+  | { kind: 'ask'; userIds: readonly number[]; mayCreate: boolean }
+  | { kind: 'refuse'; why: SsoRefusal }
+
+/** The most people whose password is tried. */
+const askedMax = 3
+
+/**
+ * Identifies a person. The subject alone is enough. An address counts only if the provider has verified it and its
+ * domain is a verified domain of the company, because anyone can have an account at a public provider; and only for a
+ * person whose address somebody else vouches for, because people could enter those of others. Whoever says so themselves
+ * is asked for the password, once.
  */
 export function decideArrival(
   claims: Claims,
-  { linked, named, isTaken }: Known,
+  known: Known,
   { createsPeople, domains }: { createsPeople: boolean; domains: readonly string[] },
+  answered: Answered = undefined,
 ): Arrival {
   const refuse = (why: SsoRefusal): Arrival => ({ kind: 'refuse', why })
+  const { linked } = known
   if (linked) return linked.active ? { kind: 'enter', userId: linked.id } : refuse('archived')
   if (!isPlain(claims.email)) return refuse('odd-address')
   if (!claims.emailVerified || !isAddress(claims.email)) return refuse('unverified')
   if (!domains.includes(domainOf(claims.email))) return refuse('foreign-domain')
-  const active = named.filter((person) => person.active)
-  const [person, ...others] = active
-  if (others.length > 0) return refuse('ambiguous')
-  if (person) return person.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: person.id }
-  if (named.length > 0) return refuse('archived')
-  if (!createsPeople) return refuse('unknown')
-  return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
+  const vouched = known.named.filter((person) => others.includes(person.vouched))
+  const [person, ...more] = vouched.filter((one) => one.active)
+  if (more.length > 0) return refuse('ambiguous')
+  if (person)
+    return person.isLinked
+      ? refuse('linked-elsewhere')
+      : { kind: 'link', userId: person.id, vouched: person.vouched }
+  if (vouched.length > 0) return refuse('archived')
+  return decideUnproved(claims, known, createsPeople, answered)
+}
+
+/** The outcome for an address that no one has, or that people say themselves is theirs. */
+function decideUnproved(claims: Claims, { named, isTaken }: Known, createsPeople: boolean, answered: Answered): Arrival {
+  const claimants = named.filter(({ active, isLinked }) => active && !isLinked)
+  const userIds = claimants.filter(({ hasPassword }) => hasPassword).map(({ id }) => id)
+  if (typeof answered === 'object' && userIds.includes(answered.userId))
+    return { kind: 'link', userId: answered.userId, vouched: 'password' }
+  const isNew = createsPeople && (answered === 'new' || userIds.length === 0)
+  if (isNew) return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
+  if (userIds.length > 0) return { kind: 'ask', userIds: userIds.slice(0, askedMax), mayCreate: createsPeople }
+  return { kind: 'refuse', why: claimants.length > 0 ? 'unproved' : 'unknown' }
 }
 
 /** The group that the first matching pair of the map names; undefined leaves the person in their group. */
