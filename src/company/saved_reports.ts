@@ -67,7 +67,13 @@ export type SentReport = { report: number; name: string; format: ReportFormat; s
 /** Notes in the audit that the file of an email was handed over to a person. */
 export function auditSentReport(work: UnitOfWork, userId: number, attachment: string): void {
   const { report: id, ...details }: SentReport = JSON.parse(attachment)
-  work.audit({ kind: 'exports', event: 'report sent', type: 'saved_reports', id, details: { ...details, recipients: [userId] } })
+  work.audit({
+    kind: 'exports',
+    event: 'report sent',
+    type: 'saved_reports',
+    id,
+    details: { ...details, recipients: [userId] },
+  })
 }
 
 /** Whether a person gets the file of a report: their own, or a shared one if they see other people’s time. */
@@ -82,13 +88,13 @@ export const saveReport = operation('saveReport', async (tx, { actor, id, report
   const { name, search, shared, schedule } = report
   const owner = id === 0 ? userId : await checkOwnReport(tx, actor, id)
   if ((shared || schedule) && !leads(actor)) throw new RequestError(403, 'sharing_reports_needs_manager')
-  if (!shared && schedule?.user_ids.some((recipient) => recipient !== owner))
-    throw new RequestError(417, 'private_report_for_others')
   await loadSettings(work.company)
   const next = schedule
     ? nextSending(schedule, tx.now, zoneFor(work.company), settingsFor(work.company).general.settings)
     : 0
   const recipients = schedule ? await existing(tx, companyId, schedule.user_ids) : []
+  if (!shared && recipients.some((recipient) => recipient !== owner))
+    throw new RequestError(417, 'private_report_for_others')
   const { every = '', weekday = 0, hour = 0, format = '' } = schedule ?? {}
   const columns = { name, search, shared: Number(shared), every, weekday, hour, format }
   const row = { ...columns, recipients: recipients.join(','), next }
@@ -122,7 +128,7 @@ export const removeReport = operation(
   },
 )
 
-/** The owner. Throws RequestError 404 for a report that the actor cannot see, 403 for one that another person shares. */
+/** The owner. Throws RequestError 404 for a report that the actor cannot see, 403 for one that another shares. */
 async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<number> {
   const known = await reportSeen(actor, id, tx)
   if (!known) throw new RequestError(404, 'no_such_report', { id })

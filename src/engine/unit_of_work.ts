@@ -3,7 +3,16 @@ import { CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
 import { indexHint, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
-import { type AnyRecord, differing, idMax, type RecordOf, type TableName, tableNamed, type Values, type Writer } from './table.ts'
+import {
+  type AnyRecord,
+  differing,
+  idMax,
+  type RecordOf,
+  type TableName,
+  tableNamed,
+  type Values,
+  type Writer,
+} from './table.ts'
 import { type Staged, writeLog, writeRanges, writeRecords, writeRows, writeVersions } from './write_changes.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.

@@ -4,7 +4,7 @@ import type { User } from '../resources/users/record.ts'
 import { identityKey } from '../rules/text/identity.ts'
 import type { Account } from './names.ts'
 
-/** Notes that an address was proved to be a person's, if it is still the one that they have. For use inside a transaction. */
+/** Notes that a person has proved an address, if it is still the one that they have. For use inside a transaction. */
 export async function proveAddress(
   tx: Tx,
   { companyId, userId, address, by }: Account & { address: string; by: 'mail' | 'provider' },

@@ -91,7 +91,10 @@ export const setPassword: Operation<NewPassword, boolean> = operation(
   },
 )
 
-/** Replaces the password of a loaded user, who may have `proved` their address; ends their sessions and reset links. For use inside a transaction. */
+/**
+ * Replaces the password of a loaded user, who may have `proved` their address; ends their sessions and reset links. For
+ * use inside a transaction.
+ */
 export async function replacePassword(
   work: UnitOfWork,
   { id }: User,

@@ -36,41 +36,41 @@ export async function sendDueReports(world: Pick<World, 'db' | 'now' | 'log' | '
 type Due = { companyId: number; id: number; next: number; uuid: string }
 
 /** Queues the emails of a report and sets when it is due next, in one transaction, so each is queued only once. */
-export const sendReport = operation(
-  'sendReport',
-  async (tx, { companyId, id, next, uuid }: Due): Promise<void> => {
-    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    const row = await tx.get<SavedReportRow>(
-      sql`select * from saved_reports where company_id = ${companyId} and id = ${id} and next = ${next}`,
-    )
-    if (!row || row.every === '' || next > tx.now) return
-    const { company } = work
-    await loadSettings(company)
-    const zone = zoneFor(company)
-    const general = settingsFor(company).general.settings
-    const search = new URLSearchParams(row.search)
-    const { name, custom } = readRange(search)
-    const dates = custom ?? datesOf(name, localDate(tx.now, zone), general)
-    const wanted = row.recipients.split(',').map(Number)
-    const people = await work.load('users', sql`active = 1 and ${inList(sql`id`, wanted.concat(row.user_id))}`)
-    const unserved: string[] = []
-    for (const user of people.filter((one) => wanted.includes(one.id))) {
-      const actor = await actorOf(company, user.id, '')
-      if (user.email !== '' && actor && getsReport(actor, row)) queueReport(work, user, row, dates)
-      else unserved.push(`${user.first_name} ${user.last_name}`.trim())
-    }
-    const owner = people.find((user) => user.id === row.user_id)
-    if (owner && unserved.length > 0) {
-      const values = { report: row.name, people: unserved.join(', ') }
-      const message = translateFor(company, owner)('The report “{report}” does not reach {people}: they have no email address, or may not see it.', values)
-      const note = { user_id: owner.id, kind: 'message', message: message.slice(0, messageMax), path: '/reports/hours' } as const
-      notify(note, { work, now: tx.now, uuid: uuidsFrom(uuid) })
-    }
-    await work.flush()
-    const after = nextSending({ ...row, every: row.every }, tx.now, zone, general)
-    await tx.run(sql`update saved_reports set next = ${after} where company_id = ${companyId} and id = ${id}`)
-  },
-)
+export const sendReport = operation('sendReport', async (tx, { companyId, id, next, uuid }: Due): Promise<void> => {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const row = await tx.get<SavedReportRow>(
+    sql`select * from saved_reports where company_id = ${companyId} and id = ${id} and next = ${next}`,
+  )
+  if (!row || row.every === '' || next > tx.now) return
+  const { company } = work
+  await loadSettings(company)
+  const zone = zoneFor(company)
+  const general = settingsFor(company).general.settings
+  const search = new URLSearchParams(row.search)
+  const { name, custom } = readRange(search)
+  const dates = custom ?? datesOf(name, localDate(tx.now, zone), general)
+  const wanted = row.recipients.split(',').map(Number)
+  const people = await work.load('users', inList(sql`id`, wanted.concat(row.user_id)))
+  const unserved: string[] = []
+  for (const user of people.filter((one) => wanted.includes(one.id))) {
+    const actor = await actorOf(company, user.id, '')
+    if (user.email !== '' && actor && getsReport(actor, row)) queueReport(work, user, row, dates)
+    else unserved.push(`${user.first_name} ${user.last_name}`.trim())
+  }
+  const owner = people.find((user) => user.id === row.user_id)
+  if (owner?.active && unserved.length > 0) {
+    const t = translateFor(company, owner)
+    const message = t('The report “{report}” does not reach {names}: they have no email address, or may not see it.', {
+      report: row.name,
+      names: unserved.join(', '),
+    }).slice(0, messageMax)
+    const note = { user_id: owner.id, kind: 'message', message, path: '/reports/hours' } as const
+    notify(note, { work, now: tx.now, uuid: uuidsFrom(uuid) })
+  }
+  await work.flush()
+  const after = nextSending({ ...row, every: row.every }, tx.now, zone, general)
+  await tx.run(sql`update saved_reports set next = ${after} where company_id = ${companyId} and id = ${id}`)
+})
 
 /** Queues the email of a report. The file goes only to an address that is proved to be the person’s, otherwise a link. */
 function queueReport(work: UnitOfWork, user: User, { id, name, search, format }: SavedReportRow, dates: Dates): void {

@@ -15,9 +15,9 @@ import { changeOf, checkChange, checkNew, following, givenBy } from './users/che
 import { endSessionsOf } from './users/credentials.ts'
 import { type Facts, loadFacts } from './users/facts.ts'
 import { fields } from './users/record.ts'
-import { vouched } from './users/vouched.ts'
 import { clearanceOf, onPrivate } from './users/rights.ts'
 import { notifyOfSubmission, submittedWith } from './users/submitting.ts'
+import { vouched } from './users/vouched.ts'
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {

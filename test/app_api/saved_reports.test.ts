@@ -6,8 +6,8 @@ import { sendDueReports } from '../../src/jobs/saved_reports.ts'
 import { claimMail } from '../../src/notifications/mails.ts'
 import { rowsOf } from '../exports/exporting.ts'
 import { Mailbox } from '../support/mailbox.ts'
-import { runStatements } from '../support/statements.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
 const day = 86_400
@@ -144,14 +144,16 @@ onEither('saved reports', (database) => {
       ['ada@example.com', 'mia@example.com'],
     )
     assert.deepEqual(await handedOver(), [ada.adminId, manager!.id], 'the audit names no one who got nothing')
-    const notes = await server.list(manager!, 'notifications')
+    const notes = await server.db.read.all<{ message: string }>(
+      sql`select message from notifications where company_id = ${ada.id} and user_id = ${manager!.id}`,
+    )
     assert.deepEqual(
       notes.map(({ message }) => message),
       ['The report “Last week” does not reach Bo Berg: they have no email address, or may not see it.'],
     )
     await server.put(ada, '/groups', [{ id: crew, manager_ids: '' }])
     await server.post(ada, '/timesheets', [
-      { type: 'manual', jobcode_id: 0, date: '2026-03-04', user_id: worker!.id, duration: 3600 },
+      { type: 'manual', jobcode_id: 0, date: '2026-03-02', user_id: worker!.id, duration: 3600 },
     ])
     server.pass(7 * day)
     assert.deepEqual(
@@ -210,7 +212,10 @@ onEither('saved reports', (database) => {
     const table: [Values, RegExp][] = [
       [{ name: '' }, /^name/],
       [{ schedule: { ...weekly, user_ids: [] } }, /^schedule/],
-      [{ schedule: { ...weekly, user_ids: [manager!.id] } }, /^schedule\.user_ids: a private report is sent to its owner only/],
+      [
+        { schedule: { ...weekly, user_ids: [manager!.id] } },
+        /^schedule\.user_ids: a private report is sent to its owner only/,
+      ],
       [{ schedule: { ...weekly, user_ids: [999_999] } }, /^schedule\.user_ids: there is no active user 999999/],
       [{ schedule: { ...weekly, hour: 24, user_ids: [ada.adminId] } }, /^schedule/],
       [{ schedule: { ...weekly, every: 'hourly', user_ids: [ada.adminId] } }, /^schedule/],

@@ -118,7 +118,9 @@ onBoth('databases created by other versions', (database) => {
           values (1, ${id}, '${username}', '${key}', '${username}@a.example', '${key}@a.example', ${valuesOfPeople})`)
     })
     await (await open(before)).close()
-    const keys = await ask(before, (run) => run('select username_key, email_key, email_vouched_by from users order by id'))
+    const keys = await ask(before, (run) =>
+      run('select username_key, email_key, email_vouched_by from users order by id'),
+    )
     assert.deepEqual(
       keys.map((row) => Object.values(row)),
       ['\ufb01ona', 'j\u00fcrgen', 'ada'].map((key) => [key, `${key}@a.example`, 'administrator']),

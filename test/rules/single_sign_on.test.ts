@@ -5,6 +5,7 @@ import {
   decideArrival,
   type Known,
   mappedGroup,
+  missingClaims,
   readClaims,
   readDomain,
 } from '../../src/rules/people/single_sign_on.ts'
@@ -44,7 +45,13 @@ describe('a sign-in from a provider', () => {
       { createsPeople: true },
       refuse('archived'),
     ],
-    ['a person with the address is linked', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7, vouched: 'administrator' }],
+    [
+      'a person with the address is linked',
+      {},
+      { named: [person(7)] },
+      {},
+      { kind: 'link', userId: 7, vouched: 'administrator' },
+    ],
     [
       'a person with the address is linked even if an archived one has it, too',
       {},
@@ -184,9 +191,52 @@ describe('someone who was asked for a password', () => {
   })
 })
 
+describe('what verifies an address', () => {
+  const entra = 'https://login.microsoftonline.com/tenant/v2.0'
+  const elsewhere = 'https://id.example'
+  const cases: [string, Record<string, unknown>, string, boolean, boolean][] = [
+    ['Entra ID of the United States', { xms_edov: true }, 'https://login.microsoftonline.us/t/v2.0', false, true],
+    ['Entra ID of China', { xms_edov: '1' }, 'https://login.partner.microsoftonline.cn/t/v2.0', false, true],
+    [
+      'a host that begins like Entra ID',
+      { xms_edov: true },
+      'https://login.microsoftonline.com.evil.example/',
+      false,
+      false,
+    ],
+    ['a provider that says nothing', {}, elsewhere, false, false],
+    ['a statement for one that says nothing', {}, elsewhere, true, true],
+    ['a statement for one that says null', { email_verified: null }, elsewhere, true, true],
+    ['no statement against a provider that says no', { email_verified: false }, elsewhere, true, false],
+    ['no statement against Entra ID that says no', { xms_edov: false }, entra, true, false],
+    ['a statement for Entra ID that says nothing', {}, entra, true, true],
+  ]
+  for (const [title, values, issuer, verifiesAddresses, expected] of cases)
+    test(title, () =>
+      assert.equal(
+        readClaims({ sub: 's', ...values }, { issuer, groupsClaim: '', verifiesAddresses })?.emailVerified,
+        expected,
+      ),
+    )
+})
+
+describe('claims that are missing', () => {
+  const settings = { issuer: 'https://id.example', groupsClaim: 'roles', verifiesAddresses: false }
+  const all = { email: 'a', email_verified: false, name: 'A B', preferred_username: 'a', roles: [] }
+  const cases: [string, Record<string, unknown>, string[]][] = [
+    ['none', all, []],
+    ['a name in parts', { ...all, name: undefined, given_name: 'A', family_name: 'B' }, []],
+    ['a part of the name', { ...all, name: null, given_name: 'A' }, ['family_name']],
+    ['the groups', { ...all, roles: undefined }, ['roles']],
+    ['everything', {}, ['email', 'email_verified', 'given_name', 'family_name', 'preferred_username', 'roles']],
+  ]
+  for (const [title, given, missing] of cases)
+    test(title, () => assert.deepEqual(missingClaims(given, settings), missing))
+})
+
 describe('the claims of a provider', () => {
-  const read = (values: Record<string, unknown>, issuer = 'https://id.example') =>
-    readClaims({ sub: 's', ...values }, { issuer, groupsClaim: 'groups' })
+  const read = (values: Record<string, unknown>, issuer = 'https://id.example', verifiesAddresses = false) =>
+    readClaims({ sub: 's', ...values }, { issuer, groupsClaim: 'groups', verifiesAddresses })
   const entra = 'https://login.microsoftonline.com/tenant/v2.0'
   const cases: [string, Record<string, unknown>, Partial<Claims>, string?][] = [
     ['an address that is verified by the text true is verified', { email_verified: 'true' }, { emailVerified: true }],

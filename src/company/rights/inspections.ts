@@ -1,4 +1,3 @@
-import { notOwnClaim } from './own_claims.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, operation, type Sql, type Statement, sql, type Tx } from '../../engine/sql.ts'
@@ -10,6 +9,7 @@ import { identityKey, isPlain, plainOf } from '../../rules/text/identity.ts'
 import { addDays, daysBetween, firstInstantOf, isDate, localDate } from '../../rules/time/calendar.ts'
 import { newUser } from '../companies.ts'
 import { loadSettings, zoneFor } from '../settings/settings.ts'
+import { notOwnClaim } from './own_claims.ts'
 
 /** The longest an inspection may last, in days. */
 const daysMax = 366

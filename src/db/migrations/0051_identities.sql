@@ -16,3 +16,8 @@ alter table sso_people add column vouched_by text not null default '';
 
 -- noted: when the provider last gave this id; 0 if that was before it was recorded.
 alter table scim_records add column noted bigint not null default 0;
+
+-- verifies_addresses: an administrator states that the provider verifies every address, where it does not say so itself.
+-- signs_out: signing out here also signs out at the provider.
+alter table sso_providers add column verifies_addresses integer not null default 0;
+alter table sso_providers add column signs_out integer not null default 0;

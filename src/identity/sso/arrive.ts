@@ -21,7 +21,7 @@ import { ssoDomains } from './domains.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'
 
 /** The person, and how they were identified; the people whose password is asked for; or why they may not sign in. */
-export type Arrived =
+type Arrived =
   | { kind: 'enter' | 'link' | 'create'; userId: number }
   | { kind: 'ask'; userIds: readonly number[]; mayCreate: boolean }
   | { refused: SsoRefusal }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { msg } from '../../rules/language/messages.ts'
+import { msg, type Translate } from '../../rules/language/messages.ts'
 import type { SsoRefusal } from '../../rules/people/single_sign_on.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { translateForBrowser } from '../language.ts'
@@ -84,8 +84,13 @@ export function refuse(
     requests.of(request.raw),
   )
   const t = translateForBrowser(request)
-  const { status, text, more } = texts[why]
   const link = { href: `/sign-in${nextQuery(next)}`, text: t('Back to signing in') }
-  const whole = [t(text, { label }), ...(more === undefined ? [] : [t(more)])].join(' ')
+  const { status, more } = texts[why]
+  const whole = [reasonOf(why, label, t), ...(more === undefined ? [] : [t(more)])].join(' ')
   return sendPage(site(), reply, messagePage(t('You are not signed in'), whole, t, link), status)
+}
+
+/** Why no one was signed in. */
+export function reasonOf(why: Why, label: string, t: Translate): string {
+  return t(texts[why].text, { label })
 }

@@ -15,6 +15,8 @@ import { type SsoClient, ssoClient } from './client.ts'
 import { enterFromProvider } from './entered.ts'
 import { type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
 import { explained, refuse, type Why } from './refused.ts'
+import { keepForSignOut, showSignedOut, signedOutPath } from './signed_out.ts'
+import { beginTrial, finishTrial, trialPath } from './trial.ts'
 import { askWhoItIs, whoItIsRoutes } from './who_it_is.ts'
 
 /** Mounts single sign-on: the redirect to a company's provider, and its callback. */
@@ -22,6 +24,8 @@ export function ssoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const client = ssoClient(deps)
   app.get(ssoPath, (request, reply) => begin(deps, client, request, reply))
   app.get(ssoAnswerPath, (request, reply) => finish(deps, client, request, reply))
+  app.get(trialPath, (request, reply) => beginTrial(deps, client, request, reply, ssoRedirect(deps, request)))
+  app.get(signedOutPath, (request, reply) => showSignedOut(deps, client, request, reply))
   whoItIsRoutes(app, deps)
 }
 
@@ -79,6 +83,7 @@ async function finish(
     const t = translateForBrowser(request)
     return sendPage(deps.site(), reply, messagePage(t('Please wait'), waitText(waitSeconds, t), t), 429)
   }
+  if (attempt.trial) return finishTrial(deps, client, request, reply, { ...attempt, trial: attempt.trial })
   const provider = await ssoProviderOf(world.db.read, companyId)
   if (!provider || provider.mode === 'off' || provider.issuer !== attempt.issuer)
     return refuse(deps, request, reply, { why: 'off', companyId, next })
@@ -88,6 +93,7 @@ async function finish(
   const arrived = await arrive(deps, client, request, { provider, attempt })
   if ('why' in arrived) return refuse(deps, request, reply, { ...arrived, companyId, label, next })
   await forgive(world, counters)
+  keepForSignOut(deps, reply, provider, arrived.idToken)
   if ('claims' in arrived) return askWhoItIs(deps, reply, { provider, claims: arrived.claims, next })
   return enterFromProvider(deps, request, reply, { provider, userId: arrived.userId, next })
 }
@@ -98,16 +104,16 @@ async function arrive(
   client: SsoClient,
   request: FastifyRequest,
   { provider, attempt }: { provider: SsoProvider; attempt: Attempt },
-): Promise<{ userId: number } | { claims: Claims } | { why: Why; words?: string }> {
+): Promise<({ idToken: string } & ({ userId: number } | { claims: Claims })) | { why: Why; words?: string }> {
   const { world } = deps
   const { companyId, issuer } = provider
   try {
     const url = new URL(`${attempt.redirect}?${queryOf(request)}`)
-    const claims = await client.finish(provider, url, attempt)
+    const { claims, idToken } = await client.finish(provider, url, attempt)
     const arrived = await world.db.write(arriveWithSso, { companyId, issuer, claims }, world.now())
     if (!arrived) return { why: 'off' }
     if ('refused' in arrived) return { why: arrived.refused }
-    return arrived.kind === 'ask' ? { claims } : { userId: arrived.userId }
+    return arrived.kind === 'ask' ? { claims, idToken } : { userId: arrived.userId, idToken }
   } catch (error) {
     return explained(deps, error)
   }

@@ -30,11 +30,12 @@ export type Claims = {
   groups: readonly string[] | undefined
 }
 
+/** What a company has set about its provider's claims. */
+type ClaimSettings = { issuer: string; groupsClaim: string; verifiesAddresses: boolean }
+
 /** Reads the claims of an ID token and of the userinfo endpoint; undefined if they name no usable subject. */
-export function readClaims(
-  given: Readonly<Record<string, unknown>>,
-  { issuer, groupsClaim }: { issuer: string; groupsClaim: string },
-): Claims | undefined {
+export function readClaims(given: Readonly<Record<string, unknown>>, settings: ClaimSettings): Claims | undefined {
+  const { groupsClaim } = settings
   const { sub } = given
   if (typeof sub !== 'string' || sub === '' || sub.length > subjectMax || !isUsable(sub)) return undefined
   const email = identityKey(text(given.email))
@@ -44,7 +45,7 @@ export function readClaims(
   return {
     subject: sub,
     email,
-    emailVerified: isVerified(given, issuer),
+    emailVerified: isVerified(given, settings),
     firstName: (text(given.given_name) || whole.slice(0, -1).join(' ') || whole[0] || local).slice(0, 64),
     lastName: (text(given.family_name) || (whole.length > 1 ? lastOf(whole) : '') || local).slice(0, 64),
     username: isPlain(username) ? username : '',
@@ -52,14 +53,62 @@ export function readClaims(
   }
 }
 
+/** Entra ID in the public and the national clouds. */
+const entraHosts = [
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+  'login.chinacloudapi.cn',
+  'login.microsoftonline.de',
+]
+
+function isEntra(issuer: string): boolean {
+  return issuer.startsWith('https://') && URL.canParse(issuer) && entraHosts.includes(new URL(issuer).host)
+}
+
 /**
- * Whether the provider has verified the address. Entra ID says so in a different claim: it has no `email_verified`, and
- * its users can have addresses of any domain.
+ * Whether the address is verified. Entra ID says so in a different claim: it has no `email_verified`, and its users can
+ * have addresses of any domain. If the provider says nothing, an administrator may have said so for it.
  */
-function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>, issuer: string): boolean {
-  if (email_verified === true || email_verified === 'true') return true
-  const isEntra = issuer.startsWith('https://login.microsoftonline.com/')
-  return isEntra && [true, 1, '1', 'true'].some((yes) => yes === xms_edov)
+function isVerified(
+  { email_verified, xms_edov }: Readonly<Record<string, unknown>>,
+  { issuer, verifiesAddresses }: ClaimSettings,
+): boolean {
+  if (isYes(email_verified)) return true
+  if (isEntra(issuer) && (xms_edov === 1 || xms_edov === '1' || isYes(xms_edov))) return true
+  return verifiesAddresses && isAbsent(email_verified) && (!isEntra(issuer) || isAbsent(xms_edov))
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+/** The claims that are used and that a provider did not give, by their names; the name in parts or as a whole is enough. */
+export function missingClaims(given: Readonly<Record<string, unknown>>, settings: ClaimSettings): string[] {
+  const { issuer, groupsClaim } = settings
+  const verified = isEntra(issuer) && isAbsent(given.email_verified) ? 'xms_edov' : 'email_verified'
+  const names = isAbsent(given.name) ? ['given_name', 'family_name'] : []
+  const used = ['email', verified, ...names, 'preferred_username', ...(groupsClaim === '' ? [] : [groupsClaim])]
+  return used.filter((name) => isAbsent(given[name]))
+}
+
+/**
+ * The claims of the ID token, and those that only the userinfo endpoint gave. What that says of another address than the
+ * token's says nothing about the token's.
+ */
+export function mergedClaims(
+  token: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { email_verified, xms_edov, ...rest } = more
+  const isSame = isAbsent(token.email) || token.email === more.email
+  const said = { ...rest, ...(isSame && { email_verified, xms_edov }) }
+  const given = [...Object.entries(said), ...Object.entries(token)].filter(([, value]) => !isAbsent(value))
+  return Object.fromEntries(given)
 }
 
 function groupsIn(value: unknown): string[] | undefined {
@@ -144,15 +193,18 @@ export function decideArrival(
   const [person, ...more] = vouched.filter((one) => one.active)
   if (more.length > 0) return refuse('ambiguous')
   if (person)
-    return person.isLinked
-      ? refuse('linked-elsewhere')
-      : { kind: 'link', userId: person.id, vouched: person.vouched }
+    return person.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: person.id, vouched: person.vouched }
   if (vouched.length > 0) return refuse('archived')
   return decideUnproved(claims, known, createsPeople, answered)
 }
 
 /** The outcome for an address that no one has, or that people say themselves is theirs. */
-function decideUnproved(claims: Claims, { named, isTaken }: Known, createsPeople: boolean, answered: Answered): Arrival {
+function decideUnproved(
+  claims: Claims,
+  { named, isTaken }: Known,
+  createsPeople: boolean,
+  answered: Answered,
+): Arrival {
   const claimants = named.filter(({ active, isLinked }) => active && !isLinked)
   const userIds = claimants.filter(({ hasPassword }) => hasPassword).map(({ id }) => id)
   if (typeof answered === 'object' && userIds.includes(answered.userId))
