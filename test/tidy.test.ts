@@ -30,7 +30,7 @@ const handedIn = /^(world|config)\.ts$/
 const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> = {
   rules: { local: /^rules\//, outside: /^$/ },
   engine: {
-    local: /^(engine\/|rules\/((time\/calendar|elements|thrown|text\/length)\.ts$|refusals\/))/,
+    local: /^(engine\/|rules\/((time\/calendar|elements|thrown|text\/(length|identity))\.ts$|refusals\/))/,
     outside: /^sql-template-tag$/,
   },
   tables: { local: /^(engine\/|rules\/language\/messages\.ts$|tables\/)/, outside: /^$/ },
@@ -111,7 +111,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   people_data: { local: /^(engine|rules|tables|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: {
     local:
-      /^((engine|shares|tables|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/thrown\.ts$|sight\/version\.ts$)/,
+      /^((engine|shares|tables|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/(thrown|text\/identity)\.ts$|sight\/version\.ts$)/,
     outside: /^(pg|aws4fetch|node:.+)$/,
   },
   sandbox: { local: /^(?!cli\/)/, outside: /./ },

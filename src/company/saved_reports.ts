@@ -61,18 +61,40 @@ function seenBy(actor: Actor): Sql {
 
 type Given = { actor: Actor; id: number; report: GivenReport }
 
+/** The file of an email, as it is stored with it: a report for dates, under the name that it had. */
+export type SentReport = { report: number; name: string; format: ReportFormat; start: string; end: string }
+
+/** Notes in the audit that the file of an email was handed over to a person. */
+export function auditSentReport(work: UnitOfWork, userId: number, attachment: string): void {
+  const { report: id, ...details }: SentReport = JSON.parse(attachment)
+  work.audit({
+    kind: 'exports',
+    event: 'report sent',
+    type: 'saved_reports',
+    id,
+    details: { ...details, recipients: [userId] },
+  })
+}
+
+/** Whether a person gets the file of a report: their own, or a shared one if they see other people’s time. */
+export function getsReport(actor: Actor, report: Pick<SavedReportRow, 'user_id' | 'shared'>): boolean {
+  return report.user_id === actor.userId || (report.shared === 1 && leads(actor))
+}
+
 /** Saves a report, a new one if the id is 0; returns its id. */
 export const saveReport = operation('saveReport', async (tx, { actor, id, report }: Given): Promise<number> => {
   const { companyId, userId, application } = actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   const { name, search, shared, schedule } = report
-  if (id !== 0) await checkOwnReport(tx, actor, id)
+  const owner = id === 0 ? userId : await checkOwnReport(tx, actor, id)
   if ((shared || schedule) && !leads(actor)) throw new RequestError(403, 'sharing_reports_needs_manager')
   await loadSettings(work.company)
   const next = schedule
     ? nextSending(schedule, tx.now, zoneFor(work.company), settingsFor(work.company).general.settings)
     : 0
   const recipients = schedule ? await existing(tx, companyId, schedule.user_ids) : []
+  if (!shared && recipients.some((recipient) => recipient !== owner))
+    throw new RequestError(417, 'private_report_for_others')
   const { every = '', weekday = 0, hour = 0, format = '' } = schedule ?? {}
   const columns = { name, search, shared: Number(shared), every, weekday, hour, format }
   const row = { ...columns, recipients: recipients.join(','), next }
@@ -106,11 +128,12 @@ export const removeReport = operation(
   },
 )
 
-/** Throws RequestError 404 for a report that the actor cannot see, 403 for one that another person shares. */
-async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<void> {
+/** The owner. Throws RequestError 404 for a report that the actor cannot see, 403 for one that another shares. */
+async function checkOwnReport(tx: Tx, actor: Actor, id: number): Promise<number> {
   const known = await reportSeen(actor, id, tx)
   if (!known) throw new RequestError(404, 'no_such_report', { id })
   if (known.user_id !== actor.userId && !actor.isAdmin) throw new RequestError(403, 'not_your_report')
+  return known.user_id
 }
 
 /** Checks that these ids belong to active people and returns them. Throws RequestError 417 otherwise. */

@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Handle, raw, sql } from '../engine/sql.ts'
+import { renewIdentityKeys } from './identity_keys.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
+
+/** What SQL cannot compute: runs after the statements of a migration, in its transaction. */
+const afterwards: Readonly<Record<string, (handle: Handle) => Promise<void>>> = {
+  '0051_identities.sql': renewIdentityKeys,
+}
 
 /** Why this version cannot use a database, and what to do about it. */
 type Problem = { cause: string; remedy: string }
@@ -35,6 +41,7 @@ export async function migrate(
     await transaction(async () => {
       if (!(await record(handle, name))) return
       for (const statement of statementsOf(new URL(name, folder), dialect)) await handle.run(raw(statement))
+      await afterwards[name]?.(handle)
     })
   }
 }

@@ -4,7 +4,7 @@ import type { Actor, Binary, Context } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
 import { type Field, type Fields, isRecord, numberOf, parseInteger, type ValuesOf } from './fields.ts'
 import type { AnyResource, Outcome } from './resource.ts'
-import { fold, inList, name, sql, type Tx } from './sql.ts'
+import { inList, name, sql, type Tx } from './sql.ts'
 import { type AnyRecord, type Item, idMax, isId, type Values } from './table.ts'
 import { UnitOfWork } from './unit_of_work.ts'
 
@@ -149,13 +149,14 @@ async function identify(resource: AnyResource, items: readonly unknown[], ctx: C
   const fields = Object.entries<Field<unknown>>(resource.fields)
   const [key, field] = fields.find(([, field]) => field.identifies) ?? []
   const nameless = items.filter((item): item is Item => isRecord(item) && isNone(item.id))
-  if (key === undefined || nameless.length === 0) return new Map()
-  const names = nameless.map((item) => (typeof item[key] === 'string' ? fold(item[key]) : ''))
+  const keyOf = field?.key
+  if (key === undefined || !keyOf || nameless.length === 0) return new Map()
+  const names = nameless.map((item) => (typeof item[key] === 'string' ? keyOf(item[key]) : ''))
   const wanted = [...new Set(names.filter((text) => text !== '' && !text.includes('\0') && text.isWellFormed()))]
   const rows: Values[] = await ctx.work.load(resource.name, inList(name(`${key}_key`), wanted))
   // A name that the actor may not see counts as unknown; otherwise the response would reveal it.
   const seen = rows.filter((row) => (resource.clearance?.(ctx.actor, row, ctx) ?? 0) >= field!.clearance)
-  const byName = new Map(seen.map((row) => [fold(row[key]), row.id]))
+  const byName = new Map(seen.map((row) => [keyOf(row[key]), row.id]))
   return new Map(nameless.map((item, index) => [item, byName.get(names[index]!) ?? -1]))
 }
 

@@ -1,8 +1,9 @@
+import { identityKey } from '../rules/text/identity.ts'
 import { isLonger } from '../rules/text/length.ts'
 import { isDate, parseInstant, printUtc } from '../rules/time/calendar.ts'
 import type { Context, ReadContext } from './context.ts'
 import { Refusal } from './errors.ts'
-import type { SqlValue } from './sql.ts'
+import { fold, type SqlValue } from './sql.ts'
 import { type Column, type Item, idMax, integerMax, listMax, type Values } from './table.ts'
 
 /** read-write, set on create only, read-only, write-only, or `sent`: write-only and on create only. */
@@ -65,7 +66,6 @@ function field<T>(
     access: options.access ?? 'read-write',
     required: options.required ?? false,
     stored: true,
-    folded: false,
     identifies: false,
     clearance: options.clearance ?? 0,
     initial: options.initial ?? (() => empty),
@@ -132,7 +132,8 @@ export type TextOptions = Options<string> & {
   min?: 0 | 1
   pattern?: RegExp
   expect?: string
-  folded?: boolean
+  /** Also stored folded, or, for a name or an address with which people sign in, only in lower case. */
+  folded?: boolean | 'identity'
   identifies?: boolean
   trim?: boolean
 }
@@ -142,7 +143,7 @@ export function text(options: TextOptions = {}): Field<string> {
   const { max = 255, min = 0, pattern, expect } = options
   return field(options, {
     empty: '',
-    folded: options.folded ?? false,
+    key: options.folded === 'identity' ? identityKey : options.folded ? fold : undefined,
     identifies: options.identifies ?? false,
     parse: (value, name) => {
       const parsed = parseText(value, name)

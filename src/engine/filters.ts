@@ -66,15 +66,15 @@ export function exactly(field: string, options: Options = {}): Filter<string> {
   }
 }
 
-/** Options of a filter by words: whether to ignore case, and which words are allowed. */
-type WordOptions = Options & { folded?: boolean; among?: readonly string[] }
+/** Options of a filter by words: the form in which they are compared, and which words are allowed. */
+type WordOptions = Options & { key?: (text: string) => string; among?: readonly string[] }
 
 /** Rows whose text is one of these. */
 export function words(field: string, options: WordOptions = {}): Filter<string[]> {
   return {
     parse: (given, label) => splitWords(given, label, options.among),
     condition: (values) =>
-      options.folded ? inList(name(`${field}_key`), values.map(fold)) : inList(name(field), values),
+      options.key ? inList(name(`${field}_key`), values.map(options.key)) : inList(name(field), values),
     schema: { type: 'string' },
     ...rest({ about: 'Several are separated by commas.', ...options }),
   }

@@ -13,6 +13,7 @@ import {
   type TableName,
   tableNamed,
   type Values,
+  type Writer,
 } from './table.ts'
 import { type AfterChanges, onChanges } from './unit_of_work.ts'
 
@@ -59,7 +60,7 @@ interface Declaration<F extends Fields, Facts> {
   ) => Outcome<ValuesOf<F>>
   remove?: (row: ValuesOf<F>, ctx: Context, facts: Facts) => void
   /** Values recorded with every write, whatever its source; `before` is the record before it. */
-  recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined): Values
+  recorded?(after: ValuesOf<F>, before: ValuesOf<F> | undefined, by: Writer): Values
   /** Runs with all changes of a transaction to these records, whatever their source, before they are written. */
   afterChanges?: AfterChanges<ValuesOf<F>>
   /** How a missing record is refused; records that the actor may not see count as missing. */

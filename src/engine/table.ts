@@ -45,13 +45,16 @@ export type RecordOf<N extends TableName> = Tables[N]
 export interface Column<T> {
   /** False for a value that is computed when printed and has no column. */
   readonly stored: boolean
-  /** Also stored folded, as `{name}_key`, for searching, ordering and uniqueness. */
-  readonly folded: boolean
+  /** Also stored in this form, as `{name}_key`, for searching, ordering and uniqueness. */
+  readonly key?: ((text: string) => string) | undefined
   /** Stored only in its record, not even in the change log. */
   readonly secret?: boolean
   readonly load: (column: SqlValue) => T
   readonly save: (value: T) => SqlValue
 }
+
+/** Who writes a record, and when, in microseconds. User 0 is the server itself. */
+export type Writer = { userId: number; application: string; now: number }
 
 /** A table of records. */
 export interface Table {
@@ -61,7 +64,7 @@ export interface Table {
   /** Changes often and by itself, so its records are not part of the company's reference data. */
   readonly volatile?: boolean
   /** Values recorded with every write; `before` is the record before it. */
-  recorded?(after: Values, before: Values | undefined): Values
+  recorded?(after: Values, before: Values | undefined, by: Writer): Values
   load(row: Row): AnyRecord
 }
 

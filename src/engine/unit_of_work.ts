@@ -3,7 +3,16 @@ import { CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
 import { indexHint, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
-import { type AnyRecord, differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
+import {
+  type AnyRecord,
+  differing,
+  idMax,
+  type RecordOf,
+  type TableName,
+  tableNamed,
+  type Values,
+  type Writer,
+} from './table.ts'
 import { type Staged, writeLog, writeRanges, writeRecords, writeRows, writeVersions } from './write_changes.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.
@@ -44,6 +53,7 @@ export class UnitOfWork {
   /** The new `last_modified`: the time of the request, but always later than all earlier ones in the company. */
   readonly stamp: number
   readonly author: Author
+  readonly writer: Writer
   readonly #staged = new Map<TableName, Map<number, Staged>>()
   readonly #appended: { table: string; row: Row }[] = []
   /** False only for sample data, which has its own history. */
@@ -65,6 +75,7 @@ export class UnitOfWork {
     this.tx = tx
     this.company = company
     this.author = author
+    this.writer = { ...author, now: tx.now }
     this.stamp = Math.max(tx.now, company.row.stamp + 1)
     const { id_next, id_limit, id_spare } = company.row
     this.#ranges = [{ next: Math.min(Math.max(id_next, idFirst), id_limit), limit: id_limit }, ...rangesOf(id_spare)]
@@ -314,7 +325,7 @@ export class UnitOfWork {
     const staged = table.get(id)
     const before = staged ? staged.before : current
     if (after && before && typeof before.version === 'number') after.version = before.version + 1
-    if (after) Object.assign(after, tableNamed(resourceName).recorded?.(after, current))
+    if (after) Object.assign(after, tableNamed(resourceName).recorded?.(after, current, this.writer))
     const again = staged !== undefined && (staged.again || (staged.item !== 0 && staged.item !== this.#item))
     this.#order += 1
     table.set(id, { before, after, order: this.#order, item: this.#item, again })

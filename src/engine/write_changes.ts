@@ -1,7 +1,7 @@
 import type { Head } from './audited.ts'
 import type { ChangeKind } from './change_log.ts'
 import type { CompanyRow } from './company_snapshot.ts'
-import { fold, inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
+import { inList, name, type Row, type Sql, type SqlValue, sql, type Tx } from './sql.ts'
 import { type AnyRecord, type Table, type TableName, tableNamed, type Values } from './table.ts'
 
 // How a unit of work writes what it has staged: a constant number of statements per table.
@@ -128,9 +128,9 @@ function columnsOf(table: Table): Columns {
     made.names.push(name)
     made.fill.push(of)
   }
-  for (const [key, { stored, folded, save }] of Object.entries(table.fields)) {
+  for (const [key, { stored, key: keyOf, save }] of Object.entries(table.fields)) {
     if (stored && key !== 'id') add(key, (record) => save(record[key]))
-    if (stored && folded) add(`${key}_key`, (record) => fold(record[key]))
+    if (stored && keyOf) add(`${key}_key`, (record) => keyOf(record[key]))
   }
   columnsOfTables.set(table, made)
   return made

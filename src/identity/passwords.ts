@@ -91,12 +91,15 @@ export const setPassword: Operation<NewPassword, boolean> = operation(
   },
 )
 
-/** Replaces the password of a loaded user; ends their sessions and reset links. For use inside a transaction. */
+/**
+ * Replaces the password of a loaded user, who may have `proved` their address; ends their sessions and reset links. For
+ * use inside a transaction.
+ */
 export async function replacePassword(
   work: UnitOfWork,
   { id }: User,
-  { password, own, keep = '', ...more }: { password: string; own: boolean; keep?: string; email_verified?: boolean },
+  { password, own, keep = '', proved = {} }: { password: string; own: boolean; keep?: string; proved?: Partial<User> },
 ): Promise<void> {
-  work.change('users', id, { password, ...(own ? { require_password_change: false } : {}), ...more })
+  work.change('users', id, { password, ...(own ? { require_password_change: false } : {}), ...proved })
   await endSessions(work.tx, { companyId: work.company.row.company_id, userId: id, keep })
 }

@@ -1,9 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fold, type Handle, sql } from '../engine/sql.ts'
+import { notOwnClaim } from '../company/rights/own_claims.ts'
+import { type Handle, sql } from '../engine/sql.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import { commonPasswordProblem } from '../rules/people/common_passwords.ts'
 import { passwordMax, passwordProblem, passwordText } from '../rules/people/passwords.ts'
 import type { Reason } from '../rules/refusals/reason.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 
@@ -79,8 +81,8 @@ export async function isActive(world: World, { companyId, userId }: Account): Pr
 type PersonRow = { company_id: number; id: number; password: string; email: string }
 
 /**
- * An active person by username, or by an email address that belongs to only one person. The address must be verified,
- * unless `unverified` is set.
+ * An active person by username, or by an email address that belongs to only one person. The address must be verified;
+ * with `unverified`, one that somebody else entered for the person is enough, but none that only the person claims.
  */
 export async function findPerson(
   handle: Handle,
@@ -88,14 +90,14 @@ export async function findPerson(
   name: string,
   { unverified = false } = {},
 ): Promise<PersonRow | undefined> {
-  const key = fold(name)
+  const key = identityKey(name)
   if (key === '' || name.includes('\0') || !name.isWellFormed()) return undefined
   const columns = sql`company_id, id, password, email`
   const named = await handle.get<PersonRow>(sql`select ${columns} from users
     where company_id = ${companyId} and username_key = ${key} and active = 1`)
   if (named) return named
   const mailed = await handle.all<PersonRow>(sql`select ${columns} from users where company_id = ${companyId}
-    and email_key = ${key} and email_verified >= ${unverified ? 0 : 1} and active = 1 limit 2`)
+    and email_key = ${key} and ${unverified ? notOwnClaim : sql`email_verified = 1`} and active = 1 limit 2`)
   return mailed.length === 1 ? mailed[0] : undefined
 }
 

@@ -11,8 +11,8 @@ export async function noteScimRecord(
   { externalId, emailType = '', phoneType = '', deleted = false }: ScimNote,
 ): Promise<void> {
   await tx.run(sql`insert into scim_records
-      (company_id, kind, record_id, external_id, deleted, email_type, phone_type)
-    values (${companyId}, ${kind}, ${id}, ${externalId}, ${deleted ? tx.now : 0}, ${emailType}, ${phoneType})
+      (company_id, kind, record_id, external_id, deleted, email_type, phone_type, noted)
+    values (${companyId}, ${kind}, ${id}, ${externalId}, ${deleted ? tx.now : 0}, ${emailType}, ${phoneType}, ${tx.now})
     on conflict (company_id, kind, record_id) do update set external_id = excluded.external_id,
-      deleted = excluded.deleted, email_type = excluded.email_type, phone_type = excluded.phone_type`)
+      deleted = excluded.deleted, email_type = excluded.email_type, phone_type = excluded.phone_type, noted = excluded.noted`)
 }

@@ -11,7 +11,7 @@ import type { Account } from './names.ts'
 const idleSeconds = 14 * 86_400
 
 /** After 60 days everyone has to sign in again. */
-const absoluteSeconds = 60 * 86_400
+export const absoluteSeconds = 60 * 86_400
 
 /** Use of a session is recorded at most this often. */
 const touchSeconds = 900

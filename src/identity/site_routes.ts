@@ -95,12 +95,6 @@ function signOutRoutes(app: FastifyInstance, deps: Dependencies): void {
     await endSession(deps, request, reply)
     return goTo(site(), reply, '/signed-out')
   })
-
-  app.get('/signed-out', async (request, reply) => {
-    const t = translateForBrowser(request)
-    const link = { href: '/sign-in', text: t('Sign in again') }
-    return sendPage(site(), reply, messagePage(t('Signed out'), t('You are signed out on this device.'), t, link))
-  })
 }
 
 /** The style sheet, logo and script of these pages. */

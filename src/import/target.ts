@@ -1,8 +1,9 @@
 import { RequestError } from '../engine/errors.ts'
 import { isRecord } from '../engine/fields.ts'
 import type { Db } from '../engine/sql.ts'
-import { fold, name, sql } from '../engine/sql.ts'
+import { name, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { type Account, AnswerError, knownFrom, partsOf } from './account.ts'
 import { lists, queryFor } from './lists.ts'
 import { stateOf } from './state.ts'
@@ -78,9 +79,9 @@ export async function refuseCollisions(
   const { users } = resultsOf(
     await source.get('users', { usernames: names.join(), active: 'both', supplemental_data: 'no' }),
   )
-  const folded = new Set(names.map(fold))
+  const folded = new Set(names.map(identityKey))
   for (const user of isRecord(users) ? Object.values(users).filter(isRecord) : [])
-    if (folded.has(fold(String(user.username)))) found.push(`the username ${user.username}`)
+    if (folded.has(identityKey(String(user.username)))) found.push(`the username ${user.username}`)
   if (found.length > 0) throw new RequestError(409, 'records_collide', { records: [...new Set(found)].join('; ') })
 }
 

@@ -1,8 +1,10 @@
 import { type Fields, isRecord } from '../engine/fields.ts'
 import { resourceNamed } from '../engine/resource.ts'
-import { fold, inList, join, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
+import { inList, join, name, type Row, type SqlValue, sql } from '../engine/sql.ts'
 import { type AnyRecord, differing, type Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import type { User } from '../resources/users/record.ts'
+import { users } from '../resources/users.ts'
 import { recordedOffsets } from '../rules/time/timesheets.ts'
 import { emptyValue } from './read_record.ts'
 
@@ -31,7 +33,7 @@ export async function writeRows(work: UnitOfWork, resource: string, given: reado
   )
   const written = given.flatMap((values): Written[] => {
     const before = known.get(values.id)
-    const after: Item & AnyRecord = completed({ ...empty, ...before, ...values }, before)
+    const after: Item & AnyRecord = completed({ ...empty, ...before, ...values }, before, work)
     if (before && Object.keys(differing(fields, before, after)).length === 0) return []
     if (before && 'version' in after) after.version = Number(before.version) + 1
     return [{ before, after }]
@@ -48,7 +50,8 @@ export async function writeRows(work: UnitOfWork, resource: string, given: reado
 }
 
 /** Adds the values that every write records. */
-function completed(after: AnyRecord, before: AnyRecord | undefined): AnyRecord {
+function completed(after: AnyRecord, before: AnyRecord | undefined, { writer }: UnitOfWork): AnyRecord {
+  if ('email_vouched_by' in after) return { ...after, ...users.recorded?.(after as User, before as User, writer) }
   if (!('start_offset' in after)) return after
   const moved = !before || before.start !== after.start || before.end !== after.end
   const [now, then] = [after, before] as unknown as Parameters<typeof recordedOffsets>
@@ -63,9 +66,10 @@ async function insert(work: UnitOfWork, resource: string, fields: Fields, rows: 
     if (!field.stored || key === 'id') continue
     columns.push(key)
     fill.push((row) => field.save(row[key]))
-    if (!field.folded) continue
+    const { key: keyOf } = field
+    if (!keyOf) continue
     columns.push(`${key}_key`)
-    fill.push((row) => fold(String(row[key])))
+    fill.push((row) => keyOf(String(row[key])))
   }
   const values = rows.map(({ after }) => sql`(${join(fill.map((of) => of(after)))})`)
   await work.tx.run(sql`insert into ${name(resource)} (${join(columns.map(name))}) values ${join(values)}`)

@@ -6,8 +6,9 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
 import { clockStateOf, planOf, type Sheet } from '../rules/notifications/delivery.ts'
-import type { KindName } from '../rules/notifications/kinds.ts'
+import { type KindName, kinds } from '../rules/notifications/kinds.ts'
 import { noticeMail } from '../rules/notifications/mail_subjects.ts'
+import { isOwnClaim } from '../rules/people/vouching.ts'
 import { addDays, localDate } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 
@@ -83,13 +84,18 @@ const queued = { state: 'queued', attempts: 0, status: 0, error: '', settled: 0 
 
 type Row = { user_id: number; due: number; until: number }
 
-type Recipient = { address: string; t: Translate }
+/** `isOwnClaim`: only the person says that this address is theirs. */
+type Recipient = { address: string; isOwnClaim: boolean; t: Translate }
 
-function mail({ kind, message, path }: Note, { address, t }: Recipient, row: Row, work: UnitOfWork): void {
+function mail({ kind, message, path }: Note, recipient: Recipient, row: Row, work: UnitOfWork): void {
+  const { address, t } = recipient
+  // What is about others goes to no address that may be a slip of the pen.
+  const isKeptBack = recipient.isOwnClaim && kinds[kind].whose === 'managers'
+  const text = isKeptBack ? t('Sign in to read it: no one has confirmed that this is your address.') : message
   const deliveryId = work.nextId()
   work.append('deliveries', { id: deliveryId, ...row, channel: 'email', device_id: 0, target: address, host: '' })
   const { user_id, due, until } = row
-  queueMail(work, { user_id, address, ...noticeMail(kind, message, t), path, deliveryId, due, until })
+  queueMail(work, { user_id, address, ...noticeMail(kind, text, t), path, deliveryId, due, until })
 }
 
 type Device = { id: number; user_id: number; name: string; host: string }
@@ -130,6 +136,7 @@ async function factsOf(work: UnitOfWork, notes: readonly Note[], mails: boolean)
       t: translateFor(company, user),
       choices: choices.get(userId) ?? {},
       address: mails ? user.email : '',
+      isOwnClaim: isOwnClaim(user),
       devices: devicesOf(userId).length,
     }
   }

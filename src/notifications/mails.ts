@@ -1,10 +1,12 @@
 import { acrossCompanies } from '../company/all_companies.ts'
 import type { LinkKind } from '../company/mail/mail_queue.ts'
+import { auditSentReport } from '../company/saved_reports.ts'
 import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/factors/secrets.ts'
 import { activateLink, linkOf } from '../identity/links/links.ts'
 import { mailRetrySeconds } from '../rules/notifications/delivery.ts'
@@ -217,8 +219,8 @@ export const settleMail = operation(
   ): Promise<void> => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and id = ${id} and state = 'sending' and attempts = ${attempts}`
-    const mail = await tx.get<{ delivery_id: number; attachment: string }>(
-      sql`select delivery_id, attachment from mails where ${own}`,
+    const mail = await tx.get<{ delivery_id: number; attachment: string; user_id: number }>(
+      sql`select delivery_id, attachment, user_id from mails where ${own}`,
     )
     if (!mail) return
     const deliveryId = mail.delivery_id
@@ -228,6 +230,7 @@ export const settleMail = operation(
     const wait = away ? awaySeconds : mailRetrySeconds[attempts - 1]
     // An email that may have arrived is retried only if a duplicate does no harm; both have the same message id.
     const again = away || state === 'later' || (state === 'unknown' && deliveryId === 0 && mail.attachment === '')
+    if (state === 'sent' && mail.attachment !== '') await noteHandedOver(tx, companyId, mail)
     if (state === 'sent') return end(tx, { companyId, id, deliveryId }, { state, status, error: '' })
     if (!again || wait === undefined) {
       const more = state === 'unknown' ? `no answer; it may have arrived (${error})` : error
@@ -240,6 +243,17 @@ export const settleMail = operation(
       where company_id = ${companyId} and id = ${deliveryId} and state = 'sending'`)
   },
 )
+
+/** Notes to whom a file was handed over, which is known only now. */
+async function noteHandedOver(
+  tx: Tx,
+  companyId: number,
+  { user_id, attachment }: { user_id: number; attachment: string },
+): Promise<void> {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  auditSentReport(work, user_id, attachment)
+  await work.flush()
+}
 
 async function end(
   tx: Tx,

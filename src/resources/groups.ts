@@ -44,7 +44,7 @@ export const groups = resource('groups', {
         managed.map((group) => group.id),
       )
     }),
-    name: words('name', { folded: true, aliases: ['names'] }),
+    name: words('name', { key: fold, aliases: ['names'] }),
     modified_before: before(),
     modified_since: since(),
   },

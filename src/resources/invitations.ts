@@ -4,11 +4,13 @@ import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { hidden, id, instant, numberOf, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, inList, sql } from '../engine/sql.ts'
+import { inList, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { firstOf } from '../rules/elements.ts'
 import { invitationDays } from '../rules/people/invitation_days.ts'
+import { isOwnClaim } from '../rules/people/vouching.ts'
+import { identityKey, isPlain, plainOf } from '../rules/text/identity.ts'
 import { day } from '../rules/time/calendar.ts'
 import type { User } from './users/record.ts'
 
@@ -69,6 +71,8 @@ export const invitations = resource('invitations', {
     if (!may(ctx.actor, 'manage_users')) throw new Refusal(400, 'manage_users_needed', { doing: 'inviting people' })
     if (draft.contact_method === 'sms') throw new Refusal(400, 'no_text_messages')
     if (draft.contact_info !== '' && !address.test(draft.contact_info)) throw new Refusal(400, 'not_an_email')
+    if (!isPlain(draft.contact_info))
+      throw new Refusal(400, 'letters_not_plain', { field: 'contact_info', plain: plainOf(draft.contact_info) })
     const user = invited(draft, ctx)
     if (!user.active) throw new Refusal(400, 'user_archived', { field: 'user_id' })
     if (user.permissions.admin && !ctx.actor.isAdmin) throw new Refusal(400, 'inviting_admin_not_allowed')
@@ -129,8 +133,8 @@ export function mailInvitation(work: UnitOfWork, { id, contact_info, expires }: 
 
 /** The user an item refers to, by id, by address or by both. */
 function invited({ user_id, contact_info }: Invitation, { work }: Context): User {
-  const key = fold(contact_info)
-  const holders = work.all('users').filter((user) => key !== '' && fold(user.email) === key)
+  const key = identityKey(contact_info)
+  const holders = work.all('users').filter((user) => key !== '' && identityKey(user.email) === key && !isOwnClaim(user))
   if (user_id !== 0) {
     const user = work.get('users', user_id)
     if (!user) throw new Refusal(400, 'no_such_user', { field: 'user_id', id: user_id })
@@ -158,7 +162,7 @@ function contactMethod() {
 function addressKey(value: unknown): string[] {
   if (typeof value !== 'string' || value.length > 2 * addressMax || value.includes('\0') || !value.isWellFormed())
     return []
-  return value.trim() === '' ? [] : [fold(value)]
+  return value.trim() === '' ? [] : [identityKey(value)]
 }
 
 function isId(number: number): boolean {

@@ -18,7 +18,8 @@ import { anyOf, before, choice, conditions, day, exactly, flag, ids, since } fro
 import { page } from '../engine/list.ts'
 import type { Found } from '../engine/paging.ts'
 import { resource, type Search } from '../engine/resource.ts'
-import { all, fold, inList, name, raw, type Sql, sql } from '../engine/sql.ts'
+import { all, inList, name, raw, type Sql, sql } from '../engine/sql.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
 import { jobcodesAndBelow, jobcodeType, knownOwners, visibleEntries } from './timesheets/find.ts'
 import { printEnd, printStart } from './timesheets/record.ts'
@@ -83,7 +84,7 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
       condition: (value, { actor }) =>
         ownedBy(
           actor.companyId,
-          sql`u.username_key = ${fold(value)} and u.id in (select id from users where company_id = ${actor.companyId} and ${knownOwners(actor)})`,
+          sql`u.username_key = ${identityKey(value)} and u.id in (select id from users where company_id = ${actor.companyId} and ${knownOwners(actor)})`,
         ),
     },
     jobcode_ids: ids(jobcodesAndBelow, { about: 'These jobcodes and all below them.' }),

@@ -9,6 +9,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { setting } from '../rules/settings/settings.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { archive } from './users/archive.ts'
 import { changeOf, checkChange, checkNew, following, givenBy } from './users/checks.ts'
 import { endSessionsOf } from './users/credentials.ts'
@@ -17,6 +18,7 @@ import { endWhatRuns } from './users/leavers.ts'
 import { fields } from './users/record.ts'
 import { clearanceOf, onPrivate } from './users/rights.ts'
 import { notifyOfSubmission, submittedWith } from './users/submitting.ts'
+import { vouched } from './users/vouched.ts'
 
 /** The people of a company. They are never deleted; an archived user stays in reports. */
 export const users = resource<typeof fields, Facts>('users', {
@@ -27,7 +29,7 @@ export const users = resource<typeof fields, Facts>('users', {
     ids: anyOf('id'),
     not_ids: noneOf('id'),
     employee_numbers: anyOf('employee_number'),
-    usernames: onPrivate(words('username', { folded: true })),
+    usernames: onPrivate(words('username', { key: identityKey })),
     group_ids: anyOf('group_id', { about: '0 is users without a group.' }),
     not_group_ids: noneOf('group_id'),
     payroll_ids: onPrivate(words('payroll_id')),
@@ -56,6 +58,7 @@ export const users = resource<typeof fields, Facts>('users', {
     })
   },
   facts: loadFacts,
+  recorded: vouched,
   create(draft, ctx, _facts, item) {
     checkNew({ after: draft, changed: draft, ctx })
     const given = isRecord(item.permissions) ? draft.permissions : {}

@@ -243,6 +243,8 @@ function userRow(
     username: person.username,
     email: person.email,
     email_verified: true,
+    email_vouched_by: 'mail',
+    email_vouched_at: created,
     payroll_id: `NB-${number}`,
     mobile_number: `30355501${String(number % 100).padStart(2, '0')}`,
     hire_date,

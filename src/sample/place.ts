@@ -1,7 +1,8 @@
 import { RequestError } from '../engine/errors.ts'
-import { fold, type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
+import { type Handle, inList, name, type Operation, operation, type Row, sql } from '../engine/sql.ts'
 import { type Item, type RecordOf, type TableName, tableNamed } from '../engine/table.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import type { Story } from './options.ts'
 
 // Filling a company in steps: the progress is stored, and every step names where it starts, so another run, even in
@@ -164,7 +165,7 @@ async function withoutExisting(
 
 /** Replaces usernames and employee numbers that are already taken. */
 async function apart(work: UnitOfWork, rows: readonly RecordOf<'users'>[]): Promise<RecordOf<'users'>[]> {
-  const keys = rows.map((row) => fold(row.username))
+  const keys = rows.map((row) => identityKey(row.username))
   const there = await work.load(
     'users',
     sql`${inList(sql`username_key`, keys)} or employee_number <> 0 or payroll_id <> ''`,
@@ -172,7 +173,7 @@ async function apart(work: UnitOfWork, rows: readonly RecordOf<'users'>[]): Prom
   const taken = (field: 'employee_number' | 'payroll_id', value: unknown) => there.some((user) => user[field] === value)
   return rows.map((row) => ({
     ...row,
-    username: there.some((user) => fold(user.username) === fold(row.username))
+    username: there.some((user) => identityKey(user.username) === identityKey(row.username))
       ? `${row.username}.sample`
       : row.username,
     employee_number: taken('employee_number', row.employee_number) ? 0 : row.employee_number,

@@ -2,6 +2,7 @@ import { all, fold, join, raw, type Sql, sql } from '../engine/sql.ts'
 import { idIn } from '../engine/table.ts'
 import { ScimError, scimTextAsSent } from '../rules/people/scim.ts'
 import type { ScimComparison, ScimFilter, ScimOperator } from '../rules/people/scim_filter.ts'
+import { identityKey, isPlain } from '../rules/text/identity.ts'
 import { parseInstant, second } from '../rules/time/calendar.ts'
 
 // SCIM filters as SQL conditions.
@@ -46,6 +47,12 @@ export const folded =
   (column: Sql): Compared =>
   (op, value) =>
     text(column, op, value.normalize('NFKC').toLowerCase(), fold(value))
+
+/** A username or an address, compared in lower case and otherwise as it is. */
+export const identity =
+  (column: Sql): Compared =>
+  (op, value) =>
+    text(column, op, isPlain(value) ? value.toLowerCase() : value, identityKey(value))
 
 /** For PostgreSQL only, because to SQLite the rest of the line is a comment: bytes are compared, and `lower` folds ASCII. */
 const bytewise = raw('/* sqlite: -- */ collate "C"\n')

@@ -6,6 +6,7 @@ import type { ScimCame, ScimEvent } from '../identity/scim_requests.ts'
 import { type Provision, provision } from '../operations.ts'
 import { ScimError } from '../rules/people/scim.ts'
 import type { EmployeeNumberIn } from '../rules/people/scim_person.ts'
+import { scimApplication } from '../rules/people/vouching.ts'
 import type { RefusalCode } from '../rules/refusals/table.ts'
 import type { World } from '../world.ts'
 
@@ -30,7 +31,7 @@ export async function save(
   { world, companyId, came }: ScimCall,
   { event, attributes, ignored, ...done }: Done,
 ): Promise<number> {
-  const actor = administrator(companyId, 'SCIM')
+  const actor = administrator(companyId, scimApplication)
   const status = came.method === 'POST' ? 201 : came.method === 'DELETE' ? 204 : 200
   const line = { ...came, subject: '', event, status, attributes, ignored, detail: '' }
   try {

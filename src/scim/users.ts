@@ -1,8 +1,10 @@
-import { fold, type Sql, sql } from '../engine/sql.ts'
+import { notOwnClaim } from '../company/rights/own_claims.ts'
+import { type Sql, sql } from '../engine/sql.ts'
 import { type ScimValues, scimSchemas } from '../rules/people/scim.ts'
 import type { ScimFilter } from '../rules/people/scim_filter.ts'
 import { patchScim } from '../rules/people/scim_patch.ts'
 import { type Person, personIn } from '../rules/people/scim_person.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import {
   type Compared,
@@ -11,6 +13,7 @@ import {
   exact,
   folded,
   identifier,
+  identity,
   instant,
   truth,
   typed,
@@ -57,19 +60,22 @@ function people(companyId: number, conditions: Sql): Sql {
 
 const fullName = sql`trim(u.first_name || ' ' || u.last_name)`
 
+/** An address that only the person claims finds no one: the provider would take them for whoever it belongs to. */
+const claimedByOthers = sql`case when u.${notOwnClaim} then u.email_key else '' end`
+
 /** How each attribute is compared in a filter. */
 const attributes: Readonly<Record<string, Compared>> = {
   id: identifier(sql`u.id`),
   schemas: constant(scimSchemas.user, sql`1 = 1`),
-  username: folded(sql`u.username_key`),
+  username: identity(sql`u.username_key`),
   externalid: exact(sql`coalesce(s.external_id, '')`),
   displayname: written(sql`case when u.display_name = '' then ${fullName} else u.display_name end`),
   title: written(sql`u.job_title`),
   'name.formatted': written(fullName),
   'name.givenname': folded(sql`u.first_name_key`),
   'name.familyname': folded(sql`u.last_name_key`),
-  emails: folded(sql`u.email_key`),
-  'emails.value': folded(sql`u.email_key`),
+  emails: identity(claimedByOthers),
+  'emails.value': identity(claimedByOthers),
   'emails.type': typed(sql`s.email_type`, emailType, sql`u.email <> ''`),
   'emails.primary': truth(sql`case when u.email <> '' then 1 else 0 end`),
   phonenumbers: written(sql`u.mobile_number`),
@@ -112,7 +118,7 @@ export async function createUser(call: ScimCall, body: unknown): Promise<ScimVal
   const { read } = call.world.db
   const before = await read.get<{ id: number }>(sql`select u.id from users u join scim_records s
       on s.company_id = u.company_id and s.kind = 'users' and s.record_id = u.id
-    where u.company_id = ${call.companyId} and u.username_key = ${fold(person.item.username)} and u.active = 0
+    where u.company_id = ${call.companyId} and u.username_key = ${identityKey(person.item.username)} and u.active = 0
       and s.deleted > 0`)
   const id = await save(call, {
     kind: 'users',

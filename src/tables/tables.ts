@@ -45,7 +45,7 @@ export const tables: Readonly<Record<string, Entry>> = {
         ...['first_name', 'last_name', 'display_name', 'username', 'email', 'mobile_number', 'job_title', 'gender'],
         ...['employee_number', 'payroll_id', 'customfields'],
       ],
-      without: ['pto_balances', 'last_active', 'email_verified', 'login_pin'],
+      without: ['pto_balances', 'last_active', 'email_verified', 'email_vouched_by', 'email_vouched_at', 'login_pin'],
     },
     called: { by: sql`first_name || ' ' || last_name` },
     // The record itself is changed by a unit of work.

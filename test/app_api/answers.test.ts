@@ -83,7 +83,7 @@ onEither('answers of the app API', (database) => {
   test('every endpoint about single sign-on answers what it declares', async () => {
     const provider = await new IdentityProvider().start([`${origin}/sign-in/sso/callback`])
     try {
-      await call('PUT', '/single_sign_on', {
+      const settings = {
         mode: 'optional',
         label: 'Acme ID',
         issuer: provider.origin,
@@ -92,7 +92,9 @@ onEither('answers of the app API', (database) => {
         create_people: true,
         groups_claim: '',
         group_map: [],
-      })
+      }
+      await call('POST', '/single_sign_on/trial', settings)
+      await call('PUT', '/single_sign_on', settings)
       const { domains } = await call('POST', '/single_sign_on/domains', { domain: 'northyard.example' })
       record = domains[0].record
       await call('PUT', '/single_sign_on/domains', { domain: 'northyard.example' })

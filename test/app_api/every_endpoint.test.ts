@@ -182,6 +182,20 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
       },
     },
   ],
+  'POST /single_sign_on/trial': ({ group }) => [
+    {
+      path: '/single_sign_on/trial',
+      body: {
+        mode: 'off',
+        label: 'Acme ID',
+        issuer: 'https://login.acme.invalid',
+        client_id: 'clockhouse',
+        create_people: false,
+        groups_claim: '',
+        group_map: [{ value: 'x', group_id: group }],
+      },
+    },
+  ],
   'DELETE /single_sign_on/people/:id': ({ user }) => [{ path: `/single_sign_on/people/${user}` }],
   'DELETE /scim_tokens/:id': ({ scimToken }) => [{ path: `/scim_tokens/${scimToken}` }],
   'POST /webhooks': ({ user, group, job }) =>

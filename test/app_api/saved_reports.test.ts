@@ -7,6 +7,7 @@ import { claimMail } from '../../src/notifications/mails.ts'
 import { rowsOf } from '../exports/exporting.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
 const day = 86_400
@@ -38,10 +39,24 @@ onEither('saved reports', (database) => {
       { ...manual, user_id: ada.adminId, duration: 3600 },
     ])
     await server.put(ada, '/users', [{ id: ada.adminId, email: 'ada@example.com' }])
+    await prove(ada.adminId, manager.id, worker.id)
     await server.round()
     mailbox.take()
   })
 
+  /** As if these people had opened a link that was sent to their address. */
+  const prove = (...ids: number[]) =>
+    runStatements(
+      server,
+      `update users set email_vouched_by = 'mail' where company_id = ${ada.id} and id in (${ids.join()})`,
+    )
+  /** To whom reports were handed over, as the audit tells. */
+  const handedOver = async () => {
+    const rows = await server.db.read.all<{ details: string }>(
+      sql`select details from audit_lines where company_id = ${ada.id} and event = 'report sent' order by sequence`,
+    )
+    return rows.flatMap(({ details }) => JSON.parse(details).recipients).sort((a, b) => a - b)
+  }
   const report = { name: 'Last week', search: 'range=last-week&by=person', shared: false, schedule: null }
   const weekly = { every: 'weekly', weekday: 2, hour: 7, format: 'csv', user_ids: [] as number[] }
   const save = async (who: { token: string }, more: Values = {}, status = 200) => {
@@ -110,6 +125,7 @@ onEither('saved reports', (database) => {
       first!.mail.text!,
       /Open the report: http:\/\/time\.example\.com\/reports\/hours\?range=last-week&by=person/,
     )
+    assert.deepEqual(await handedOver(), user_ids)
     assert.deepEqual(await arrived(), [], 'once')
     server.pass(7 * day)
     const later = await arrived()
@@ -121,14 +137,51 @@ onEither('saved reports', (database) => {
 
   test('a scheduled report is not sent to people who lost the right to see it', async () => {
     const user_ids = [ada.adminId, manager!.id, worker!.id]
-    await save(ada, { shared: true, schedule: { ...weekly, user_ids } })
-    await save(ada, { name: 'Private', schedule: { ...weekly, user_ids: [manager!.id] } })
-    await server.put(ada, '/groups', [{ id: crew, manager_ids: '' }])
+    await save(manager!, { shared: true, schedule: { ...weekly, user_ids } })
     server.pass(day)
+    assert.deepEqual(
+      (await arrived()).map(({ to }) => to),
+      ['ada@example.com', 'mia@example.com'],
+    )
+    assert.deepEqual(await handedOver(), [ada.adminId, manager!.id], 'the audit names no one who got nothing')
+    const notes = await server.db.read.all<{ message: string }>(
+      sql`select message from notifications where company_id = ${ada.id} and user_id = ${manager!.id}`,
+    )
+    assert.deepEqual(
+      notes.map(({ message }) => message),
+      ['The report “Last week” does not reach Bo Berg: they have no email address, or may not see it.'],
+    )
+    await server.put(ada, '/groups', [{ id: crew, manager_ids: '' }])
+    await server.post(ada, '/timesheets', [
+      { type: 'manual', jobcode_id: 0, date: '2026-03-02', user_id: worker!.id, duration: 3600 },
+    ])
+    server.pass(7 * day)
     assert.deepEqual(
       (await arrived()).map(({ to }) => to),
       ['ada@example.com'],
     )
+    server.pass(-8 * day)
+  })
+
+  test('a report goes as a link that asks for signing in to an address that is not proved to be the person’s', async () => {
+    await save(ada, { shared: true, schedule: { ...weekly, user_ids: [ada.adminId, manager!.id] } })
+    await server.put(manager!, '/users', [{ id: manager!.id, email: 'elsewhere@evil.example' }])
+    await server.round()
+    mailbox.take()
+    server.pass(day)
+    await server.round()
+    await server.round()
+    const mails = mailbox.take().sort((a, b) => (a.to![0]!.address! < b.to![0]!.address! ? -1 : 1))
+    assert.deepEqual(
+      mails.map(({ to, attachments }) => [to![0]!.address, attachments.length]),
+      [
+        ['ada@example.com', 1],
+        ['elsewhere@evil.example', 0],
+      ],
+    )
+    assert.match(mails[1]!.text!, /is ready\. Sign in to see it\./)
+    assert.match(mails[1]!.text!, /Open the report: http:\/\/time\.example\.com\/reports\/hours\?range=last-week/)
+    assert.deepEqual(await handedOver(), [ada.adminId])
     server.pass(-day)
   })
 
@@ -159,6 +212,10 @@ onEither('saved reports', (database) => {
     const table: [Values, RegExp][] = [
       [{ name: '' }, /^name/],
       [{ schedule: { ...weekly, user_ids: [] } }, /^schedule/],
+      [
+        { schedule: { ...weekly, user_ids: [manager!.id] } },
+        /^schedule\.user_ids: a private report is sent to its owner only/,
+      ],
       [{ schedule: { ...weekly, user_ids: [999_999] } }, /^schedule\.user_ids: there is no active user 999999/],
       [{ schedule: { ...weekly, hour: 24, user_ids: [ada.adminId] } }, /^schedule/],
       [{ schedule: { ...weekly, every: 'hourly', user_ids: [ada.adminId] } }, /^schedule/],

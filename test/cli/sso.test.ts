@@ -43,11 +43,13 @@ onEither('clockhouse sso and clockhouse scim', (database) => {
       'Acme',
     ]
     const more = ['--mode', 'enforced', '--create-people', 'yes', '--groups-claim', 'groups', '--map', 'crew=x=Crew']
-    const set = await run(['sso', 'set', ...given, ...more], `${provider.clientSecret}\n`)
+    const stated = ['--verifies-addresses', 'yes', '--signs-out', 'yes']
+    const set = await run(['sso', 'set', ...given, ...more, ...stated], `${provider.clientSecret}\n`)
     assert.deepEqual([set.code, set.stdout], [0, 'Single sign-on is enforced.\n'], set.stderr)
     const shown = JSON.parse(await sso('show', '--json'))
     assert.deepEqual([shown.label, shown.mode, shown.hasSecret, shown.createsPeople], ['Acme', 'enforced', true, true])
     assert.equal(shown.groupMap[0][0], 'crew=x')
+    assert.deepEqual([shown.verifiesAddresses, shown.signsOut], [true, true])
     assert.doesNotMatch(JSON.stringify(shown), /secret of the tests/)
     assert.match(await sso('set', '--label', 'Acme ID'), /is enforced/)
     assert.match(await sso('show'), /Acme ID: enforced/)

@@ -12,7 +12,7 @@ import { tables } from '../../src/tables/tables.ts'
 const byThemselves = [
   ...['resource.write', 'resource.remove', 'app.write', 'audit.note', 'scim.provision'],
   ...['setFence', 'addPersonField', 'jobcodes.addBreak', 'jobcodes.changeBreak', 'linkClient', 'showFields'],
-  ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'sendReport'],
+  ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'settleMail'],
   ...['retention.set', 'holds.add', 'holds.release', 'inspections.add', 'inspections.end'],
   'people.anonymize',
   ...['payRuns.open', 'payRuns.close', 'payRuns.reopen', 'payRuns.remove', 'payRuns.keepFile', 'payRuns.sent'],
@@ -47,7 +47,7 @@ const silent: Record<string, string> = {
   sendAlerts: 'a message on its way',
   sendSubmissionsDue: 'a message on its way',
   claimMail: 'a message on its way',
-  settleMail: 'a message on its way',
+  sendReport: 'a message on its way; to whom its file was handed over is told when it was sent',
   'outbox.store': 'a message on its way',
   'oauth.registerItself': 'nothing can use it before a person allows it, which is told',
   'retention.delete': 'old rows that are no records of work',

@@ -23,6 +23,15 @@ onBoth('databases created by other versions', (database) => {
     return place
   }
   const open = (place: Place) => openDatabase(place, startOfTests, { operations: [] }, () => {})
+  /** Runs the migrations below a number in an empty database. */
+  const migrateUpTo = async (run: Run, end: string) => {
+    await run('create table migrations (name text primary key, applied bigint not null)')
+    for (const name of migrationNames().filter((name) => name < end)) {
+      for (const statement of statementsOf(new URL(`../../src/db/migrations/${name}`, import.meta.url), database))
+        await run(statement)
+      await run(`insert into migrations values ('${name}', 1)`)
+    }
+  }
 
   before(async () => {
     fresh = await place()
@@ -96,16 +105,32 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
+  test('usernames and addresses from before are compared as they are', async () => {
+    const before = await place()
+    await ask(before, async (run) => {
+      await migrateUpTo(run, '0051')
+      for (const [id, username, key] of [
+        [7, '\ufb01ona', 'fiona'],
+        [8, 'J\u00fcrgen', 'j\u00fcrgen'],
+        [9, 'Ada', 'ada'],
+      ])
+        await run(`insert into users (company_id, id, username, username_key, email, email_key, ${columnsOfPeople})
+          values (1, ${id}, '${username}', '${key}', '${username}@a.example', '${key}@a.example', ${valuesOfPeople})`)
+    })
+    await (await open(before)).close()
+    const keys = await ask(before, (run) =>
+      run('select username_key, email_key, email_vouched_by from users order by id'),
+    )
+    assert.deepEqual(
+      keys.map((row) => Object.values(row)),
+      ['\ufb01ona', 'j\u00fcrgen', 'ada'].map((key) => [key, `${key}@a.example`, 'administrator']),
+    )
+  })
+
   test('companies keep their names and ids through a migration, and new ids continue after the last one', async () => {
     const before = await place()
-    const names = migrationNames().filter((name) => name < '0035')
     await ask(before, async (run) => {
-      await run('create table migrations (name text primary key, applied bigint not null)')
-      for (const name of names) {
-        for (const statement of statementsOf(new URL(`../../src/db/migrations/${name}`, import.meta.url), database))
-          await run(statement)
-        await run(`insert into migrations values ('${name}', 1)`)
-      }
+      await migrateUpTo(run, '0035')
       await run(database === 'sqlite' ? 'update id_blocks set next = 41' : `select setval('id_block_numbers', 41)`)
       for (const [id, limit] of [
         [6, 4096],
@@ -141,12 +166,7 @@ onBoth('databases created by other versions', (database) => {
     test('a migration leaves tables and views of other programs unchanged', async () => {
       const before = await place()
       await ask(before, async (run) => {
-        await run('create table migrations (name text primary key, applied bigint not null)')
-        for (const name of migrationNames().filter((name) => name < '0036')) {
-          for (const statement of statementsOf(new URL(`../../src/db/migrations/${name}`, import.meta.url), database))
-            await run(statement)
-          await run(`insert into migrations values ('${name}', 1)`)
-        }
+        await migrateUpTo(run, '0036')
         await run('create table invoices (id integer primary key, user_id integer)')
         await run('create view open_invoices as select id, user_id, 1 as company_id from invoices')
       })
@@ -183,6 +203,14 @@ onBoth('databases created by other versions', (database) => {
     await assert.rejects(open(newer), /created by a newer version of Clockhouse \(it has 9999_tomorrow\.sql\)/)
   })
 })
+
+/** The columns of people that a test does not care about, and their values. */
+const textsOfPeople =
+  'first_name first_name_key last_name last_name_key display_name payroll_id mobile_number hire_date term_date job_title gender submitted_to approved_to password login_pin permissions customfields pay_interval'
+const numbersOfPeople =
+  'group_id active employee_number salaried exempt email_verified require_password_change last_active created last_modified pay_rate'
+const columnsOfPeople = `${textsOfPeople} ${numbersOfPeople}`.split(' ').join()
+const valuesOfPeople = [...textsOfPeople.split(' ').map(() => `''`), ...numbersOfPeople.split(' ').map(() => 0)].join()
 
 type Run = (statement: string) => Promise<Record<string, unknown>[]>
 

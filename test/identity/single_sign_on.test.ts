@@ -192,6 +192,8 @@ onEither('single sign-on', (database) => {
       ['without address', { email: undefined }, /has not confirmed your email address/],
       ['another domain', { email: 'wanda@gmail.example' }, /does not belong to this company/],
       ['a part of the domain', { email: 'wanda@evilnorthyard.example' }, /does not belong to this company/],
+      ['a full-width letter', { email: '\uff57anda@northyard.example' }, /letters that only look like ordinary ones/],
+      ['a letter of the kelvin sign', { email: 'wan\u212aa@northyard.example' }, /only look like ordinary ones/],
       ['unknown', { email: 'new@northyard.example' }, /no person with your email address here/],
     ]
     await setUp()
@@ -213,6 +215,237 @@ onEither('single sign-on', (database) => {
     provider.account = account({ sub: `another-${company.id}` })
     refused(await signIn(), 403, /account here is archived/, 'archived')
     assert.equal((await users()).length, 3)
+  })
+
+  /** Someone who says that an address is theirs, with a password. */
+  const claimant = async (email: string) => {
+    const eve = await server.user(company, { username: 'eve', first_name: 'Eve', require_password_change: false })
+    await server.db.write(setPassword, { companyId: company.id, userId: eve.id, password: hash, own: true }, server.now)
+    const { body } = await server.put(eve, '/users', [{ id: eve.id, email }])
+    assert.equal(body.results.users[1]._status_code, 200, JSON.stringify(body))
+    return eve
+  }
+  const linkOf = async (userId: number) =>
+    (
+      await server.db.read.get<{ vouched_by: string }>(
+        sql`select vouched_by from sso_people where company_id = ${company.id} and user_id = ${userId}`,
+      )
+    )?.vouched_by
+
+  test('an address that someone else claims keeps no one out, and lets no one into the other account', async () => {
+    await setUp({ create_people: true })
+    const eve = await claimant('Wanda@northyard.example')
+    assert.match((await signIn()).title, /^Hello, Wanda/)
+    assert.equal(await linkOf(wanda), 'administrator')
+    await server.put(eve, '/users', [{ id: eve.id, email: 'nina@northyard.example' }])
+    provider.account = account({ sub: `new-${company.id}`, email: 'nina@northyard.example', given_name: 'Nina' })
+    const asked = await signIn()
+    assert.equal(asked.title, 'Is this your account?')
+    assert.match(asked.text, /Acme ID says that you are <strong>nina@northyard\.example<\/strong>/)
+    assert.equal((await asked.submit({ password: 'not the password' })).status, 403)
+    assert.equal((await asked.browser.open('/account')).title, 'Sign in')
+    await asked.submit({ intent: 'new' })
+    assert.match((await asked.browser.open('/account')).title, /^Hello, Nina/)
+    assert.equal(await linkOf(eve.id), undefined)
+    assert.match((await signIn()).title, /^Hello, Nina/, 'from then on')
+  })
+
+  test('a person who entered their address themselves gives their password once, and never again', async () => {
+    await setUp({ create_people: true })
+    const eve = await claimant('eve@northyard.example')
+    provider.account = account({ sub: `eve-${company.id}`, email: 'eve@northyard.example' })
+    const asked = await signIn()
+    await asked.submit({ password })
+    assert.match((await asked.browser.open('/account')).title, /^Hello, Eve/)
+    assert.equal(await linkOf(eve.id), 'password')
+    assert.match((await signIn()).title, /^Hello, Eve/)
+    const [seen] = await server.list(company, 'users', `?ids=${eve.id}`)
+    assert.equal(seen!.email_verified, true)
+    assert.equal(asked.browser.cookie('clockhouse-sso-who'), undefined)
+  })
+
+  test('where no one is added, a person for whose address no one vouches reads what to do', async () => {
+    await setUp()
+    const other = await server.user(company, { username: 'lena' })
+    await server.put(other, '/users', [{ id: other.id, email: 'lena@northyard.example' }])
+    provider.account = account({ sub: `lena-${company.id}`, email: 'lena@northyard.example' })
+    refused(await signIn(), 403, /Ask your administrator to send you an invitation/, 'own claim')
+    refused(await new Browser(origin).open('/sign-in/sso/who'), 403, /took too long/, 'nobody was asked')
+  })
+
+  /** The ID token and what userinfo says, in place of the provider's. */
+  const say = (nonce: () => string, token: Values, info: Values | 'down' = {}) => {
+    provider.instead = (request, response, path) => {
+      if (path === '/me') return info === 'down' ? Boolean(response.destroy()) : sendJson(response, info)
+      if (path !== '/token') return false
+      const now = Math.floor(Date.now() / 1000)
+      const right = { iss: provider.origin, aud: provider.clientId, sub: account().sub, iat: now, exp: now + 60 }
+      request.resume()
+      const id_token = provider.idToken({ ...right, nonce: nonce(), ...token })
+      return sendJson(response, { access_token: 'x', token_type: 'Bearer', id_token })
+    }
+  }
+  const signInSaying = async (token: Values, info?: Values | 'down') => {
+    const browser = new Browser(origin)
+    const { target } = await start(browser, '/account')
+    const { state, nonce } = Object.fromEntries(target!.searchParams)
+    say(() => nonce!, token, info)
+    const query = new URLSearchParams({ state: state!, code: 'made up', iss: provider.origin })
+    return browser.open(`/sign-in/sso/callback?${query}`)
+  }
+
+  test('what is missing in the ID token is asked for, whatever it is', async () => {
+    await setUp({ create_people: true, groups_claim: 'groups' })
+    const { sub, ...rest } = account({ email: 'ann@northyard.example', given_name: 'Ann', family_name: 'Lee' })
+    const thin = { email: rest.email, email_verified: true }
+    assert.match((await signInSaying(thin, { sub, ...rest })).title, /^Hello, Ann Lee/)
+    const [mail, name] = [{ email: 'bo@northyard.example', email_verified: true }, { given_name: 'Bo' }]
+    assert.match((await signInSaying({ ...mail, ...name, sub: 'bo' }, 'down')).title, /^Hello, Bo/, 'it is down')
+    const other = { sub: 'ann', email: 'eve@northyard.example', email_verified: true }
+    refused(await signInSaying({ sub: 'eve', email: other.email }, other), 502, /cannot be accepted/, 'of another')
+  })
+
+  test('what userinfo says of another address proves nothing about the one in the ID token', async () => {
+    await setUp()
+    const more = { sub: 'eve', email: 'eve@elsewhere.example', email_verified: true }
+    const page = await signInSaying({ sub: 'eve', email: 'wanda@northyard.example' }, more)
+    refused(page, 403, /has not confirmed your email address/, 'another address')
+  })
+
+  test('an administrator’s statement counts where the provider says nothing, at the verified domains', async () => {
+    const silent = { sub: account().sub, email: 'wanda@northyard.example' }
+    const info = { sub: silent.sub }
+    await setUp()
+    refused(await signInSaying(silent, info), 403, /has not confirmed your email address/, 'by default')
+    const { verifies_addresses } = await setUp({ verifies_addresses: true })
+    assert.equal(verifies_addresses, true)
+    const denied = { ...silent, email_verified: false }
+    refused(await signInSaying(denied, info), 403, /has not confirmed your email address/, 'it says no')
+    const foreign = { ...silent, email: 'wanda@gmail.example' }
+    refused(await signInSaying(foreign, info), 403, /does not belong to this company/, 'another domain')
+    assert.equal((await setUp()).verifies_addresses, true, 'left out, it stays')
+    assert.match((await signInSaying(silent, info)).title, /^Hello, Wanda/)
+  })
+
+  test('an issuer may be entered with or without a slash, and people stay linked', async () => {
+    const body = await setUp({ issuer: `${provider.origin}/` })
+    assert.equal(body.issuer, provider.origin)
+    await signIn()
+    const again = await setUp({ issuer: `${provider.origin}/`, client_secret: undefined })
+    assert.deepEqual([again.issuer, again.linked_people, again.has_secret], [provider.origin, 1, true])
+    const slashed = `${provider.origin}/o/x/`
+    provider.instead = (_, response, path) =>
+      path === '/o/x/.well-known/openid-configuration' &&
+      sendJson(response, {
+        issuer: slashed,
+        authorization_endpoint: `${provider.origin}/auth`,
+        token_endpoint: `${provider.origin}/token`,
+      })
+    assert.equal((await setUp({ issuer: slashed.slice(0, -1) })).issuer, slashed)
+    provider.instead = (_, response, path) =>
+      path === '/o/x/.well-known/openid-configuration' && sendJson(response, { issuer: 'https://id.example' })
+    const wrong = await ask(server, company, 'PUT', '/single_sign_on', settings({ issuer: slashed }))
+    assert.equal(wrong.status, 417)
+    assert.match(wrong.body.error.message, /the provider calls itself https:\/\/id\.example/)
+  })
+
+  test('signing out ends the session at the provider, too, if the company wants that', async () => {
+    const out = async (browser: Browser) => {
+      const page = await (await browser.open('/account')).submit({})
+      assert.equal(page.title, 'Signed out')
+      return page.headers.get('refresh')
+    }
+    await setUp()
+    assert.equal(await out((await signIn()).browser), null)
+    const { signed_out_uri } = await setUp({ signs_out: true })
+    const { browser } = await signIn()
+    assert.equal((await browser.fetch('/signed-out')).headers.get('refresh'), null, 'while signed in')
+    const refresh = await out(browser)
+    const address = new URL(/^0; url=(.*)$/.exec(refresh!)![1]!)
+    assert.equal(address.origin + address.pathname, `${provider.origin}/session/end`)
+    const { post_logout_redirect_uri, id_token_hint, client_id } = Object.fromEntries(address.searchParams)
+    assert.match(signed_out_uri, /\/signed-out$/)
+    assert.deepEqual([post_logout_redirect_uri, client_id], [`${origin}/signed-out`, provider.clientId])
+    assert.match(id_token_hint!, /^ey/)
+    assert.equal((await browser.fetch('/signed-out')).headers.get('refresh'), null, 'once')
+  })
+
+  const try_ = async (more: Values = {}, browser = new Browser(origin)) => {
+    await (await browser.open('/sign-in')).submit({ company: short, username: 'ada', password })
+    const { status, body } = await ask(server, company, 'POST', '/single_sign_on/trial', settings(more))
+    assert.equal(status, 200, JSON.stringify(body))
+    const { target, text } = await browser.open(body.address)
+    assert.equal(target?.origin, provider.origin, text)
+    const back = await new Browser(provider.origin).open(target.pathname + target.search)
+    return { address: body.address, browser, page: await browser.open(back.target!.pathname + back.target!.search) }
+  }
+
+  test('an administrator tries a provider, reads what would happen, and nothing is changed', async () => {
+    const before = JSON.stringify(await users())
+    const trials: [string, Values, Values, RegExp[]][] = [
+      ['link', {}, {}, [/Wanda Worker\d+ \(wanda\) would sign in, and be linked/, /wanda@northyard\.example/]],
+      ['off', { mode: 'off' }, {}, [/would sign in, and be linked/]],
+      [
+        'create',
+        { create_people: true },
+        { email: 'nina@northyard.example' },
+        [/Wanda Ortiz would be added, with the username nina@northyard\.example/],
+      ],
+      [
+        'unknown',
+        {},
+        { email: 'nina@northyard.example' },
+        [/No one would sign in\. There is no person with your email address here/],
+      ],
+      [
+        'unverified',
+        {},
+        { email_verified: undefined },
+        [/has not confirmed your email address/, /email_verified<\/dt><dd>Without it, the address counts only if/],
+      ],
+      ['stated', { verifies_addresses: true }, { email_verified: undefined }, [/would sign in, and be linked/]],
+      [
+        'names',
+        {},
+        { given_name: undefined, family_name: undefined },
+        [/given_name<\/dt><dd>Without it, new people are named/],
+      ],
+    ]
+    for (const [why, more, claims, texts] of trials) {
+      provider.account = account(claims)
+      const { page, browser } = await try_(more)
+      assert.equal(page.title, 'Trial of Acme ID', why)
+      for (const text of texts) assert.match(page.text, text, why)
+      assert.match((await browser.open('/account')).title, /^Hello, Ada/, 'still the administrator')
+    }
+    assert.equal(JSON.stringify(await users()), before)
+    const { body } = await ask(server, company, 'GET', '/single_sign_on')
+    assert.deepEqual([body.mode, body.issuer, body.linked_people], ['off', '', 0])
+  })
+
+  test('a trial is for the administrator who began it, and for five minutes', async () => {
+    const { address, browser } = await try_()
+    const text = /took too long/
+    refused(await new Browser(origin).open(address), 403, text, 'no one')
+    server.pass(301)
+    refused(await browser.open(address), 403, text, 'too late')
+    refused(await browser.open('/sign-in/sso/try?with=x'), 403, text, 'made up')
+    const person = await server.user(company)
+    assert.equal((await ask(server, person, 'POST', '/single_sign_on/trial', settings())).status, 403)
+    const wrong = await ask(
+      server,
+      company,
+      'POST',
+      '/single_sign_on/trial',
+      settings({ issuer: `${provider.origin}/no` }),
+    )
+    assert.equal(wrong.status, 417)
+  })
+
+  test('a trial shows why the provider’s answer cannot be accepted', async () => {
+    provider.instead = (_, response, path) => path === '/token' && sendJson(response, { error: 'invalid_client' }, 401)
+    const { page } = await try_()
+    assert.match(page.text, /No one would sign in\. The answer of Acme ID cannot be accepted.* invalid_client/)
   })
 
   test('a person of another company with the same provider does not count', async () => {

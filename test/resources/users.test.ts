@@ -191,6 +191,30 @@ onBoth('users', (database) => {
       assert.equal((await put({ id: two.id, username: 'TWO' })).username, 'TWO')
     })
 
+    test('a username or an address that only looks like another is refused by name, and one from before stays', async () => {
+      const user = await post(fresh({ username: 'boss', email: 'boss@acme.example' }))
+      const odd: [string, string, string][] = [
+        ['username', '\uff42oss', 'boss'],
+        ['username', 'bos\u02e2', 'boss'],
+        ['username', '\u212aim', 'Kim'],
+        ['email', '\uff42oss@acme.example', 'boss@acme.example'],
+        ['email', 'boss@acme.\u24d4xample', 'boss@acme.example'],
+      ]
+      for (const [field, value, plain] of odd) {
+        const text = new RegExp(`^${field} must have ordinary letters, as in ${plain}`)
+        refused(await post(fresh({ [field]: value })), text)
+        refused(await put({ id: user.id, [field]: value }), text)
+      }
+      await runStatements(
+        server,
+        `update users set username = '\ufb01ona', username_key = '\ufb01ona', email = '\ufb01ona@acme.example',
+          email_key = '\ufb01ona@acme.example' where company_id = ${ada.id} and id = ${user.id}`,
+      )
+      const kept = await put({ id: user.id, username: '\ufb01ona', email: '\ufb01ona@acme.example', job_title: 'Cook' })
+      assert.deepEqual([kept._status_code, kept.username, kept.job_title], [200, '\ufb01ona', 'Cook'])
+      assert.equal((await post(fresh({ username: 'fiona' }))).username, 'fiona')
+    })
+
     test('a username is not the email address of another person, who signs in with it', async () => {
       const olivia = await person({ email: 'Olivia@example.org' })
       const { id } = await person()

@@ -5,6 +5,7 @@ import {
   decideArrival,
   type Known,
   mappedGroup,
+  missingClaims,
   readClaims,
   readDomain,
 } from '../../src/rules/people/single_sign_on.ts'
@@ -20,7 +21,11 @@ const claims: Claims = {
 }
 const none: Known = { linked: undefined, named: [], isTaken: false }
 const company = { createsPeople: false, domains: ['acme.example'] }
-const person = (id: number, more = {}) => ({ id, active: true, isLinked: false, ...more })
+const person = (id: number, more = {}) => ({
+  ...{ id, active: true, isLinked: false, hasPassword: true, vouched: 'administrator' as const },
+  ...more,
+})
+const claimant = (id: number, more = {}) => person(id, { vouched: 'person', ...more })
 const refuse = (why: string) => ({ kind: 'refuse', why })
 
 describe('a sign-in from a provider', () => {
@@ -40,13 +45,19 @@ describe('a sign-in from a provider', () => {
       { createsPeople: true },
       refuse('archived'),
     ],
-    ['a person with the address is linked', {}, { named: [person(7)] }, {}, { kind: 'link', userId: 7 }],
+    [
+      'a person with the address is linked',
+      {},
+      { named: [person(7)] },
+      {},
+      { kind: 'link', userId: 7, vouched: 'administrator' },
+    ],
     [
       'a person with the address is linked even if an archived one has it, too',
       {},
       { named: [person(6, { active: false }), person(7)] },
       {},
-      { kind: 'link', userId: 7 },
+      { kind: 'link', userId: 7, vouched: 'administrator' },
     ],
     ['an unverified address is refused', { emailVerified: false }, { named: [person(7)] }, {}, refuse('unverified')],
     ['a sign-in without an address is refused', { email: '' }, {}, {}, refuse('unverified')],
@@ -95,6 +106,48 @@ describe('a sign-in from a provider', () => {
     ],
     ['an unknown person is refused', {}, {}, {}, refuse('unknown')],
     [
+      'an address that others claim for themselves belongs to the one for whom somebody else vouches',
+      {},
+      { named: [claimant(6), person(7, { vouched: 'scim' }), claimant(8)] },
+      {},
+      { kind: 'link', userId: 7, vouched: 'scim' },
+    ],
+    [
+      'a person whose address no one vouches for is asked for the password',
+      {},
+      { named: [claimant(7)] },
+      {},
+      { kind: 'ask', userIds: [7], mayCreate: false },
+    ],
+    [
+      'the same goes for addresses from before vouching was recorded, of several people, and where people are added',
+      {},
+      { named: [claimant(7, { vouched: '' }), claimant(8), claimant(9, { isLinked: true })] },
+      { createsPeople: true },
+      { kind: 'ask', userIds: [7, 8], mayCreate: true },
+    ],
+    [
+      'a claim of someone without a password is refused',
+      {},
+      { named: [claimant(7, { hasPassword: false })] },
+      {},
+      refuse('unproved'),
+    ],
+    [
+      'a claim of someone without a password keeps no one out',
+      {},
+      { named: [claimant(7, { hasPassword: false })] },
+      { createsPeople: true },
+      { kind: 'create', username: 'ada' },
+    ],
+    [
+      'an archived claimant keeps no one out',
+      {},
+      { named: [claimant(7, { active: false })] },
+      { createsPeople: true },
+      { kind: 'create', username: 'ada' },
+    ],
+    [
       'an unknown person is created if the company allows that',
       {},
       {},
@@ -125,9 +178,65 @@ describe('a sign-in from a provider', () => {
     )
 })
 
+describe('someone who was asked for a password', () => {
+  const decide = (createsPeople: boolean, answered: Parameters<typeof decideArrival>[3]) =>
+    decideArrival(claims, { ...none, named: [claimant(7)] }, { ...company, createsPeople }, answered)
+
+  test('is linked to the person whose password it was', () =>
+    assert.deepEqual(decide(false, { userId: 7 }), { kind: 'link', userId: 7, vouched: 'password' }))
+  test('is not linked to anyone else', () => assert.equal(decide(false, { userId: 8 }).kind, 'ask'))
+  test('becomes a new person only where people are added', () => {
+    assert.equal(decide(true, 'new').kind, 'create')
+    assert.equal(decide(false, 'new').kind, 'ask')
+  })
+})
+
+describe('what verifies an address', () => {
+  const entra = 'https://login.microsoftonline.com/tenant/v2.0'
+  const elsewhere = 'https://id.example'
+  const cases: [string, Record<string, unknown>, string, boolean, boolean][] = [
+    ['Entra ID of the United States', { xms_edov: true }, 'https://login.microsoftonline.us/t/v2.0', false, true],
+    ['Entra ID of China', { xms_edov: '1' }, 'https://login.partner.microsoftonline.cn/t/v2.0', false, true],
+    [
+      'a host that begins like Entra ID',
+      { xms_edov: true },
+      'https://login.microsoftonline.com.evil.example/',
+      false,
+      false,
+    ],
+    ['a provider that says nothing', {}, elsewhere, false, false],
+    ['a statement for one that says nothing', {}, elsewhere, true, true],
+    ['a statement for one that says null', { email_verified: null }, elsewhere, true, true],
+    ['no statement against a provider that says no', { email_verified: false }, elsewhere, true, false],
+    ['no statement against Entra ID that says no', { xms_edov: false }, entra, true, false],
+    ['a statement for Entra ID that says nothing', {}, entra, true, true],
+  ]
+  for (const [title, values, issuer, verifiesAddresses, expected] of cases)
+    test(title, () =>
+      assert.equal(
+        readClaims({ sub: 's', ...values }, { issuer, groupsClaim: '', verifiesAddresses })?.emailVerified,
+        expected,
+      ),
+    )
+})
+
+describe('claims that are missing', () => {
+  const settings = { issuer: 'https://id.example', groupsClaim: 'roles', verifiesAddresses: false }
+  const all = { email: 'a', email_verified: false, name: 'A B', preferred_username: 'a', roles: [] }
+  const cases: [string, Record<string, unknown>, string[]][] = [
+    ['none', all, []],
+    ['a name in parts', { ...all, name: undefined, given_name: 'A', family_name: 'B' }, []],
+    ['a part of the name', { ...all, name: null, given_name: 'A' }, ['family_name']],
+    ['the groups', { ...all, roles: undefined }, ['roles']],
+    ['everything', {}, ['email', 'email_verified', 'given_name', 'family_name', 'preferred_username', 'roles']],
+  ]
+  for (const [title, given, missing] of cases)
+    test(title, () => assert.deepEqual(missingClaims(given, settings), missing))
+})
+
 describe('the claims of a provider', () => {
-  const read = (values: Record<string, unknown>, issuer = 'https://id.example') =>
-    readClaims({ sub: 's', ...values }, { issuer, groupsClaim: 'groups' })
+  const read = (values: Record<string, unknown>, issuer = 'https://id.example', verifiesAddresses = false) =>
+    readClaims({ sub: 's', ...values }, { issuer, groupsClaim: 'groups', verifiesAddresses })
   const entra = 'https://login.microsoftonline.com/tenant/v2.0'
   const cases: [string, Record<string, unknown>, Partial<Claims>, string?][] = [
     ['an address that is verified by the text true is verified', { email_verified: 'true' }, { emailVerified: true }],

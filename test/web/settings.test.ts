@@ -98,6 +98,14 @@ describe('company settings', () => {
       await sso.getByLabel('Issuer').fill(provider.origin)
       await sso.getByLabel('Client ID').fill(provider.clientId)
       await sso.getByLabel('Client secret').fill(provider.clientSecret)
+      provider.account = { sub: 'nina', email: 'nina@acme.example', email_verified: true, name: 'Nina Ortiz' }
+      const opened = page.waitForEvent('popup')
+      await sso.getByRole('button', { name: 'Try this provider' }).click()
+      const trial = await opened
+      await trial.getByRole('heading', { name: 'Trial of Acme ID' }).waitFor()
+      await trial.getByText('No one would sign in. Your email address at Acme ID does not belong to').waitFor()
+      assert.deepEqual(await accessibilityProblems(trial), [])
+      await trial.close()
       await sso.getByLabel('Signing in').selectOption('The provider, passwords or passkeys')
       await bar(page).getByRole('button', { name: 'Save' }).click()
       await page.getByText('Saved. The change applies now.').first().waitFor()
@@ -109,7 +117,6 @@ describe('company settings', () => {
 
       const domain = { companyId: site.company.id, domain: 'acme.example', token: 'token', verified: true }
       await site.world.db.write(insertSsoDomain, domain, site.world.now())
-      provider.account = { sub: 'nina', email: 'nina@acme.example', email_verified: true, name: 'Nina Ortiz' }
       const window = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
       await window.goto(`${site.url}/sign-in?next=/account`)
       assert.deepEqual(await accessibilityProblems(window), [])

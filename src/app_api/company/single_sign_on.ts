@@ -1,11 +1,13 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { RequestError } from '../../engine/errors.ts'
 import { oneRow, sql } from '../../engine/sql.ts'
 import { loadKeys } from '../../identity/factors/secrets.ts'
-import { discoverProvider, explainSsoError } from '../../identity/sso/client.ts'
+import { ssoAnswerPath } from '../../identity/sso/button.ts'
+import { explainSsoError, findIssuer, isSameIssuer } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'
 import {
   clientSecretOf,
+  type SsoProvider,
   saveSsoProvider,
   sealClientSecret,
   ssoProviderOf,
@@ -13,6 +15,8 @@ import {
   unlinkSsoPerson,
 } from '../../identity/sso/providers.ts'
 import { ssoRedirect } from '../../identity/sso/routes.ts'
+import { signedOutPath } from '../../identity/sso/signed_out.ts'
+import { trialAddress } from '../../identity/sso/trial.ts'
 import { domainRecord, ssoModes } from '../../rules/people/single_sign_on.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
@@ -31,6 +35,18 @@ const shown = {
   issuer: Type.String({ maxLength: 500, description: 'The address of the provider, an https URL.' }),
   client_id: Type.String({ maxLength: 300 }),
   create_people: Type.Boolean({ description: 'Whether people are added when they first sign in.' }),
+  verifies_addresses: Type.Optional(
+    Type.Boolean({
+      description:
+        'An administrator’s statement that the provider verifies every address, for a provider that does not say so itself. It counts at the verified domains only. If omitted, it stays as it is.',
+    }),
+  ),
+  signs_out: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether signing out also signs out at the provider, which leads back to `signed_out_uri`. If omitted, it stays as it is.',
+    }),
+  ),
   groups_claim: Type.String({
     maxLength: 100,
     description: 'The claim that lists groups, such as `groups`; or empty.',
@@ -46,6 +62,7 @@ const answer = Type.Object({
   ...shown,
   has_secret: Type.Boolean(),
   redirect_uri: Type.String({ description: 'The address to register at the provider.' }),
+  signed_out_uri: Type.String({ description: 'The address to register for the return from signing out.' }),
   domains: Type.Array(
     Type.Object({
       domain: Type.String(),
@@ -54,6 +71,13 @@ const answer = Type.Object({
     }),
   ),
   linked_people: Type.Integer({ description: 'How many people have signed in with the provider.' }),
+})
+
+const given = Type.Object({
+  ...shown,
+  client_secret: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Never shown again. If omitted, the secret stays as it is.' }),
+  ),
 })
 
 const domainName = Type.Object({ domain: Type.String({ maxLength: 300 }) })
@@ -77,29 +101,29 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
       'Changes the identity provider. Unless `mode` is `off`, the server first requests the provider’s metadata; 417 if that fails.',
     who: 'administrators',
     firstPartyOnly: true,
-    body: Type.Object({
-      ...shown,
-      client_secret: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Never shown again. If omitted, the secret stays as it is.' }),
-      ),
-    }),
+    body: given,
     answer,
     async run(call) {
-      const { actor, world, config, body, now } = call
-      const { companyId } = actor
-      const keys = await loadKeys(world, config)
-      const before = await ssoProviderOf(world.db.read, companyId)
-      const kept = before && before.issuer === body.issuer && before.clientId === body.client_id ? before : undefined
-      const { mode, issuer, client_id: clientId } = body
-      const label = body.label.trim()
-      const secret = body.client_secret ?? (kept ? (clientSecretOf(keys, kept) ?? '') : '')
-      if (mode !== 'off') await checkProvider(call, { label, issuer, clientId, secret })
-      const clientSecret = sealClientSecret(world, keys, companyId, secret)
-      const groupMap = body.group_map.map(({ value, group_id }): [string, number] => [value, group_id])
-      const { create_people: createsPeople, groups_claim: groupsClaim } = body
-      const provider = { companyId, issuer, clientId, clientSecret, label, mode, createsPeople, groupsClaim, groupMap }
+      const { world, body, now } = call
+      const provider = await providerGiven(call, body, body.mode !== 'off')
       await world.db.write(saveSsoProvider, provider, now)
       return printed(call)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/single_sign_on/trial',
+    about:
+      'Tries an identity provider with these settings, and changes nothing. At the address that it gives, the administrator’s browser signs in at the provider and then shows what the provider says, what is missing, and what would happen. 417 if the provider’s metadata cannot be used.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    body: given,
+    answer: Type.Object({ address: Type.String({ description: 'Valid for five minutes.' }) }),
+    async run(call) {
+      const { actor, world, config, body } = call
+      const provider = { ...(await providerGiven(call, body, true)), company: '', changed: 0 }
+      const keys = await loadKeys(world, config)
+      return { address: trialAddress(world, keys, { provider, userId: actor.userId }) }
     },
   }),
   endpoint({
@@ -171,15 +195,41 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
-/** Refuses a provider that could sign no one in. */
+/** The provider of a request, as it is stored. With `check`, RequestError 417 if it could sign no one in. */
+async function providerGiven(
+  { actor: { companyId }, world, config }: Pick<Call, 'actor' | 'world' | 'config'>,
+  body: Static<typeof given>,
+  check: boolean,
+): Promise<Omit<SsoProvider, 'company' | 'changed'>> {
+  const keys = await loadKeys(world, config)
+  const before = await ssoProviderOf(world.db.read, companyId)
+  const { mode, client_id: clientId } = body
+  const isKept = before && isSameIssuer(before.issuer, body.issuer) && before.clientId === clientId
+  const kept = isKept ? before : undefined
+  const label = body.label.trim()
+  const secret = body.client_secret ?? (kept ? (clientSecretOf(keys, kept) ?? '') : '')
+  const own = { label, issuer: body.issuer, clientId }
+  const issuer = check ? await checkProvider(config, own, kept?.issuer) : body.issuer
+  const { create_people: createsPeople, groups_claim: groupsClaim } = body
+  return {
+    ...{ companyId, issuer, clientId, label, mode, createsPeople, groupsClaim },
+    clientSecret: sealClientSecret(world, keys, companyId, secret),
+    verifiesAddresses: body.verifies_addresses ?? before?.verifiesAddresses ?? false,
+    signsOut: body.signs_out ?? before?.signsOut ?? false,
+    groupMap: body.group_map.map(({ value, group_id }): [string, number] => [value, group_id]),
+  }
+}
+
+/** The issuer as the provider calls itself. Refuses a provider that could sign no one in. */
 async function checkProvider(
-  { config }: Pick<Call, 'config'>,
-  { label, issuer, clientId, secret }: { label: string; issuer: string; clientId: string; secret: string },
-): Promise<void> {
+  config: Call['config'],
+  { label, issuer, clientId }: { label: string; issuer: string; clientId: string },
+  before: string | undefined,
+): Promise<string> {
   if (label === '') throw new RequestError(417, 'provider_label_missing')
   if (clientId === '') throw new RequestError(417, 'missing', { field: 'client_id' })
   if (!URL.canParse(issuer)) throw new RequestError(417, 'issuer_malformed')
-  await discoverProvider(config, { issuer, clientId }, secret).catch((error: unknown) => {
+  return findIssuer(config, { issuer, clientId }, before).catch((error: unknown) => {
     throw new RequestError(417, 'provider_unusable', { reason: explainSsoError(error).words })
   })
 }
@@ -199,10 +249,13 @@ async function printed({ actor: { companyId }, world, config, request }: Call) {
     issuer: provider?.issuer ?? '',
     client_id: provider?.clientId ?? '',
     create_people: provider?.createsPeople ?? false,
+    verifies_addresses: provider?.verifiesAddresses ?? false,
+    signs_out: provider?.signsOut ?? false,
     groups_claim: provider?.groupsClaim ?? '',
     group_map: (provider?.groupMap ?? []).map(([value, group_id]) => ({ value, group_id })),
     has_secret: Boolean(provider?.clientSecret),
     redirect_uri: ssoRedirect({ config }, request),
+    signed_out_uri: ssoRedirect({ config }, request).replace(ssoAnswerPath, signedOutPath),
     domains: domains.map(({ domain, verified, token }) => ({
       domain,
       verified: verified > 0 ? printUtc(verified) : null,

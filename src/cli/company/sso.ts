@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
 import { loadKeys } from '../../identity/factors/secrets.ts'
 import { ssoAnswerPath } from '../../identity/sso/button.ts'
-import { discoverProvider, explainSsoError } from '../../identity/sso/client.ts'
+import { explainSsoError, findIssuer, isSameIssuer } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'
 import {
   clientSecretOf,
@@ -30,6 +30,8 @@ type Chosen = Given & {
   label?: string
   mode?: SsoMode
   createPeople?: 'yes' | 'no'
+  verifiesAddresses?: 'yes' | 'no'
+  signsOut?: 'yes' | 'no'
   groupsClaim?: string
   map?: string[]
 }
@@ -48,6 +50,13 @@ export function ssoCommand(program: Command): void {
     .option('--label <text>', 'the provider’s name on the button of the sign-in page')
     .addOption(new Option('--mode <mode>', 'enforced: only administrators can use passwords').choices([...ssoModes]))
     .addOption(new Option('--create-people <choice>', 'add people when they first sign in').choices(['yes', 'no']))
+    .addOption(
+      new Option(
+        '--verifies-addresses <choice>',
+        'state that the provider verifies addresses, if it does not say so',
+      ).choices(['yes', 'no']),
+    )
+    .addOption(new Option('--signs-out <choice>', 'sign out at the provider, too').choices(['yes', 'no']))
     .option('--groups-claim <name>', 'claim that lists groups, such as groups')
     .option('--map <value=group>', 'a value of that claim and a group here; may be repeated', options.collect)
     .action((given: Chosen) => withWorld((world, config) => change(world, config, given)))
@@ -87,6 +96,8 @@ async function show(world: World, config: Config, given: Given): Promise<void> {
   if (!provider) say('No provider is set up. clockhouse sso set does that.')
   else {
     say(`${provider.label}: ${provider.mode}\nissuer    ${provider.issuer}\nclient id ${provider.clientId}`)
+    if (provider.verifiesAddresses) say('addresses count as verified, by your statement')
+    if (provider.signsOut) say('sign out  here and at the provider')
     say(`people    ${provider.createsPeople ? 'added when they first sign in' : 'must exist here'}`)
     for (const [value, group] of provider.groupMap) say(`group     ${provider.groupsClaim} ${value} → ${group}`)
   }
@@ -103,14 +114,16 @@ async function change(world: World, config: Config, given: Chosen): Promise<void
   if (clientId === '') throw new Mistake('--client-id is required', 2)
   const keys = await loadKeys(world, config)
   // A different provider must not receive the previous one's secret.
-  const isSame = issuer === before.issuer && clientId === before.clientId
+  const isSame = isSameIssuer(issuer, before.issuer) && clientId === before.clientId
   const secret = givenSecret(given) ?? (isSame ? (clientSecretOf(keys, { ...before, companyId }) ?? '') : '')
   const mode = given.mode ?? before.mode
-  if (mode !== 'off')
-    await discoverProvider(config, { issuer, clientId }, secret).catch((error: unknown) => {
-      throw new Mistake(`--issuer: the provider cannot be used: ${explainSsoError(error).words}`)
-    })
-  const provider = { ...before, ...(await chosenOf(world, companyId, given)), companyId, issuer, clientId, mode }
+  const found =
+    mode === 'off'
+      ? issuer
+      : await findIssuer(config, { issuer, clientId }, isSame ? before.issuer : undefined).catch((error: unknown) => {
+          throw new Mistake(`--issuer: the provider cannot be used: ${explainSsoError(error).words}`)
+        })
+  const provider = { ...before, ...(await chosenOf(world, companyId, given)), companyId, issuer: found, clientId, mode }
   const clientSecret = sealClientSecret(world, keys, companyId, secret)
   const label = provider.label || new URL(issuer).hostname
   await world.db.write(saveSsoProvider, { ...provider, clientSecret, label }, world.now())
@@ -125,6 +138,8 @@ const unset: Omit<SsoProvider, 'companyId' | 'company' | 'changed'> & Partial<Ss
   label: '',
   mode: 'optional',
   createsPeople: false,
+  verifiesAddresses: false,
+  signsOut: false,
   groupsClaim: '',
   groupMap: [],
 }
@@ -134,6 +149,8 @@ async function chosenOf(world: World, companyId: number, given: Chosen) {
   return defined({
     label: given.label?.trim(),
     createsPeople: given.createPeople && given.createPeople === 'yes',
+    verifiesAddresses: given.verifiesAddresses && given.verifiesAddresses === 'yes',
+    signsOut: given.signsOut && given.signsOut === 'yes',
     groupsClaim: given.groupsClaim,
     groupMap: given.map && (await mapOf(world, companyId, given.map)),
   })

@@ -12,6 +12,7 @@ import { hasTable } from '../../db/sqlite/tables.ts'
 import { fold, type Row, raw, sql } from '../../engine/sql.ts'
 import { idIn } from '../../engine/table.ts'
 import { operations } from '../../operations.ts'
+import { identityKey } from '../../rules/text/identity.ts'
 import { parseInstant } from '../../rules/time/calendar.ts'
 import { askSandbox } from '../../sandbox/ask.ts'
 import { SandboxClock } from '../../sandbox/clock.ts'
@@ -164,7 +165,7 @@ export async function personNamed(
   option = '--user',
 ): Promise<Person> {
   const of = sql`select id, username, first_name, last_name, active from users where company_id = ${company.company_id}`
-  const key = fold(wanted)
+  const key = identityKey(wanted)
   const named = key.includes('\0') ? undefined : await db.read.get<Person>(sql`${of} and username_key = ${key}`)
   const number = idIn(wanted)
   const found = named ?? (number > 0 ? await db.read.get<Person>(sql`${of} and id = ${number}`) : undefined)

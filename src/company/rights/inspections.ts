@@ -1,13 +1,15 @@
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
-import { fold, type Handle, operation, type Sql, type Statement, sql, type Tx } from '../../engine/sql.ts'
+import { type Handle, operation, type Sql, type Statement, sql, type Tx } from '../../engine/sql.ts'
 import type { RecordOf } from '../../engine/table.ts'
 import { type Author, UnitOfWork } from '../../engine/unit_of_work.ts'
 import type { Inspection } from '../../rules/people/inspection.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
+import { identityKey, isPlain, plainOf } from '../../rules/text/identity.ts'
 import { addDays, daysBetween, firstInstantOf, isDate, localDate } from '../../rules/time/calendar.ts'
 import { newUser } from '../companies.ts'
 import { loadSettings, zoneFor } from '../settings/settings.ts'
+import { notOwnClaim } from './own_claims.ts'
 
 /** The longest an inspection may last, in days. */
 const daysMax = 366
@@ -99,6 +101,7 @@ function problemOf(given: NewInspector, groups: readonly RecordOf<'groups'>[], t
   for (const name of ['first_name', 'last_name', 'authority'] as const)
     if (given[name].trim() === '') return reason('missing', { field: name })
   if (email !== '' && !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) return reason('address_malformed')
+  if (!isPlain(email)) return reason('letters_not_plain', { field: 'email', plain: plainOf(email) })
   for (const [name, date] of Object.entries({ end_date, records_from, records_to }))
     if ((name === 'end_date' || date !== '') && !isDate(date)) return reason('date_malformed', { field: name })
   if (end_date < today) return reason('inspection_in_past')
@@ -110,10 +113,10 @@ function problemOf(given: NewInspector, groups: readonly RecordOf<'groups'>[], t
 
 /** If two people had the same address, neither could sign in with it. */
 async function refuseTakenAddress(tx: Tx, companyId: number, email: string): Promise<void> {
-  const key = fold(email)
+  const key = identityKey(email)
   if (key === '') return
   const taken = await tx.get(sql`select 1 from users
-    where company_id = ${companyId} and active = 1 and (email_key = ${key} or username_key = ${key})`)
+    where company_id = ${companyId} and active = 1 and ((email_key = ${key} and ${notOwnClaim}) or username_key = ${key})`)
   if (taken) throw new RequestError(417, 'inspector_address_taken')
 }
 

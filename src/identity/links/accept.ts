@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkKind } from '../../company/mail/mail_queue.ts'
-import { fold, name, type Operation, operation, sql } from '../../engine/sql.ts'
+import { name, type Operation, operation, sql } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
+import { provedBy } from '../addresses.ts'
 import type { Fields } from '../csrf.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { digest } from '../factors/secrets.ts'
@@ -99,10 +100,9 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
     const failure = failureOf({ ...link, active: user.active ? 1 : 0 }, tx.now)
     if (failure) return failure
     // The link was mailed to this address, so using it proves that the address belongs to the person.
-    const address = fold(String(link.contact_info ?? link.address))
-    const email_verified = user.email_verified || (address !== '' && address === fold(user.email))
+    const proved = provedBy(user, String(link.contact_info ?? link.address), 'mail', tx.now)
     await tx.run(sql`update ${table} set accepted = ${tx.now} where company_id = ${companyId} and hash = ${hash}`)
-    await replacePassword(work, user, { password, own: true, email_verified })
+    await replacePassword(work, user, { password, own: true, proved })
     await work.flush()
     return undefined
   },

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { LinkKind } from '../../company/mail/mail_queue.ts'
-import { fold } from '../../engine/sql.ts'
 import { msg } from '../../rules/language/messages.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
+import { identityKey } from '../../rules/text/identity.ts'
 import { formToken, isOurForm } from '../csrf.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { translateForBrowser, translateForPerson } from '../language.ts'
@@ -62,7 +62,7 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
     if (!isOurForm(deps, request, fields, await currentSession(deps, request))) return refuseForm(deps, request, reply)
     const { company = '', username = '' } = fields
     const values = { company, username }
-    const name = fold(username).slice(0, nameMax)
+    const name = identityKey(username).slice(0, nameMax)
     if (name === '' || name.includes('\0') || !name.isWellFormed())
       return showForgotten(deps, request, reply, { values, problem: t('Enter your username or email.') }, 422)
     const key = companyKey(await onlyCompany(deps), company)

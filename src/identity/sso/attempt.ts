@@ -5,9 +5,13 @@ import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { decrypt, digest, encrypt } from '../factors/secrets.ts'
 import type { Checks } from './client.ts'
+import type { SsoProvider } from './providers.ts'
 
-/** A sign-in that waits for the provider's response. `next`: the page to continue to. */
-export type Attempt = Checks & { companyId: number; issuer: string; next: string }
+/**
+ * A sign-in that waits for the provider's response. `next`: the page to continue to. `trial`: the provider that an
+ * administrator tries; no one is signed in then.
+ */
+export type Attempt = Checks & { companyId: number; issuer: string; next: string; trial?: SsoProvider }
 
 /** How long a person may take at the provider. */
 const attemptSeconds = 600

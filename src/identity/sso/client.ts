@@ -1,6 +1,6 @@
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { Config } from '../../config.ts'
-import { type Claims, readClaims } from '../../rules/people/single_sign_on.ts'
+import { type Claims, mergedClaims, missingClaims, readClaims } from '../../rules/people/single_sign_on.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
 import { clientSecretOf, type SsoProvider } from './providers.ts'
@@ -11,6 +11,9 @@ type Begun = { address: string; state: string; nonce: string; verifier: string }
 /** The values that a sign-in was started with. `redirect`: the address that the provider redirects to. */
 export type Checks = Pick<Begun, 'state' | 'nonce' | 'verifier'> & { redirect: string }
 
+/** What a provider gave: the claims that count, all of them as they came, and the ID token. */
+type Received = { claims: Claims; given: Record<string, unknown>; idToken: string }
+
 /** Why a provider's response does not sign anyone in. */
 export type SsoFailure = 'unreachable' | 'invalid' | 'expired' | 'denied'
 
@@ -19,7 +22,9 @@ export interface SsoClient {
   /** Starts a sign-in; with `again`, the provider must authenticate the person again. Throws. */
   begin(provider: SsoProvider, redirect: string, again: boolean): Promise<Begun>
   /** Checks the response in `url` and returns the claims. Throws. */
-  finish(provider: SsoProvider, url: URL, checks: Checks): Promise<Claims>
+  finish(provider: SsoProvider, url: URL, checks: Checks): Promise<Received>
+  /** The address that signs a person out at the provider and comes back; undefined if it has none. Throws. */
+  signOut(provider: SsoProvider, idToken: string, back: string): Promise<string | undefined>
 }
 
 /** How long a provider's metadata is cached, and how long a failure to get it, in microseconds. */
@@ -74,16 +79,35 @@ export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
       const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
       const tokens = await client.authorizationCodeGrant(configuration, url, checks)
       const token = tokens.claims()!
-      const { groupsClaim } = provider
-      const isMissing = token.email === undefined || (groupsClaim !== '' && token[groupsClaim] === undefined)
       const more =
-        isMissing && configuration.serverMetadata().userinfo_endpoint
-          ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
+        missingClaims(token, provider).length > 0 && configuration.serverMetadata().userinfo_endpoint
+          ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub).catch(passOver(token))
           : {}
-      const claims = readClaims({ ...more, ...token }, provider)
+      const given = mergedClaims(token, more)
+      const claims = readClaims(given, provider)
       if (!claims) throw new Error('the subject cannot be used')
-      return claims
+      return { claims, given, idToken: tokens.id_token ?? '' }
     },
+    async signOut(provider, idToken, back) {
+      const client = await import('openid-client')
+      const configuration = await configurationOf(provider)
+      const { end_session_endpoint: exit } = configuration.serverMetadata()
+      if (exit === undefined || addressProblem(config, new URL(exit))) return undefined
+      const query = new URLSearchParams({ post_logout_redirect_uri: back })
+      if (idToken !== '') query.set('id_token_hint', idToken)
+      return client.buildEndSessionUrl(configuration, query).href
+    },
+  }
+}
+
+/**
+ * Passes over a userinfo endpoint that does not answer, if the ID token already says who this is. One that answers for
+ * someone else is an error.
+ */
+function passOver({ email }: Readonly<Record<string, unknown>>): (error: unknown) => Record<string, unknown> {
+  return (error) => {
+    if (email === undefined || mismatchIn(error)?.attribute === 'sub') throw error
+    return {}
   }
 }
 
@@ -94,8 +118,48 @@ function scopesOf(configuration: Configuration, { groupsClaim }: SsoProvider): s
   return ['openid', 'email', 'profile', ...more].join(' ')
 }
 
+/**
+ * The issuer as the provider calls itself, with or without a slash at the end, as people copy it either way. The spelling
+ * from `before` stays if it is right, because people are linked under it. Throws like `discoverProvider`.
+ */
+export async function findIssuer(
+  config: Config,
+  { issuer, clientId }: Pick<SsoProvider, 'issuer' | 'clientId'>,
+  before?: string,
+): Promise<string> {
+  const found = await discoverProvider(config, { issuer, clientId }, '').catch(async (error: unknown) => {
+    const own = ownIssuer(error)
+    if (own === undefined || !isSameIssuer(own, issuer)) throw error
+    return discoverProvider(config, { issuer: own, clientId }, '')
+  })
+  const { issuer: own } = found.serverMetadata()
+  return before !== undefined && URL.canParse(before) && new URL(before).href === new URL(own).href ? before : own
+}
+
+/** Whether two issuers differ at most by a slash at the end. */
+export function isSameIssuer(one: string, other: string): boolean {
+  return one.replace(/\/$/, '') === other.replace(/\/$/, '')
+}
+
+/** What a provider calls itself that did not do so as expected. */
+function ownIssuer(error: unknown): string | undefined {
+  const { attribute, body } = mismatchIn(error) ?? {}
+  return attribute === 'issuer' && typeof body?.issuer === 'string' ? body.issuer : undefined
+}
+
+type Mismatch = { attribute: string; body?: { issuer?: unknown } }
+
+/** The attribute of an answer that is not as expected, if that is what an error is about. */
+function mismatchIn(error: unknown): Mismatch | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { cause } = at as { cause?: Partial<Mismatch> }
+    if (typeof cause?.attribute === 'string') return { ...cause, attribute: cause.attribute }
+  }
+  return undefined
+}
+
 /** Gets a provider's metadata. Throws Unreachable, or the library's error for unusable metadata. */
-export async function discoverProvider(
+async function discoverProvider(
   config: Config,
   { issuer, clientId }: Pick<SsoProvider, 'issuer' | 'clientId'>,
   secret: string,
@@ -146,6 +210,8 @@ export function explainSsoError(error: unknown): { failure: SsoFailure; words: s
   if (busy) return { failure: 'unreachable', words: `it answered ${busy.status}` }
   const { error: code, name, message } = error as { error?: unknown; name?: string; message?: string }
   const words = [code, message].filter((part) => typeof part === 'string').join(': ')
+  const own = ownIssuer(error)
+  if (own !== undefined) return { failure: 'invalid', words: `the provider calls itself ${own.slice(0, 200)}` }
   if (code === 'invalid_grant') return { failure: 'expired', words }
   if (name === 'AuthorizationResponseError') return { failure: 'denied', words }
   return { failure: 'invalid', words }

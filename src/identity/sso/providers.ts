@@ -18,16 +18,22 @@ export type SsoProvider = {
   label: string
   mode: SsoMode
   createsPeople: boolean
+  /** Whether an administrator states that it verifies addresses; it counts where the provider does not say so itself. */
+  verifiesAddresses: boolean
+  /** Whether signing out here also signs out at the provider. */
+  signsOut: boolean
   groupsClaim: string
   /** Pairs of a value of the groups claim and a group id; the first match counts. */
   groupMap: readonly (readonly [value: string, groupId: number])[]
   changed: number
 }
 
-type Stored = Omit<SsoProvider, 'createsPeople' | 'groupMap'> & { createsPeople: number; groupMap: string }
+type Stored = Omit<SsoProvider, Flag | 'groupMap'> & Record<Flag, number> & { groupMap: string }
+type Flag = 'createsPeople' | 'verifiesAddresses' | 'signsOut'
 
 const rows = sql`select p.company_id as "companyId", c.client_url as company, p.issuer, p.client_id as "clientId", p.client_secret as "clientSecret",
-  p.label, p.mode, p.creates_people as "createsPeople", p.groups_claim as "groupsClaim", p.group_map as "groupMap",
+  p.label, p.mode, p.creates_people as "createsPeople", p.verifies_addresses as "verifiesAddresses",
+  p.signs_out as "signsOut", p.groups_claim as "groupsClaim", p.group_map as "groupMap",
   p.changed from sso_providers p join companies c on c.company_id = p.company_id`
 
 /** The provider of a company; undefined if none was ever set up. */
@@ -54,7 +60,13 @@ export async function hasSso(handle: Handle): Promise<boolean> {
 }
 
 function read(row: Stored | undefined): SsoProvider | undefined {
-  return row && { ...row, createsPeople: row.createsPeople === 1, groupMap: JSON.parse(row.groupMap) }
+  if (!row) return undefined
+  const flags = {
+    createsPeople: row.createsPeople === 1,
+    verifiesAddresses: row.verifiesAddresses === 1,
+    signsOut: row.signsOut === 1,
+  }
+  return { ...row, ...flags, groupMap: JSON.parse(row.groupMap) }
 }
 
 /** The secret of a provider's client; undefined if it cannot be decrypted. */
@@ -87,12 +99,13 @@ export const saveSsoProvider: Operation<Omit<SsoProvider, 'changed' | 'company'>
     const missing = wanted.find((id) => !found.some((group) => group.id === id))
     if (missing !== undefined) throw new RequestError(417, 'no_active_group', { field: 'group_map', id: missing })
     await tx.run(sql`insert into sso_providers (company_id, issuer, client_id, client_secret, label, mode, creates_people,
-        groups_claim, group_map, changed)
-      values (${companyId}, ${issuer}, ${clientId}, ${clientSecret}, ${label}, ${mode}, ${given.createsPeople ? 1 : 0},
-        ${groupsClaim}, ${JSON.stringify(groupMap)}, ${tx.now})
+        verifies_addresses, signs_out, groups_claim, group_map, changed)
+      values (${companyId}, ${issuer}, ${clientId}, ${clientSecret}, ${label}, ${mode}, ${Number(given.createsPeople)},
+        ${Number(given.verifiesAddresses)}, ${Number(given.signsOut)}, ${groupsClaim}, ${JSON.stringify(groupMap)}, ${tx.now})
       on conflict (company_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
         client_secret = excluded.client_secret, label = excluded.label, mode = excluded.mode,
-        creates_people = excluded.creates_people, groups_claim = excluded.groups_claim, group_map = excluded.group_map,
+        creates_people = excluded.creates_people, verifies_addresses = excluded.verifies_addresses,
+        signs_out = excluded.signs_out, groups_claim = excluded.groups_claim, group_map = excluded.group_map,
         changed = excluded.changed`)
   },
   ({ companyId }) => companyId,

@@ -1,28 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { msg } from '../../rules/language/messages.ts'
-import type { SsoRefusal } from '../../rules/people/single_sign_on.ts'
-import { readCookie, setCookie } from '../cookies.ts'
+import type { Claims } from '../../rules/people/single_sign_on.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { same, seal } from '../factors/secrets.ts'
 import { translateForBrowser } from '../language.ts'
 import { messagePage } from '../pages/pages.ts'
 import { goTo, sendPage } from '../pages/respond.ts'
-import { currentSession, type Session } from '../sessions.ts'
-import { addressNotAllowed, mayEnter, onlyCompany, rememberCompany, slugOf } from '../sign_in.ts'
-import { nextPath, nextQuery } from '../site_routes.ts'
-import { enter } from '../stages.ts'
+import { currentSession } from '../sessions.ts'
+import { mayEnter, onlyCompany, slugOf } from '../sign_in.ts'
+import { nextPath } from '../site_routes.ts'
 import { countAttempt, forgive, ssoCounter, waitText } from '../throttle.ts'
 import { arriveWithSso } from './arrive.ts'
 import { type Attempt, keepAttempt, takeAttempt } from './attempt.ts'
 import { ssoAnswerPath, ssoPath } from './button.ts'
-import { explainSsoError, type SsoClient, type SsoFailure, ssoClient } from './client.ts'
+import { type SsoClient, ssoClient } from './client.ts'
+import { enterFromProvider } from './entered.ts'
 import { type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
+import { explained, refuse, type Why } from './refused.ts'
+import { keepForSignOut, showSignedOut, signedOutPath } from './signed_out.ts'
+import { beginTrial, finishTrial, trialPath } from './trial.ts'
+import { askWhoItIs, whoItIsRoutes } from './who_it_is.ts'
 
 /** Mounts single sign-on: the redirect to a company's provider, and its callback. */
 export function ssoRoutes(app: FastifyInstance, deps: Dependencies): void {
   const client = ssoClient(deps)
   app.get(ssoPath, (request, reply) => begin(deps, client, request, reply))
   app.get(ssoAnswerPath, (request, reply) => finish(deps, client, request, reply))
+  app.get(trialPath, (request, reply) => beginTrial(deps, client, request, reply, ssoRedirect(deps, request)))
+  app.get(signedOutPath, (request, reply) => showSignedOut(deps, client, request, reply))
+  whoItIsRoutes(app, deps)
 }
 
 /** Sends the browser to the provider of a company. */
@@ -79,6 +83,7 @@ async function finish(
     const t = translateForBrowser(request)
     return sendPage(deps.site(), reply, messagePage(t('Please wait'), waitText(waitSeconds, t), t), 429)
   }
+  if (attempt.trial) return finishTrial(deps, client, request, reply, { ...attempt, trial: attempt.trial })
   const provider = await ssoProviderOf(world.db.read, companyId)
   if (!provider || provider.mode === 'off' || provider.issuer !== attempt.issuer)
     return refuse(deps, request, reply, { why: 'off', companyId, next })
@@ -88,16 +93,9 @@ async function finish(
   const arrived = await arrive(deps, client, request, { provider, attempt })
   if ('why' in arrived) return refuse(deps, request, reply, { ...arrived, companyId, label, next })
   await forgive(world, counters)
-  if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, provider.company)
-  const entered = await enter(deps, request, reply, {
-    companyId,
-    userId: arrived.userId,
-    by: 'single sign-on',
-    strong: true,
-  })
-  if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
-  markFreshSignIn(deps, reply, entered.session, next)
-  return goTo(deps.site(), reply, next)
+  keepForSignOut(deps, reply, provider, arrived.idToken)
+  if ('claims' in arrived) return askWhoItIs(deps, reply, { provider, claims: arrived.claims, next })
+  return enterFromProvider(deps, request, reply, { provider, userId: arrived.userId, next })
 }
 
 /** Identifies the person whom the provider has signed in. */
@@ -106,109 +104,19 @@ async function arrive(
   client: SsoClient,
   request: FastifyRequest,
   { provider, attempt }: { provider: SsoProvider; attempt: Attempt },
-): Promise<{ userId: number } | { why: Why; words?: string }> {
+): Promise<({ idToken: string } & ({ userId: number } | { claims: Claims })) | { why: Why; words?: string }> {
   const { world } = deps
   const { companyId, issuer } = provider
   try {
     const url = new URL(`${attempt.redirect}?${queryOf(request)}`)
-    const claims = await client.finish(provider, url, attempt)
+    const { claims, idToken } = await client.finish(provider, url, attempt)
     const arrived = await world.db.write(arriveWithSso, { companyId, issuer, claims }, world.now())
     if (!arrived) return { why: 'off' }
-    return 'refused' in arrived ? { why: arrived.refused } : { userId: arrived.userId }
+    if ('refused' in arrived) return { why: arrived.refused }
+    return arrived.kind === 'ask' ? { claims, idToken } : { userId: arrived.userId, idToken }
   } catch (error) {
     return explained(deps, error)
   }
-}
-
-function explained({ world }: Dependencies, error: unknown): { why: Why; words: string } {
-  const { failure, words } = explainSsoError(error)
-  if (failure === 'unreachable' || failure === 'invalid') world.log.warn({ cause: words }, 'single sign-on failed')
-  return { why: failure, words }
-}
-
-type Why = SsoRefusal | SsoFailure | 'off' | 'address'
-
-const startAgain = msg(
-  'This sign-in took too long, was already used, or began in another browser. Please sign in again.',
-)
-const asks = msg('Ask your administrator to check your account.')
-
-const texts: Record<Why, { status: number; text: string; more?: string }> = {
-  off: { status: 404, text: msg('There is no single sign-on for this company.') },
-  expired: { status: 403, text: startAgain },
-  denied: {
-    status: 403,
-    text: msg('{label} did not sign you in. You may have canceled it, or may not use Clockhouse.'),
-  },
-  unreachable: {
-    status: 503,
-    text: msg('{label} cannot be reached at the moment. Try again in a few minutes.'),
-    more: msg('Administrators can sign in with a password.'),
-  },
-  invalid: {
-    status: 502,
-    text: msg('The answer of {label} cannot be accepted.'),
-    more: msg('Your administrator can find the reason in the server’s log.'),
-  },
-  address: { status: 403, text: addressNotAllowed },
-  archived: { status: 403, text: msg('Your account here is archived.'), more: asks },
-  unverified: { status: 403, text: msg('{label} has not confirmed your email address.'), more: asks },
-  'foreign-domain': {
-    status: 403,
-    text: msg('Your email address at {label} does not belong to this company.'),
-    more: asks,
-  },
-  ambiguous: { status: 403, text: msg('Several people here have your email address.'), more: asks },
-  'linked-elsewhere': {
-    status: 403,
-    text: msg('The person with your email address signs in with another account of {label}.'),
-    more: asks,
-  },
-  unknown: { status: 403, text: msg('There is no person with your email address here.'), more: asks },
-  'username-taken': { status: 403, text: msg('No account could be created for you.'), more: asks },
-}
-
-type Refused = { why: Why; words?: string; companyId?: number; label?: string; next: string }
-
-/** Explains why no one was signed in, on a page with a link back, and in a log line. */
-function refuse(
-  { world, site }: Dependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { why, words, companyId: company, label = '', next }: Refused,
-): FastifyReply {
-  const { security, requests } = world.sight
-  security.tell(
-    { event: 'sign-in failed', company, with: 'single sign-on', why, cause: words },
-    requests.of(request.raw),
-  )
-  const t = translateForBrowser(request)
-  const { status, text, more } = texts[why]
-  const link = { href: `/sign-in${nextQuery(next)}`, text: t('Back to signing in') }
-  const whole = [t(text, { label }), ...(more === undefined ? [] : [t(more)])].join(' ')
-  return sendPage(site(), reply, messagePage(t('You are not signed in'), whole, t, link), status)
-}
-
-const freshCookie = 'clockhouse-fresh'
-const freshSeconds = 300
-
-/**
- * Remembers in the browser for which page the person has just signed in, because an application may have required a new
- * sign-in.
- */
-function markFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
-  setCookie(site(), reply, freshCookie, seal(keys.stages, JSON.stringify(['fresh', hash, next])), freshSeconds)
-}
-
-/** Whether the person has just signed in with a provider for this page. */
-export function isFreshSignIn(
-  { site, keys }: Dependencies,
-  request: FastifyRequest,
-  session: Session | undefined,
-): boolean {
-  const value = readCookie(site(), request, freshCookie)
-  if (!value || !session) return false
-  return same(value, seal(keys.stages, JSON.stringify(['fresh', session.hash, request.url.split('?')[0]])))
 }
 
 function queryOf({ url }: FastifyRequest): URLSearchParams {

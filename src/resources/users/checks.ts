@@ -1,7 +1,7 @@
 import { isNone } from '../../engine/batch.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { fold } from '../../engine/sql.ts'
 import { differing, type Item } from '../../engine/table.ts'
+import { identityKey, isPlain, plainOf } from '../../rules/text/identity.ts'
 import type { Change, Write } from './change.ts'
 import { credentialsMayChange, ownEmailIsConfirmed, passwordIsAcceptable, usernameIsNoAddress } from './credentials.ts'
 import type { User } from './record.ts'
@@ -22,6 +22,7 @@ const ofNew: readonly ((write: Write) => void)[] = [
   passwordIsNotGiven,
   administratorsAreProtected,
   groupIsActive,
+  namesArePlain,
   valuesAreUnique,
   usernameIsNoAddress,
   customfieldsExist,
@@ -38,6 +39,7 @@ const ofChange: readonly ((change: Change) => void)[] = [
   passwordIsAcceptable,
   groupIsActive,
   customfieldsExist,
+  namesArePlain,
   valuesAreUnique,
   usernameIsNoAddress,
   approvalIsPossible,
@@ -121,10 +123,19 @@ function groupIsActive({ changed: { group_id = 0 }, ctx: { work } }: Write): voi
     throw new Refusal(417, 'no_active_group', { field: 'group_id', id: group_id })
 }
 
+/** Names and addresses are compared as they are, so one that only looks like another is not taken. */
+function namesArePlain({ changed }: Write): void {
+  for (const field of ['username', 'email'] as const) {
+    const value = changed[field]
+    if (value !== undefined && !isPlain(value))
+      throw new Refusal(417, 'letters_not_plain', { field, plain: plainOf(value) })
+  }
+}
+
 function valuesAreUnique({ after, ctx: { work } }: Write): void {
   for (const other of work.all('users')) {
     if (other.id === after.id) continue
-    if (fold(other.username) === fold(after.username))
+    if (identityKey(other.username) === identityKey(after.username))
       throw new Refusal(417, 'taken', { field: 'username', value: after.username })
     if (after.employee_number !== 0 && other.employee_number === after.employee_number)
       throw new Refusal(417, 'taken', { field: 'employee_number', value: after.employee_number })

@@ -1,10 +1,12 @@
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
-import { fold, sql, type Tx } from '../../engine/sql.ts'
+import { sql, type Tx } from '../../engine/sql.ts'
 import type { Item } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/people/common_passwords.ts'
 import { passwordProblem } from '../../rules/people/passwords.ts'
+import { isOwnClaim } from '../../rules/people/vouching.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
+import { identityKey } from '../../rules/text/identity.ts'
 import type { Change, Write } from './change.ts'
 import { passwordMax, type User } from './record.ts'
 
@@ -100,10 +102,13 @@ function isPassword(text: string): boolean {
   return length >= passwordMin && length <= passwordMax
 }
 
-/** Refuses a username that is another user's email address, since it would sign in its holder instead of the other. */
+/**
+ * Refuses a username that is another user's email address, since it would sign in its holder instead of the other. An
+ * address that only the other claims takes no one's name away.
+ */
 export function usernameIsNoAddress({ after: { id }, changed: { username }, ctx: { work } }: Write): void {
   if (username === undefined) return
-  const key = fold(username)
-  if (work.all('users').some((other) => other.id !== id && fold(other.email) === key))
+  const key = identityKey(username)
+  if (work.all('users').some((other) => other.id !== id && identityKey(other.email) === key && !isOwnClaim(other)))
     throw new Refusal(417, 'username_is_an_email', { username })
 }

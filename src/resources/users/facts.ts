@@ -3,9 +3,10 @@ import { isNone } from '../../engine/batch.ts'
 import type { Context } from '../../engine/context.ts'
 import { numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
-import { fold, inList, type Sql, sql } from '../../engine/sql.ts'
+import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { type Item, integerMax, isId } from '../../engine/table.ts'
 import type { Reason } from '../../rules/refusals/reason.ts'
+import { identityKey } from '../../rules/text/identity.ts'
 import { loadActiveFilters } from '../customfielditem_filters/active.ts'
 import { loadRunning } from '../timesheets/running.ts'
 import { hashOwn, ownEmailProblem } from './credentials.ts'
@@ -45,7 +46,7 @@ function target(item: Item, { work }: Context): number {
   if (!isNone(item.id)) return numberOf(item.id)
   const { username } = item
   if (typeof username !== 'string') return Number.NaN
-  return work.all('users').find((user) => fold(user.username) === fold(username))?.id ?? Number.NaN
+  return work.all('users').find((user) => identityKey(user.username) === identityKey(username))?.id ?? Number.NaN
 }
 
 /** Condition on users who have a name, address or number that one of the items wants. */
@@ -53,7 +54,7 @@ function clashes(items: readonly Item[]): Sql {
   const numbers = cleanTexts(items, 'employee_number').map(Number)
   // Larger ones are refused when parsed, and PostgreSQL could not compare them with the column.
   const valid = numbers.filter((value) => isId(value) && value <= integerMax)
-  const names = cleanTexts(items, 'username').map((name) => fold(name.trim()))
+  const names = cleanTexts(items, 'username').map((name) => identityKey(name))
   return sql`(${inList(sql`username_key`, names)} or (email_key <> '' and ${inList(sql`email_key`, names)})
     or ${inList(sql`employee_number`, valid)}
     or ${inList(

@@ -7,6 +7,7 @@ import {
   derived,
   type Field,
   fieldNamed,
+  hidden,
   id,
   instant,
   integer,
@@ -19,6 +20,7 @@ import {
   type ValuesOf,
 } from '../../engine/fields.ts'
 import { emailAddress } from '../../rules/formats.ts'
+import { vouchers } from '../../rules/people/vouching.ts'
 import { startOfTime } from '../../rules/time/timesheets.ts'
 
 /** Maximum pay per hour or year. */
@@ -44,7 +46,7 @@ export const fields = {
     min: 1,
     max: 128,
     trim: true,
-    folded: true,
+    folded: 'identity',
     identifies: true,
     clearance: 1,
     about: 'Unique in the company, ignoring case.',
@@ -52,11 +54,13 @@ export const fields = {
   email: text({
     max: 254,
     trim: true,
-    folded: true,
+    folded: 'identity',
     pattern: /^[^\s@,;<>]+@[^\s@,;<>]+$/,
     expect: emailAddress,
   }),
   email_verified: bool({ access: 'read-only' }),
+  email_vouched_by: { ...hidden(oneOf(vouchers)), secret: true },
+  email_vouched_at: { ...hidden(instant()), secret: true },
   payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),
   mobile_number: text({ max: 32, clearance: 1 }),
   hire_date: date({ unset: '0000-00-00', clearance: 1 }),

@@ -1,4 +1,7 @@
 import { lastOf } from '../elements.ts'
+import { identityKey, isPlain } from '../text/identity.ts'
+import { others, type Voucher } from './vouching.ts'
+
 // Identifies the person whom an identity provider has signed in: pure decisions over its claims and the people of the
 // company.
 
@@ -27,35 +30,85 @@ export type Claims = {
   groups: readonly string[] | undefined
 }
 
+/** What a company has set about its provider's claims. */
+type ClaimSettings = { issuer: string; groupsClaim: string; verifiesAddresses: boolean }
+
 /** Reads the claims of an ID token and of the userinfo endpoint; undefined if they name no usable subject. */
-export function readClaims(
-  given: Readonly<Record<string, unknown>>,
-  { issuer, groupsClaim }: { issuer: string; groupsClaim: string },
-): Claims | undefined {
+export function readClaims(given: Readonly<Record<string, unknown>>, settings: ClaimSettings): Claims | undefined {
+  const { groupsClaim } = settings
   const { sub } = given
   if (typeof sub !== 'string' || sub === '' || sub.length > subjectMax || !isUsable(sub)) return undefined
-  const email = text(given.email).toLowerCase()
+  const email = identityKey(text(given.email))
+  const username = text(given.preferred_username).slice(0, 128)
   const whole = text(given.name).split(/\s+/).filter(Boolean)
   const [local = ''] = email.split('@')
   return {
     subject: sub,
     email,
-    emailVerified: isVerified(given, issuer),
+    emailVerified: isVerified(given, settings),
     firstName: (text(given.given_name) || whole.slice(0, -1).join(' ') || whole[0] || local).slice(0, 64),
     lastName: (text(given.family_name) || (whole.length > 1 ? lastOf(whole) : '') || local).slice(0, 64),
-    username: text(given.preferred_username).slice(0, 128),
+    username: isPlain(username) ? username : '',
     groups: groupsIn(groupsClaim === '' ? undefined : given[groupsClaim]),
   }
 }
 
+/** Entra ID in the public and the national clouds. */
+const entraHosts = [
+  'login.microsoftonline.com',
+  'login.microsoftonline.us',
+  'login.partner.microsoftonline.cn',
+  'login.chinacloudapi.cn',
+  'login.microsoftonline.de',
+]
+
+function isEntra(issuer: string): boolean {
+  return issuer.startsWith('https://') && URL.canParse(issuer) && entraHosts.includes(new URL(issuer).host)
+}
+
 /**
- * Whether the provider has verified the address. Entra ID says so in a different claim: it has no `email_verified`, and
- * its users can have addresses of any domain.
+ * Whether the address is verified. Entra ID says so in a different claim: it has no `email_verified`, and its users can
+ * have addresses of any domain. If the provider says nothing, an administrator may have said so for it.
  */
-function isVerified({ email_verified, xms_edov }: Readonly<Record<string, unknown>>, issuer: string): boolean {
-  if (email_verified === true || email_verified === 'true') return true
-  const isEntra = issuer.startsWith('https://login.microsoftonline.com/')
-  return isEntra && [true, 1, '1', 'true'].some((yes) => yes === xms_edov)
+function isVerified(
+  { email_verified, xms_edov }: Readonly<Record<string, unknown>>,
+  { issuer, verifiesAddresses }: ClaimSettings,
+): boolean {
+  if (isYes(email_verified)) return true
+  if (isEntra(issuer) && (xms_edov === 1 || xms_edov === '1' || isYes(xms_edov))) return true
+  return verifiesAddresses && isAbsent(email_verified) && (!isEntra(issuer) || isAbsent(xms_edov))
+}
+
+function isYes(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null
+}
+
+/** The claims that are used and that a provider did not give, by their names; the name in parts or as a whole is enough. */
+export function missingClaims(given: Readonly<Record<string, unknown>>, settings: ClaimSettings): string[] {
+  const { issuer, groupsClaim } = settings
+  const verified = isEntra(issuer) && isAbsent(given.email_verified) ? 'xms_edov' : 'email_verified'
+  const names = isAbsent(given.name) ? ['given_name', 'family_name'] : []
+  const used = ['email', verified, ...names, 'preferred_username', ...(groupsClaim === '' ? [] : [groupsClaim])]
+  return used.filter((name) => isAbsent(given[name]))
+}
+
+/**
+ * The claims of the ID token, and those that only the userinfo endpoint gave. What that says of another address than the
+ * token's says nothing about the token's.
+ */
+export function mergedClaims(
+  token: Readonly<Record<string, unknown>>,
+  more: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const { email_verified, xms_edov, ...rest } = more
+  const isSame = isAbsent(token.email) || token.email === more.email
+  const said = { ...rest, ...(isSame && { email_verified, xms_edov }) }
+  const given = [...Object.entries(said), ...Object.entries(token)].filter(([, value]) => !isAbsent(value))
+  return Object.fromEntries(given)
 }
 
 function groupsIn(value: unknown): string[] | undefined {
@@ -78,53 +131,88 @@ function isUsable(value: string): boolean {
 export type SsoRefusal =
   | 'archived'
   | 'unverified'
+  | 'odd-address'
   | 'foreign-domain'
   | 'ambiguous'
   | 'linked-elsewhere'
+  | 'unproved'
   | 'unknown'
   | 'username-taken'
 
-/** A person of the company. `isLinked`: another account at the provider is linked to them. */
-type Candidate = { id: number; active: boolean; isLinked: boolean }
+/**
+ * A person with the address as their email address or username. `isLinked`: another account at the provider is linked to
+ * them. `vouched`: who vouches for the address; for a username, who gives out usernames.
+ */
+type Candidate = { id: number; active: boolean; isLinked: boolean; hasPassword: boolean; vouched: Voucher }
 
 /** The company's data about a person who arrives from its provider. */
 export type Known = {
   /** The person who is linked to the subject. */
-  linked: Omit<Candidate, 'isLinked'> | undefined
-  /** People with the address as their email address or username. */
+  linked: Pick<Candidate, 'id' | 'active'> | undefined
   named: readonly Candidate[]
   /** Whether the username is taken. */
   isTaken: boolean
 }
 
-/**
- * The outcome for a person who arrives: they are already linked, are linked now, become a new person, or are refused.
- */
-export type Arrival =
-  | { kind: 'enter' | 'link'; userId: number }
-  | { kind: 'create'; username: string }
-  | { kind: 'refuse'; why: SsoRefusal }
+/** What people answered when they were asked: they are this person and gave the password, or have no account here. */
+export type Answered = { userId: number } | 'new' | undefined
 
 /**
- * Identifies a person. The subject alone is enough; an address counts only if the provider has verified it and its
- * domain is a verified domain of the company, because anyone can have an account at a public provider.
+ * The outcome for a person who arrives: they are already linked, are linked now, become a new person, are asked for the
+ * password of one of these people, or are refused.
+ */
+export type Arrival =
+  | { kind: 'enter'; userId: number }
+  | { kind: 'link'; userId: number; vouched: Voucher | 'password' }
+  | { kind: 'create'; username: string }
+  | { kind: 'ask'; userIds: readonly number[]; mayCreate: boolean }
+  | { kind: 'refuse'; why: SsoRefusal }
+
+/** The most people whose password is tried. */
+const askedMax = 3
+
+/**
+ * Identifies a person. The subject alone is enough. An address counts only if the provider has verified it and its
+ * domain is a verified domain of the company, because anyone can have an account at a public provider; and only for a
+ * person whose address somebody else vouches for, because people could enter those of others. Whoever says so themselves
+ * is asked for the password, once.
  */
 export function decideArrival(
   claims: Claims,
-  { linked, named, isTaken }: Known,
+  known: Known,
   { createsPeople, domains }: { createsPeople: boolean; domains: readonly string[] },
+  answered: Answered = undefined,
 ): Arrival {
   const refuse = (why: SsoRefusal): Arrival => ({ kind: 'refuse', why })
+  const { linked } = known
   if (linked) return linked.active ? { kind: 'enter', userId: linked.id } : refuse('archived')
+  if (!isPlain(claims.email)) return refuse('odd-address')
   if (!claims.emailVerified || !isAddress(claims.email)) return refuse('unverified')
   if (!domains.includes(domainOf(claims.email))) return refuse('foreign-domain')
-  const active = named.filter((person) => person.active)
-  const [person, ...others] = active
-  if (others.length > 0) return refuse('ambiguous')
-  if (person) return person.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: person.id }
-  if (named.length > 0) return refuse('archived')
-  if (!createsPeople) return refuse('unknown')
-  return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
+  const vouched = known.named.filter((person) => others.includes(person.vouched))
+  const [person, ...more] = vouched.filter((one) => one.active)
+  if (more.length > 0) return refuse('ambiguous')
+  if (person)
+    return person.isLinked ? refuse('linked-elsewhere') : { kind: 'link', userId: person.id, vouched: person.vouched }
+  if (vouched.length > 0) return refuse('archived')
+  return decideUnproved(claims, known, createsPeople, answered)
+}
+
+/** The outcome for an address that no one has, or that people say themselves is theirs. */
+function decideUnproved(
+  claims: Claims,
+  { named, isTaken }: Known,
+  createsPeople: boolean,
+  answered: Answered,
+): Arrival {
+  const claimants = named.filter(({ active, isLinked }) => active && !isLinked)
+  const userIds = claimants.filter(({ hasPassword }) => hasPassword).map(({ id }) => id)
+  if (typeof answered === 'object' && userIds.includes(answered.userId))
+    return { kind: 'link', userId: answered.userId, vouched: 'password' }
+  const isNew = createsPeople && (answered === 'new' || userIds.length === 0)
+  if (isNew) return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
+  if (userIds.length > 0) return { kind: 'ask', userIds: userIds.slice(0, askedMax), mayCreate: createsPeople }
+  return { kind: 'refuse', why: claimants.length > 0 ? 'unproved' : 'unknown' }
 }
 
 /** The group that the first matching pair of the map names; undefined leaves the person in their group. */

@@ -10,6 +10,7 @@ import { t } from '../../language.ts'
 import { useCardForm } from './save_bar.tsx'
 import { SsoDomains } from './sso_domains.tsx'
 import { type Sso, type SsoValues, ssoChanged, ssoRequest, ssoValues } from './sso_form.ts'
+import { SsoTrial } from './sso_trial.tsx'
 
 /** Settings for signing in with the company's identity provider. */
 export function SingleSignOn() {
@@ -74,7 +75,22 @@ function Form({ stored }: { stored: Sso }) {
         checked={values.create_people}
         onChange={({ target }) => change({ create_people: target.checked })}
       />
+      <Check
+        label={t('This provider verifies email addresses')}
+        hint={t(
+          'For a provider that does not say so itself. Only if no one can enter an address there that is not theirs. It counts at the domains below.',
+        )}
+        checked={values.verifies_addresses}
+        onChange={({ target }) => change({ verifies_addresses: target.checked })}
+      />
+      <Check
+        label={t('Sign out at the provider, too')}
+        hint={t('Register {address} there as the address to return to.', { address: stored.signed_out_uri })}
+        checked={values.signs_out}
+        onChange={({ target }) => change({ signs_out: target.checked })}
+      />
       <GroupFields values={values} onChange={change} />
+      <SsoTrial values={values} />
     </form>
   )
 }

@@ -5,13 +5,18 @@ export type Sso = AnswerOf<'GET /api/console/single_sign_on'>
 
 /** The values of the form. `secret` is empty unless a new one was typed. */
 export type SsoValues = Pick<Sso, 'mode' | 'label' | 'issuer' | 'client_id' | 'create_people' | 'groups_claim'> & {
+  verifies_addresses: boolean
+  signs_out: boolean
   secret: string
   map: readonly { value: string; group_id: number }[]
 }
 
 /** The initial values of the form. */
-export function ssoValues({ mode, label, issuer, client_id, create_people, groups_claim, group_map }: Sso): SsoValues {
-  return { mode, label, issuer, client_id, create_people, groups_claim, secret: '', map: group_map }
+export function ssoValues(stored: Sso): SsoValues {
+  const { mode, label, issuer, client_id, create_people, groups_claim, group_map } = stored
+  const { verifies_addresses = false, signs_out = false } = stored
+  const own = { mode, label, issuer, client_id, create_people, verifies_addresses, signs_out, groups_claim }
+  return { ...own, secret: '', map: group_map }
 }
 
 /** Whether anything differs from what is stored. */

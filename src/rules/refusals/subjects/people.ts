@@ -5,6 +5,10 @@ import type { Entry } from '../entry.ts'
 export const people = {
   no_such_user: { text: 'there is no user {id}', shown: msg('This person no longer exists') },
   user_not_found: { text: 'there is no such user', shown: msg('This person no longer exists') },
+  letters_not_plain: {
+    text: '{field} must have ordinary letters, as in {plain}',
+    shown: msg('{field}: use ordinary letters, as in {plain}'),
+  },
   no_visible_user: {
     field: 'user_id',
     text: 'there is no user {id} whose time you may see',

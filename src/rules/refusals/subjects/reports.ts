@@ -14,6 +14,11 @@ export const reports = {
     text: 'a company can have at most {max} saved reports',
     shown: msg('A company can have at most {max} saved reports'),
   },
+  private_report_for_others: {
+    field: 'schedule.user_ids',
+    text: 'a private report is sent to its owner only; share it to send it to others',
+    shown: msg('Share the report to send it to other people'),
+  },
   no_such_report: { text: 'there is no saved report {id}', shown: msg('It no longer exists or isn’t visible to you') },
   export_failed: {
     text: 'the export failed; select fewer days or people',

@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readCookie, setCookie } from '../cookies.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { same, seal } from '../factors/secrets.ts'
+import { goTo } from '../pages/respond.ts'
+import type { Session } from '../sessions.ts'
+import { onlyCompany, rememberCompany } from '../sign_in.ts'
+import { nextQuery } from '../site_routes.ts'
+import { enter } from '../stages.ts'
+import type { SsoProvider } from './providers.ts'
+
+/** Signs in a person whom a provider has authenticated, and leads them to their page. */
+export async function enterFromProvider(
+  deps: Dependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { provider, userId, next }: { provider: SsoProvider; userId: number; next: string },
+): Promise<FastifyReply> {
+  const { companyId, company } = provider
+  if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, company)
+  const entered = await enter(deps, request, reply, { companyId, userId, by: 'single sign-on', strong: true })
+  if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
+  markFreshSignIn(deps, reply, entered.session, next)
+  return goTo(deps.site(), reply, next)
+}
+
+const freshCookie = 'clockhouse-fresh'
+const freshSeconds = 300
+
+/**
+ * Remembers in the browser for which page the person has just signed in, because an application may have required a new
+ * sign-in.
+ */
+function markFreshSignIn({ site, keys }: Dependencies, reply: FastifyReply, { hash }: Session, next: string): void {
+  setCookie(site(), reply, freshCookie, seal(keys.stages, JSON.stringify(['fresh', hash, next])), freshSeconds)
+}
+
+/** Whether the person has just signed in with a provider for this page. */
+export function isFreshSignIn(
+  { site, keys }: Dependencies,
+  request: FastifyRequest,
+  session: Session | undefined,
+): boolean {
+  const value = readCookie(site(), request, freshCookie)
+  if (!value || !session) return false
+  return same(value, seal(keys.stages, JSON.stringify(['fresh', session.hash, request.url.split('?')[0]])))
+}
