@@ -11,10 +11,7 @@ types.setTypeParser(pg.types.builtins.INT8, Number)
 export const connectMs = 10_000
 
 /** The parameters of an address that are read here, so that the driver does not read them in its own way. */
-const ownParameters = [
-  ...['schema', 'options'],
-  ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat'],
-]
+const ownParameters = [...['schema', 'options'], ...['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat']]
 
 /** How to connect to a database. `?schema=name` in the address selects a schema; `sslmode` is as in libpq. */
 export async function connectionTo(address: string): Promise<{ connection: pg.ClientConfig; schema: string | null }> {
