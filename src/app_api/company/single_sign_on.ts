@@ -6,6 +6,7 @@ import { ssoAnswerPath } from '../../identity/sso/button.ts'
 import { explainSsoError, findIssuer, isSameIssuer } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'
 import {
+  checkGroups,
   clientSecretOf,
   type SsoProvider,
   saveSsoProvider,
@@ -209,6 +210,8 @@ async function providerGiven(
   const label = body.label.trim()
   const secret = body.client_secret ?? (kept ? (clientSecretOf(keys, kept) ?? '') : '')
   const own = { label, issuer: body.issuer, clientId }
+  const groupMap = body.group_map.map(({ value, group_id }): [string, number] => [value, group_id])
+  await checkGroups(world.db.read, { companyId, groupMap })
   const issuer = check ? await checkProvider(config, own, kept?.issuer) : body.issuer
   const { create_people: createsPeople, groups_claim: groupsClaim } = body
   return {
@@ -216,7 +219,7 @@ async function providerGiven(
     clientSecret: sealClientSecret(world, keys, companyId, secret),
     verifiesAddresses: body.verifies_addresses ?? before?.verifiesAddresses ?? false,
     signsOut: body.signs_out ?? before?.signsOut ?? false,
-    groupMap: body.group_map.map(({ value, group_id }): [string, number] => [value, group_id]),
+    groupMap,
   }
 }
 

@@ -86,18 +86,26 @@ function placeOf(companyId: number): string {
   return `sso ${companyId}`
 }
 
+/** Refuses a map with an unknown group. RequestError 417. */
+export async function checkGroups(
+  handle: Handle,
+  { companyId, groupMap }: Pick<SsoProvider, 'companyId' | 'groupMap'>,
+): Promise<void> {
+  const wanted = [...new Set(groupMap.map(([, groupId]) => groupId))]
+  const found = await handle.all<{ id: number }>(
+    sql`select id from groups where company_id = ${companyId} and active = 1 and ${inList(sql`id`, wanted)}`,
+  )
+  const missing = wanted.find((id) => !found.some((group) => group.id === id))
+  if (missing !== undefined) throw new RequestError(417, 'no_active_group', { field: 'group_map', id: missing })
+}
+
 /** Stores a company's provider, replacing the previous one. Throws RequestError 417 for an unknown group. */
 export const saveSsoProvider: Operation<Omit<SsoProvider, 'changed' | 'company'>, void> = operation(
   'identity.saveSsoProvider',
   async (tx, given) => {
     const { companyId, issuer, clientId, clientSecret, label, mode, groupsClaim, groupMap } = given
     await tx.lockCompany(companyId)
-    const wanted = [...new Set(groupMap.map(([, groupId]) => groupId))]
-    const found = await tx.all<{ id: number }>(
-      sql`select id from groups where company_id = ${companyId} and active = 1 and ${inList(sql`id`, wanted)}`,
-    )
-    const missing = wanted.find((id) => !found.some((group) => group.id === id))
-    if (missing !== undefined) throw new RequestError(417, 'no_active_group', { field: 'group_map', id: missing })
+    await checkGroups(tx, given)
     await tx.run(sql`insert into sso_providers (company_id, issuer, client_id, client_secret, label, mode, creates_people,
         verifies_addresses, signs_out, groups_claim, group_map, changed)
       values (${companyId}, ${issuer}, ${clientId}, ${clientSecret}, ${label}, ${mode}, ${Number(given.createsPeople)},
