@@ -1,4 +1,16 @@
-import { isIP } from 'node:net'
+import {
+  address,
+  baseUrl,
+  credits,
+  headerName,
+  hostList,
+  mapTiles,
+  optionalUrl,
+  postgresUrl,
+  proxies,
+  proxyUrl,
+  smtpUrl,
+} from './rules/settings/address_values.ts'
 
 /** An environment variable that configures the server: its meaning, its default and how to read it. */
 export interface Variable {
@@ -52,166 +64,11 @@ function onOrOff(value: string, env: string): boolean {
   return value === '1'
 }
 
-function baseUrl(value: string, env: string): string {
-  if (value === '') return ''
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-    throw new Error(`${env} must be a URL such as https://time.example.com, not "${value}"`)
-  const { origin, pathname, search, hash } = new URL(value)
-  if (pathname !== '/' || search || hash)
-    throw new Error(
-      `${env} must be a URL without a path: Clockhouse cannot run below one, only at ${origin}, not "${value}"`,
-    )
-  return origin
-}
-
-function optionalUrl(value: string, env: string): string {
-  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
-    throw new Error(`${env} must be a URL such as http://127.0.0.1:4318, not "${value}"`)
-  return value
-}
-
 function share(value: string, env: string): number {
   const parsed = Number(value)
   if (value.trim() === '' || !(parsed >= 0 && parsed <= 1))
     throw new Error(`${env} must be a number from 0 to 1, not "${value}"`)
   return parsed
-}
-
-function smtpUrl(value: string, env: string): string {
-  if (value === '' || value === 'outbox:') return value
-  const example = 'smtp://user:password@mail.example.com:587'
-  // The value contains a password, so the message does not repeat it.
-  if (!URL.canParse(value) || !/^smtps?:$/.test(new URL(value).protocol) || new URL(value).hostname === '')
-    throw new Error(`${env} must be a URL such as ${example}`)
-  return value
-}
-
-function postgresUrl(value: string, env: string): string {
-  if (value === '') return value
-  const hosts = /^\w+:\/\/(?:[^/?#]*@)?([^/?#]*)/.exec(value)?.[1] ?? ''
-  // The value contains a password, so the messages do not repeat it.
-  if (hosts.includes(','))
-    throw new Error(
-      `${env} must name one host, not a list: give the address that moves to the new primary after a failover, or that of a proxy in front of them`,
-    )
-  if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
-    throw new Error(`${env} must be a URL such as postgres://user:password@host:5432/name`)
-  const { searchParams } = new URL(value)
-  const mode = searchParams.get('sslmode') ?? 'verify-full'
-  const root = searchParams.get('sslrootcert')
-  if (!sslModes.includes(mode)) throw new Error(`${env}: sslmode must be one of ${sslModes.join(', ')}, not "${mode}"`)
-  if (mode === 'verify-ca' && (!root || root === 'system'))
-    throw new Error(`${env}: sslmode=verify-ca needs sslrootcert, the file with the certificate of the authority`)
-  if (root === 'system' && mode !== 'verify-full')
-    throw new Error(`${env}: sslrootcert=system needs sslmode=verify-full, because anyone can get such a certificate`)
-  return value
-}
-
-/** The modes of libpq, and one of the Node.js driver, which is like require. */
-const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
-
-function address(value: string, env: string): string {
-  if (value !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(value))
-    throw new Error(`${env} must be an address such as no-reply@example.com, not "${value}"`)
-  return value
-}
-
-/** The server of map tiles: the template of their addresses, and the origin that browsers load them from. */
-interface MapTiles {
-  readonly template: string
-  readonly origin: string
-}
-
-function mapTiles(given: string, env: string): MapTiles | undefined {
-  const value = given.trim()
-  if (value === '') return undefined
-  const example = 'https://tiles.example.com/{z}/{x}/{y}.png'
-  const refuse = (problem: string) => new Error(`${env} must be a URL such as ${example}${problem}, not "${value}"`)
-  const url = URL.canParse(value) ? new URL(value) : undefined
-  // The origin goes into a security header, so its host must be a plain name or an IPv4 address.
-  if (!url || !/^https?:$/.test(url.protocol) || !/^[a-z0-9.-]+$/.test(url.hostname) || url.username || url.password)
-    throw refuse('')
-  const placeholders = [...value.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
-  for (const name of ['z', 'x', 'y']) if (!placeholders.includes(name)) throw refuse(` with {${name}} in its path`)
-  const unknown = placeholders.find((name) => !['z', 'x', 'y', 'r'].includes(name))
-  if (unknown !== undefined) throw refuse(`; it knows {z}, {x}, {y} and {r} only`)
-  return { template: value, origin: url.origin }
-}
-
-/** A part of a map's attribution; `href` makes it a link. */
-interface Credit {
-  readonly text: string
-  readonly href: string
-}
-
-/** Reads an attribution of text and links, as map providers publish it. No other HTML reaches the app. */
-function credits(value: string, env: string): Credit[] {
-  const link = /<a\s+href=(["'])(https?:\/\/[^"'<>\s]+)\1[^<>]*>([^<>]+)<\/a>/
-  const text = (part: string) => part.replaceAll('&copy;', '©').replaceAll('&amp;', '&')
-  // Splitting leaves the text before each link, its quote, its address and its text.
-  const parts = value.split(new RegExp(link, 'g'))
-  const found = parts.flatMap((part, at): Credit[] => {
-    if (at % 4 === 0) return [{ text: text(part), href: '' }]
-    return at % 4 === 3 ? [{ text: text(part), href: parts[at - 1]! }] : []
-  })
-  if (found.some((credit) => /[<>]/.test(credit.text)))
-    throw new Error(`${env} must be text and links such as <a href="https://example.com">Example</a>, not "${value}"`)
-  return found.filter((credit) => credit.text !== '')
-}
-
-/** Headers with another meaning, which would be taken away from every request. */
-const otherHeaders =
-  /^(authorization|connection|content-.*|cookie|expect|host|origin|sec-.*|transfer-encoding|x-forwarded-(for|host|proto))$/
-
-function headerName(value: string, env: string): string {
-  const name = value.trim().toLowerCase()
-  if (name !== '' && (!/^[a-z0-9-]{1,64}$/.test(name) || otherHeaders.test(name)))
-    throw new Error(`${env} must be the name of a header such as Remote-User, not "${value}"`)
-  return name
-}
-
-function proxyUrl(value: string, env: string): string {
-  // The value may contain a password, so the message does not repeat it.
-  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
-    throw new Error(`${env} must be the URL of an HTTP proxy, such as http://proxy.example.com:3128`)
-  return value
-}
-
-function hostList(value: string): string[] {
-  return value.split(/[\s,]+/).filter((entry) => entry !== '')
-}
-
-/** Words for networks that proxies are often in. */
-const networkWords = ['loopback', 'linklocal', 'uniquelocal']
-
-/** Whether an entry of CLOCKHOUSE_TRUSTED_PROXIES is a host name, whose addresses must be looked up. */
-export function isHostName(entry: string): boolean {
-  // The last part of a name is never a number, so a wrong address is none.
-  const isName = /^(?=.{1,253}$)([a-z0-9_-]{1,63}\.)*(?!\d+\.?$)[a-z0-9_-]{1,63}\.?$/i.test(entry)
-  return isName && !networkWords.includes(entry)
-}
-
-function isNetwork(entry: string): boolean {
-  const [address = '', size, ...more] = entry.split('/')
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0
-  if (bits === 0 || more.length > 0) return false
-  if (size === undefined) return true
-  if (/^\d{1,3}$/.test(size)) return Number(size) >= 1 && Number(size) <= bits
-  const mask = size.split('.').map((part) => Number(part).toString(2).padStart(8, '0'))
-  return bits === 32 && isIP(size) === 4 && /^1+0*$/.test(mask.join(''))
-}
-
-function proxies(value: string, env: string): string[] {
-  const entries = value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-  const wrong = entries.find((entry) => !networkWords.includes(entry) && !isHostName(entry) && !isNetwork(entry))
-  if (wrong !== undefined)
-    throw new Error(
-      `${env} must be addresses, networks or host names with commas between them, such as "127.0.0.1, 10.0.0.0/8, traefik"; "${wrong}" is none of them`,
-    )
-  return entries
 }
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */

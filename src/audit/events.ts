@@ -60,6 +60,7 @@ type Given = Input & {
   policy?: { jobcode_id: number }
   jobcode_id?: number
   reminder?: { group_id: number }
+  report?: unknown
   /** The choices of a webhook. */
   choices?: Record<string, unknown>
   /** The state of an import. */
@@ -164,10 +165,11 @@ const own: Record<string, Own> = {
   saveGroupReminder: about('settings', 'group reminder saved', ['reminder'], ({ reminder }) => ({
     ...{ type: 'groups', id: Number(reminder?.group_id) },
   })),
-  saveReport: about('exports', 'report saved', ['report'], (_, output) => ({
-    type: 'saved_reports',
-    id: Number(output),
-  })),
+  saveReport: about('exports', 'report saved', [], ({ report }, output) => {
+    // People choose the names of their reports.
+    const { name, ...kept } = propertiesOf(report)
+    return { type: 'saved_reports', id: Number(output), details: { report: kept }, personal: { name } }
+  }),
   removeReport: about('exports', 'report deleted', [], ({ id }) => ({ type: 'saved_reports', id: Number(id) })),
   addShiftTemplate: about('settings', 'shift template added', [], templateOf),
   changeShiftTemplate: about('settings', 'shift template changed', [], templateOf),

@@ -38,7 +38,7 @@ type GivenReport = {
 }
 
 /** Whether the actor sees other people's time; only then may they share reports and send them to people. */
-export function leads(actor: Actor): boolean {
+function leads(actor: Actor): boolean {
   return actor.manages.length > 0 || may(actor, 'reports', 'approve_timesheets')
 }
 

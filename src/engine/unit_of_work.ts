@@ -3,16 +3,7 @@ import { CompanySnapshot, ensure } from './company_snapshot.ts'
 import { RequestError } from './errors.ts'
 import { idsPerBlock } from './id_blocks.ts'
 import { indexHint, name, type Row, type Sql, type Statement, sql, type Tx } from './sql.ts'
-import {
-  type AnyRecord,
-  differing,
-  idMax,
-  type RecordOf,
-  type TableName,
-  tableNamed,
-  type Values,
-  type Writer,
-} from './table.ts'
+import { type AnyRecord, differing, idMax, type RecordOf, type TableName, tableNamed, type Values } from './table.ts'
 import { type Staged, writeLog, writeRanges, writeRecords, writeRows, writeVersions } from './write_changes.ts'
 
 // In one map, some results are keyed by id and others by position, 1 to 50.
@@ -53,7 +44,7 @@ export class UnitOfWork {
   /** The new `last_modified`: the time of the request, but always later than all earlier ones in the company. */
   readonly stamp: number
   readonly author: Author
-  readonly writer: Writer
+  readonly writer: Author & { now: number }
   readonly #staged = new Map<TableName, Map<number, Staged>>()
   readonly #appended: { table: string; row: Row }[] = []
   /** False only for sample data, which has its own history. */

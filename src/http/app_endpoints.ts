@@ -61,8 +61,9 @@ function wayOf(
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const checked = checkedWorld(world, actor, endpoint.who)
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
-    // Nearly every endpoint reads settings; none depends on an earlier request that loaded them.
+    // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
     await loadSettings(company)
+    await company.look('users', [actor.userId])
     const given = { actor, company, now, world: checked, config, live, exporter, background, session, credential }
     // For endpoints that send their own response, such as a file.
     if (endpoint.media) reply.headers(visit.headers)

@@ -16,7 +16,7 @@ export const obeyingWriteHeaders = { obeysWriteHeaders: true } as const
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses writes that ask to be a dry run, or to be made once, where that is not possible: whoever asks for it relies on it,
+ * Refuses writes that ask to be a dry run, or to be made once, where that is not possible: anyone who asks for it relies on it,
  * so it must never be ignored. A new route refuses until it says that it obeys.
  */
 export function refuseWriteHeaders(app: FastifyInstance): void {

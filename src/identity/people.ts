@@ -82,7 +82,7 @@ type PersonRow = { company_id: number; id: number; password: string; email: stri
 
 /**
  * An active person by username, or by an email address that belongs to only one person. The address must be verified;
- * with `unverified`, one that somebody else entered for the person is enough, but none that only the person claims.
+ * with `unverified`, one that someone else entered for the person is enough, but none that only the person claims.
  */
 export async function findPerson(
   handle: Handle,

@@ -4,7 +4,7 @@ import { type Reason, reason } from '../rules/refusals/reason.ts'
 import type { Schema } from '../wire/endpoint.ts'
 
 /** What a tool asks of the API. */
-export type Ask = {
+type Request = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path below /api/v1, with its query. */
   path: string
@@ -15,13 +15,13 @@ export type Ask = {
 }
 
 /** The API's response; `link` is its header of that name. */
-export type Told = { status: number; text: string; link?: string }
+type Told = { status: number; text: string; link?: string }
 
 /** Access of tools to the API, with the rights of the assistant's user. */
 export interface ApiAccess {
   /** The current time, in microseconds. */
   now(): number
-  request(ask: Ask): Promise<Told>
+  request(ask: Request): Promise<Told>
 }
 
 /** A tool that an assistant can call. */

@@ -5,7 +5,7 @@ import { type ApiAccess, readPage } from './access.ts'
 // Answers have to fit an assistant's context: 10,000 tokens, which are about 40,000 characters of JSON.
 
 /** The most characters of an answer. */
-export const answerMax = 38_000
+const answerMax = 38_000
 
 /** The most characters of a text in a list, and the rows up to which texts are complete. */
 const textMax = 300

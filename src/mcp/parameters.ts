@@ -16,19 +16,26 @@ import type { Person } from './names.ts'
 
 // What the parameters of several tools have in common. Their schemas are short: every word is in every conversation.
 
+/** A date as a parameter. */
 export const date = (description: string): Schema => ({ type: 'string', format: 'date', description })
+/** The days of a question; by default the current week. */
 export const dates = {
   start_date: date('First day; default: start of the current week.'),
   end_date: date('Last day; default: today.'),
 }
+/** A list of ids. */
 export const idList = (description: string): Schema => ({ type: 'array', items: { type: 'integer' }, description })
+/** The people of a question. */
 export const people: Schema = {
   type: 'array',
   items: { type: ['integer', 'string'] },
   description: 'Ids of people, "me" for the user; default: everyone the user may see.',
 }
+/** The groups of a question. */
 export const groups = idList('Ids of groups.')
+/** Where the next page begins. */
 export const cursor: Schema = { type: 'string', description: 'From the previous answer, to continue.' }
+/** How many rows an answer may have. */
 export const limit = (most: number, usual: number): Schema => ({
   type: 'integer',
   minimum: 1,
@@ -69,8 +76,11 @@ function problemOf({ type, enum: options, format, minimum, maximum }: Schema, va
   if (format === 'date') return typeof value === 'string' && isDate(value) ? undefined : 'a date such as 2026-03-02'
   if (type === 'array') return Array.isArray(value) ? undefined : 'a list'
   if (type === 'object') return typeof value === 'object' && !Array.isArray(value) ? undefined : 'an object'
-  if (type !== 'integer' && type !== 'number')
-    return typeof value === type ? undefined : type === 'boolean' ? 'true or false' : 'a text'
+  if (type === 'integer' || type === 'number') return numberProblem({ type, minimum, maximum }, value)
+  return typeof value === type ? undefined : type === 'boolean' ? 'true or false' : 'a text'
+}
+
+function numberProblem({ type, minimum, maximum }: Schema, value: unknown): string | undefined {
   const isRight = type === 'integer' ? Number.isInteger(value) : Number.isFinite(value)
   if (!isRight) return type === 'integer' ? 'a whole number' : 'a number'
   const isIn = Number(value) >= Number(minimum ?? -Infinity) && Number(value) <= Number(maximum ?? Infinity)
@@ -78,7 +88,7 @@ function problemOf({ type, enum: options, format, minimum, maximum }: Schema, va
 }
 
 /** The assistant's user. */
-export async function currentUser(api: ApiAccess): Promise<Person> {
+async function currentUser(api: ApiAccess): Promise<Person> {
   const { results } = await read(api, '/current_user', { supplemental_data: 'no' })
   const [user] = Object.values<Person>(results.users)
   if (!user) throw new Error('the current user is missing')

@@ -60,7 +60,7 @@ function people(companyId: number, conditions: Sql): Sql {
 
 const fullName = sql`trim(u.first_name || ' ' || u.last_name)`
 
-/** An address that only the person claims finds no one: the provider would take them for whoever it belongs to. */
+/** An address that only the person claims finds no one: the provider would take them for its owner. */
 const claimedByOthers = sql`case when u.${notOwnClaim} then u.email_key else '' end`
 
 /** How each attribute is compared in a filter. */

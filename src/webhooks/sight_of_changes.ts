@@ -1,10 +1,10 @@
-import { loggedRecord } from '../engine/change_log.ts'
 import type { Actor } from '../engine/context.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import { type Handle, join, name, raw, type Sql, type SqlValue, sql } from '../engine/sql.ts'
 import type { AnyRecord } from '../engine/table.ts'
 import { elementAt, firstOf } from '../rules/elements.ts'
 import type { ChangeRow } from './change_rows.ts'
+import { loggedRecord } from './logged_record.ts'
 
 /** A change as a caller sees it: `hidden` means that they can no longer see the record. */
 export type SeenChange = ChangeRow & { change: ChangeRow['kind'] | 'hidden'; values: AnyRecord | undefined }

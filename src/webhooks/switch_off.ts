@@ -7,7 +7,7 @@ import { msg } from '../rules/language/messages.ts'
 import { ownStream } from '../rules/webhooks/events.ts'
 
 /**
- * 1 if a row of `webhooks` may receive changes: whoever added it is an administrator, or an administrator's grant to its
+ * 1 if a row of `webhooks` may receive changes: the person who added it is an administrator, or an administrator's grant to its
  * application is valid. Those of the command line belong to the company.
  */
 export function isAllowed(companyId: number, now: number): Sql {

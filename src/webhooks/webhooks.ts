@@ -192,7 +192,7 @@ export const insertWebhook: Operation<NewWebhook, number> = operation(
 )
 
 /**
- * Changes a webhook; `skipWaiting` drops queued deliveries and all changes until now. Whoever switches on a webhook of a
+ * Changes a webhook; `skipWaiting` drops queued deliveries and all changes until now. Anyone who switches on a webhook of a
  * person who is no longer an administrator takes it over. Throws RequestError 404, 417.
  */
 export async function changeWebhook(

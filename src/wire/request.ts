@@ -208,6 +208,7 @@ function textsOf(value: unknown): string[] {
 /** The options in the headers of a write. */
 type WriteHeaders = { key?: string; dry?: true }
 
+/** The header of a request that is only tried. */
 export const dryHeader = 'x-clockhouse-dry-run'
 
 /** The header of a response to a dry run. */

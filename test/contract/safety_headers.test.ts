@@ -5,7 +5,7 @@ import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 import { contents } from '../support/statements.ts'
 
-// A write that asks to be a dry run, or to be made once, is that, or is refused: nobody is told that something was done
+// A write that asks to be a dry run, or to be made once, is that, or is refused: no one is told that something was done
 // safely when it was not.
 
 const headers = { 'x-clockhouse-dry-run': 'yes', 'idempotency-key': 'a-key-1' }

@@ -88,7 +88,7 @@ onEither('addresses of clients behind proxies', (database) => {
         body: new URLSearchParams({
           token,
           intent: 'sign-in',
-          username: `nobody${time}`,
+          username: `unknown${time}`,
           password: 'not the password',
         }),
       })

@@ -270,7 +270,7 @@ onEither('single sign-on', (database) => {
     await server.put(other, '/users', [{ id: other.id, email: 'lena@northyard.example' }])
     provider.account = account({ sub: `lena-${company.id}`, email: 'lena@northyard.example' })
     refused(await signIn(), 403, /Ask your administrator to send you an invitation/, 'own claim')
-    refused(await new Browser(origin).open('/sign-in/sso/who'), 403, /took too long/, 'nobody was asked')
+    refused(await new Browser(origin).open('/sign-in/sso/who'), 403, /took too long/, 'no one was asked')
   })
 
   /** The ID token and what userinfo says, in place of the provider's. */

@@ -36,7 +36,7 @@ onEither('signing in by the header of a proxy', (database) => {
   })
 
   const refused: [what: string, name: string][] = [
-    ['nobody', 'nobody'],
+    ['unknown', 'unknown'],
     ['someone archived', 'gone'],
     ['two people', 'ada, wanda'],
     ['a person of a company', 'northyard/ada'],
@@ -68,7 +68,7 @@ onEither('signing in by the header of a proxy', (database) => {
     assert.equal((await ask(server, undefined, 'GET', '/start', undefined, { headers })).status, 401)
   })
 
-  test('when the proxy signs in another person, the session of the first one no longer counts', async () => {
+  test('the session of a person no longer counts once the proxy signs in another one', async () => {
     const { cookie } = await open(server, '/sign-in', { 'remote-user': 'ada' })
     const asWanda = { cookie: cookie!, 'remote-user': 'wanda' }
     const turned = await open(server, '/account', asWanda)

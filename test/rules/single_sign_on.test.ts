@@ -106,7 +106,7 @@ describe('a sign-in from a provider', () => {
     ],
     ['an unknown person is refused', {}, {}, {}, refuse('unknown')],
     [
-      'an address that others claim for themselves belongs to the one for whom somebody else vouches',
+      'an address that others claim for themselves belongs to the one for whom someone else vouches',
       {},
       { named: [claimant(6), person(7, { vouched: 'scim' }), claimant(8)] },
       {},
@@ -182,10 +182,11 @@ describe('someone who was asked for a password', () => {
   const decide = (createsPeople: boolean, answered: Parameters<typeof decideArrival>[3]) =>
     decideArrival(claims, { ...none, named: [claimant(7)] }, { ...company, createsPeople }, answered)
 
-  test('is linked to the person whose password it was', () =>
+  test('someone who was asked for a password is linked to the person whose password it was', () =>
     assert.deepEqual(decide(false, { userId: 7 }), { kind: 'link', userId: 7, vouched: 'password' }))
-  test('is not linked to anyone else', () => assert.equal(decide(false, { userId: 8 }).kind, 'ask'))
-  test('becomes a new person only where people are added', () => {
+  test('someone who was asked for a password is not linked to anyone else', () =>
+    assert.equal(decide(false, { userId: 8 }).kind, 'ask'))
+  test('someone who was asked for a password becomes a new person only where people are added', () => {
     assert.equal(decide(true, 'new').kind, 'create')
     assert.equal(decide(false, 'new').kind, 'ask')
   })

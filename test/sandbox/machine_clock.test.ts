@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Values } from '../../src/engine/table.ts'
 import { RunningSandbox } from '../cli/command.ts'
 import { onEither } from '../support/server.ts'
@@ -42,6 +43,8 @@ onEither('the clock of a sandbox without --now', (database) => {
 
   test('a clock that was stopped goes on from where it stood, and a reset brings back that of the machine', async () => {
     const { now } = await control('/clock', { running: false })
+    // A list is asked by whole seconds.
+    await wait(Math.max(0, Date.parse(now) + 1000 - Date.now()))
     assert.ok(!(await findsNew('While it stands')))
     await control('/snapshots', { name: 'stopped' })
     await control('/clock', { move: '+1h' })

@@ -142,7 +142,7 @@ onEither('lines of the log', (database) => {
     assert.deepEqual(added.map(brief), [`person added 1 ${admin} ${id}`])
     const cases: [item: Line, events: string[]][] = [
       [{ permissions: { manage_users: true } }, ['rights changed']],
-      [{ email: 'wanda@example.com', username: 'wanda2' }, ['email changed', 'username changed']],
+      [{ email: 'wanda@example.com', username: 'wanda2' }, ['username changed', 'email changed']],
       [{ id: admin, password: 'another long one' }, ['password changed']],
       [{ active: false }, ['person archived or restored']],
       [{ mobile_number: '555 0100' }, []],

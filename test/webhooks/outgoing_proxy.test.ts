@@ -53,7 +53,7 @@ describe('requests through a proxy', () => {
   const asked: string[] = []
   const names: string[] = []
   const { cert, key } = makeCertificates(machineClock() / 1000)
-  /** The other side of all tunnels. Nobody trusts its certificate. */
+  /** The other side of all tunnels. No one trusts its certificate. */
   const target = createSecureServer({
     cert,
     key,

@@ -14681,7 +14681,7 @@ export interface components {
         PostSingleSignOnTrialError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "issuer_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
                 };
             };
         };

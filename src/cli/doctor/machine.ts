@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { type Config, contradiction, givenTo, isHostName, type Variable, variables } from '../../config.ts'
+import { type Config, contradiction, givenTo, type Variable, variables } from '../../config.ts'
+import { isHostName } from '../../rules/settings/address_values.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'

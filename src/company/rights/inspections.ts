@@ -96,12 +96,17 @@ export const addInspector = operation(
   ({ companyId }) => companyId,
 )
 
+function addressProblem(email: string): Reason | undefined {
+  if (email !== '' && !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) return reason('address_malformed')
+  return isPlain(email) ? undefined : reason('letters_not_plain', { field: 'email', plain: plainOf(email) })
+}
+
 function problemOf(given: NewInspector, groups: readonly RecordOf<'groups'>[], today: string): Reason | undefined {
   const { email, end_date, records_from, records_to, group_ids } = given
   for (const name of ['first_name', 'last_name', 'authority'] as const)
     if (given[name].trim() === '') return reason('missing', { field: name })
-  if (email !== '' && !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(email)) return reason('address_malformed')
-  if (!isPlain(email)) return reason('letters_not_plain', { field: 'email', plain: plainOf(email) })
+  const problem = addressProblem(email)
+  if (problem) return problem
   for (const [name, date] of Object.entries({ end_date, records_from, records_to }))
     if ((name === 'end_date' || date !== '') && !isDate(date)) return reason('date_malformed', { field: name })
   if (end_date < today) return reason('inspection_in_past')

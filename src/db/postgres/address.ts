@@ -36,11 +36,7 @@ export async function connectionTo(address: string): Promise<{ connection: pg.Cl
 async function tlsTo(url: URL, given: Record<string, string | null>): Promise<ConnectionOptions | false | undefined> {
   const { sslmode: mode, sslrootcert: root, sslcert, sslkey } = given
   if (!mode && !root && !sslcert && !sslkey) return undefined
-  const files = {
-    ...(root && root !== 'system' && { ca: readFileSync(root, 'utf8') }),
-    ...(sslcert && { cert: readFileSync(sslcert, 'utf8') }),
-    ...(sslkey && { key: readFileSync(sslkey, 'utf8') }),
-  }
+  const files = filesOf(given)
   const unverified = { ...files, rejectUnauthorized: false }
   const ofAuthority = { ...files, checkServerIdentity: () => undefined }
   switch (mode) {
@@ -60,6 +56,14 @@ async function tlsTo(url: URL, given: Record<string, string | null>): Promise<Co
   }
 }
 
+function filesOf({ sslrootcert: root, sslcert, sslkey }: Record<string, string | null>): ConnectionOptions {
+  return {
+    ...(root && root !== 'system' && { ca: readFileSync(root, 'utf8') }),
+    ...(sslcert && { cert: readFileSync(sslcert, 'utf8') }),
+    ...(sslkey && { key: readFileSync(sslkey, 'utf8') }),
+  }
+}
+
 /** PostgreSQL's request for encryption, which it answers with S or N. */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 
@@ -69,12 +73,13 @@ function offersTls({ hostname, port, searchParams }: URL): Promise<boolean> {
   // A socket of this machine needs no encryption.
   if (host.startsWith('/')) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const socket = connect(Number(searchParams.get('port') ?? (port || 5432)), host || 'localhost')
+    const at = Number(searchParams.get('port') ?? (port || 5432))
+    const socket = connect({ port: at, host: host || 'localhost', timeout: connectMs })
     const end = (offers: boolean) => {
       socket.destroy()
       resolve(offers)
     }
-    socket.setTimeout(connectMs, () => end(false))
+    socket.once('timeout', () => end(false))
     socket.once('connect', () => socket.write(tlsRequest))
     socket.once('data', (answer) => end(answer.toString('latin1', 0, 1) === 'S'))
     socket.once('error', () => end(false))

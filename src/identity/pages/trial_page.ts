@@ -44,7 +44,7 @@ function outcome({ arrival, claims, people = [], why, label }: Trial, t: Transla
       return t('{name} would be added, with the username {username}.', { name, username: arrival.username })
     }
     case 'ask':
-      return t('Whoever this is would be asked for the password of {person}: no one else has confirmed the address.', {
+      return t('This person would be asked for the password of {person}: no one else has confirmed the address.', {
         person,
       })
     default:

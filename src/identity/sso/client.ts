@@ -34,10 +34,10 @@ const providersMax = 500
 
 type Known = { changed: number; until: number; configuration: Promise<Configuration> }
 
-/** Creates the client that talks to providers. It caches their metadata and keys for a while. */
-export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
+/** The metadata of providers, kept for a while. */
+function configurations({ world, config, keys }: Dependencies): (provider: SsoProvider) => Promise<Configuration> {
   const known = new Map<number, Known>()
-  const configurationOf = (provider: SsoProvider): Promise<Configuration> => {
+  return (provider) => {
     const { companyId, changed } = provider
     const found = known.get(companyId)
     if (found?.changed === changed && found.until > world.now()) return found.configuration
@@ -52,6 +52,12 @@ export function ssoClient({ world, config, keys }: Dependencies): SsoClient {
     known.set(companyId, entry)
     return configuration
   }
+}
+
+/** Creates the client that talks to providers. It caches their metadata and keys for a while. */
+export function ssoClient(dependencies: Dependencies): SsoClient {
+  const { config } = dependencies
+  const configurationOf = configurations(dependencies)
   return {
     async begin(provider, redirect, again) {
       const client = await import('openid-client')

@@ -9,7 +9,7 @@ import { absoluteSeconds, currentSession } from '../sessions.ts'
 import type { SsoClient } from './client.ts'
 import { type SsoProvider, ssoProviderOf } from './providers.ts'
 
-// Whoever signs out here is still signed in at the provider, so that the next person at the same screen would get in. If
+// Anyone who signs out here is still signed in at the provider, so that the next person at the same screen would get in. If
 // the company wants that, signing out ends there (OpenID Connect RP-Initiated Logout 1.0).
 
 /** The page after signing out; providers lead back to it. */

@@ -150,8 +150,7 @@ async function ofJobs(
   const wanted = given
     ? sql`${below(given, actor.companyId)} as wanted`
     : type &&
-      type !== 'all' &&
-      type !== 'regular' &&
+      !['all', 'both', 'regular'].includes(type) &&
       sql`jobcodes where company_id = ${actor.companyId} and type = ${type}`
   if (!wanted) return undefined
   // To walk down a large branch takes longer than to read a page of its time.

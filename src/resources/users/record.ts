@@ -60,7 +60,7 @@ export const fields = {
   }),
   email_verified: bool({ access: 'read-only' }),
   email_vouched_by: { ...hidden(oneOf(vouchers)), secret: true },
-  email_vouched_at: { ...hidden(instant()), secret: true },
+  email_vouched_at: hidden(instant()),
   payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),
   mobile_number: text({ max: 32, clearance: 1 }),
   hire_date: date({ unset: '0000-00-00', clearance: 1 }),

@@ -79,7 +79,7 @@ function usuallyActive(how: How): boolean {
 type Names = { first_name: string; last_name: string }
 
 /**
- * First and last name. A whole name helps only where one of them is missing, and no name is invented: whoever has only
+ * First and last name. A whole name helps only where one of them is missing, and no name is invented: a person who has only
  * one has no last name.
  */
 function namesIn(

@@ -174,8 +174,8 @@ const askedMax = 3
 /**
  * Identifies a person. The subject alone is enough. An address counts only if the provider has verified it and its
  * domain is a verified domain of the company, because anyone can have an account at a public provider; and only for a
- * person whose address somebody else vouches for, because people could enter those of others. Whoever says so themselves
- * is asked for the password, once.
+ * person whose address someone else vouches for, because people could enter those of others. Those who say so themselves
+ * are asked for the password, once.
  */
 export function decideArrival(
   claims: Claims,

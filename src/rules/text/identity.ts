@@ -1,6 +1,6 @@
 /**
  * A username or an address as it is compared: in lower case, and otherwise as it is. Unlike a folded name, a full-width
- * `ｂ` is no `b`: whoever has proved one address has not proved another that only looks like it.
+ * `ｂ` is no `b`: anyone who has proved one address has not proved another that only looks like it.
  */
 export function identityKey(text: string): string {
   const trimmed = text.trim()
