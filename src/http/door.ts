@@ -109,7 +109,7 @@ export class Door {
     if (!share) return run(caller)
     return shares[share].run(
       caller.actor,
-      textOf(visit).length,
+      visit.text?.length ?? 0,
       () => request.socket.destroyed,
       async (hasWaited) => run(hasWaited ? await authenticate(visit, true) : caller),
     )
@@ -137,6 +137,7 @@ export class Door {
       const known = this.#answers.get(caller, url)
       if (known) return send(visit, known, caller.etag)
     }
+    textOf(visit)
     let notes: Notes = {}
     const answer = await this.turn(visit, caller, way.share, (ctx, current) => {
       caller = current

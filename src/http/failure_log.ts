@@ -10,7 +10,7 @@ const quietFor = 30_000_000
 const kindsMax = 200
 
 /** A request that failed: its method as it was handled, and what is known of it. */
-type Failed = { method: string | undefined; seen: Pick<Seen, 'id' | 'clientId' | 'route' | 'asker'> }
+type Failed = { method: string | undefined; seen: Pick<Seen, 'id' | 'route' | 'asker'> & Partial<Seen> }
 
 /** A line that was logged, and how often it would have been logged since. */
 type Logged = { since: number; times: number; again: (times: number) => void }

@@ -27,24 +27,30 @@ export function acceptBodies(app: FastifyInstance): void {
 export function readForm(request: FastifyRequest): URLSearchParams | Problem {
   const { body, headers } = request
   if (!(body instanceof Uint8Array)) return new URLSearchParams()
+  if (/^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''))
+    return readOrTell(() => formOfBody(body, headers, formMax))
+  const { object, problem } = readObject(request)
+  if (problem) return problem
+  if (!object) return unreadable
+  const fields = Object.entries(object).filter(([, value]) => ['string', 'number'].includes(typeof value))
+  return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+}
+
+/** A JSON object, or why it cannot be read exactly; neither if the body has another type. */
+export function readObject({ body, headers }: FastifyRequest): { object?: Item; problem?: Problem } {
+  if (!(body instanceof Uint8Array) || !/^application\/json/i.test(headers['content-type'] ?? '')) return {}
+  const read = readOrTell(() => ({ value: parseJson(textOfBody(body, headers, formMax), limits) }))
+  if ('error' in read) return { problem: read }
+  return isRecord(read.value) ? { object: read.value } : {}
+}
+
+function readOrTell<T>(read: () => T): T | Problem {
   try {
-    if (/^application\/x-www-form-urlencoded/i.test(headers['content-type'] ?? ''))
-      return formOfBody(body, headers, formMax)
-    const object = readObject(request)
-    if (!object) return unreadable
-    const fields = Object.entries(object).filter(([, value]) => ['string', 'number'].includes(typeof value))
-    return new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
+    return read()
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
     return error.reason.code === 'body_not_json' ? unreadable : problemOf(error)
   }
-}
-
-/** A JSON object; undefined if the body has another type. Throws RequestError for JSON that cannot be read exactly. */
-export function readObject({ body, headers }: FastifyRequest): Item | undefined {
-  if (!(body instanceof Uint8Array) || !/^application\/json/i.test(headers['content-type'] ?? '')) return undefined
-  const value = parseJson(textOfBody(body, headers, formMax), limits)
-  return isRecord(value) ? value : undefined
 }
 
 /** A description is printable ASCII without quotes and backslashes (RFC 6749, section 5.2). */

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { acrossCompanies } from '../company/all_companies.ts'
 import { Refusal } from '../engine/errors.ts'
-import { propertiesOf } from '../engine/fields.ts'
 import { sql } from '../engine/sql.ts'
+import type { Item } from '../engine/table.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { newClientId } from '../identity/names.ts'
 import { countAttempt, registrationCounter, waitSecondsOf, waitText } from '../identity/throttle.ts'
@@ -63,7 +63,9 @@ export function registrationEndpoint(app: FastifyInstance, deps: Dependencies): 
         'access_denied',
         'applications are registered by an administrator, in the app under Applications',
       )
-    const given = metadataIn(request)
+    const { object, problem } = readObject(request)
+    if (problem) return refuse(problem.status ?? 400, 'invalid_client_metadata', problem.error_description)
+    const given = object && metadataIn(object)
     if (!given) return refuse(400, 'invalid_client_metadata', 'the body must be a JSON object with redirect_uris')
     try {
       checkApplication(given)
@@ -106,25 +108,20 @@ async function countRegistration(world: World, ip: string): Promise<number> {
 type Metadata = { name: string; redirectUris: string[]; scope: string }
 
 /** The properties of a registration that we use; undefined if the body is not one. */
-function metadataIn(request: FastifyRequest): Metadata | undefined {
-  try {
-    const { redirect_uris: addresses, client_name: name, scope } = propertiesOf(readObject(request))
-    if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > addressesMax) return undefined
-    if (!addresses.every((address) => typeof address === 'string')) return undefined
-    const host = URL.parse(addresses[0] ?? '')?.host ?? ''
-    const plain =
-      typeof name === 'string'
-        ? name
-            .toWellFormed()
-            .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
-            .trim()
-        : ''
-    return {
-      name: plain.slice(0, nameMax) || host || 'Assistant',
-      redirectUris: addresses,
-      scope: typeof scope === 'string' ? scope : '',
-    }
-  } catch {
-    return undefined
+function metadataIn({ redirect_uris: addresses, client_name: name, scope }: Item): Metadata | undefined {
+  if (!Array.isArray(addresses) || addresses.length === 0 || addresses.length > addressesMax) return undefined
+  if (!addresses.every((address) => typeof address === 'string')) return undefined
+  const host = URL.parse(addresses[0] ?? '')?.host ?? ''
+  const plain =
+    typeof name === 'string'
+      ? name
+          .toWellFormed()
+          .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
+          .trim()
+      : ''
+  return {
+    name: plain.slice(0, nameMax) || host || 'Assistant',
+    redirectUris: addresses,
+    scope: typeof scope === 'string' ? scope : '',
   }
 }

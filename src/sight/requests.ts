@@ -52,7 +52,7 @@ type Marked = IncomingMessage & { [key]?: Seen }
 const wellFormed = /^[\w.-]{1,64}$/
 
 /** The ids of a request in a log line. */
-export function idsOf({ id, clientId }: Pick<Seen, 'id' | 'clientId'>): {
+export function idsOf({ id, clientId }: Pick<Seen, 'id'> & Partial<Seen>): {
   requestId: string
   clientRequestId?: string
 } {

@@ -5,6 +5,7 @@ import type { Values } from '../../src/engine/table.ts'
 import type { Document } from '../../src/openapi/document.ts'
 import { ask } from '../app_api/ask.ts'
 import { settle } from '../support/sampling.ts'
+import { insertSetting } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // Bodies are bytes. Whatever their encoding, they are read exactly or refused by name, at every endpoint that takes one.
@@ -102,14 +103,14 @@ onEither('bodies as bytes', (database) => {
   before(async () => {
     server = await TestServer.start(database)
     company = await server.company()
+    await insertSetting(server, company.id, 'general', 'assistants_register', 1)
     const as = { authorization: `Bearer ${company.token}` }
     const type = 'application/json'
     for (const base of ['/api/v1', '/api/console']) {
       const { paths } = (await server.app.inject({ url: `${base}/openapi.json` })).json() as Document
       for (const [path, methods] of Object.entries(paths))
         for (const [method, { requestBody }] of Object.entries(methods)) {
-          // Applications may not register themselves here, so this body is not even read.
-          if (!requestBody?.content[type] || path === '/register') continue
+          if (!requestBody?.content[type]) continue
           const { properties = {} } = requestBody.content[type].schema as { properties?: Values }
           // Refused by name, which shows how it was read, and stored nowhere.
           const text = properties.data ? '{"data":[{"Größe é":"José"}],"Größe é":1}' : '{"Größe é":"José"}'

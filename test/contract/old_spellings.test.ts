@@ -96,10 +96,10 @@ onEither('old spellings', (database) => {
   test('jobcode_type may be both, which is all', async () => {
     for (const path of ['/timesheets', '/timesheets_deleted']) {
       const ask = (type: string) =>
-        server.get(company, `${path}?start_date=2026-01-01&end_date=2026-03-31&jobcode_type=${type}`)
+        server.get(company, `${path}?start_date=2026-01-01&end_date=2026-03-09&jobcode_type=${type}`)
       const [both, all] = [await ask('both'), await ask('all')]
       assert.deepEqual([both.status, both.body], [200, all.body], path)
-      if (path === '/timesheets') assert.ok(Object.keys(all.body.results.timesheets).length > 0)
+      assert.ok(Object.keys(all.body.results[path.slice(1)]).length > 0, path)
     }
   })
 })

@@ -150,7 +150,8 @@ async function ofJobs(
   const wanted = given
     ? sql`${below(given, actor.companyId)} as wanted`
     : type &&
-      !['all', 'both', 'regular'].includes(type) &&
+      type !== 'all' &&
+      type !== 'regular' &&
       sql`jobcodes where company_id = ${actor.companyId} and type = ${type}`
   if (!wanted) return undefined
   // To walk down a large branch takes longer than to read a page of its time.
@@ -257,15 +258,19 @@ export function jobcodesAndBelow(values: readonly number[], { actor }: ReadConte
 
 /** Filters by the type of the jobcode; time without one counts as regular. */
 export function jobcodeType() {
-  return choice(
+  const filter = choice(
     ['regular', 'pto', 'paid_break', 'unpaid_break', 'unpaid_time_off', 'all', 'both'],
     'all',
     (value, { actor }) => {
-      // Programs of 2014 send it: then, there were only regular and pto.
-      if (value === 'both') return sql`1 = 1`
       const typed = sql`jobcode_id in (select j.id from jobcodes j where j.company_id = ${actor.companyId} and j.type = ${value})`
       return value === 'regular' ? sql`(jobcode_id = 0 or ${typed})` : typed
     },
     { every: 'all' },
   )
+  const parse: typeof filter.parse = (given, label) => {
+    const type = filter.parse(given, label)
+    // Programs of 2014 send it: then, there were only regular and pto.
+    return type === 'both' ? 'all' : type
+  }
+  return { ...filter, parse }
 }
