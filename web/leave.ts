@@ -15,6 +15,8 @@ export async function leave(): Promise<void> {
   } catch (error) {
     setLeaving(false)
     if (isUnreachable(error)) throw new ApiError(0, t('You’re offline. Sign out when you’re back online.'))
+    // Without a session, there is nothing left to end.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
   }
   await device?.unsubscribe().catch(() => {})
   queries.clear()

@@ -51,6 +51,8 @@ export async function fittedPage(
 ): Promise<string> {
   for (let size = limit; ; ) {
     const { body, next } = await readPage(api, path, { ...filters, limit: size, cursor })
+    // The address of a next page may be too long to be given.
+    if (body.more && next === null) throw new Refusal(417, 'tool_asks_too_much')
     const { rows, rest = {} } = await print(body)
     const fits = fitting(rows, rest)
     // The API's cursor is where its page ends, so the page has to end with the last row that fits.

@@ -1,4 +1,4 @@
-import { join, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { inList, join, type Sql, sql, type Tx } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
 
 type User = Pick<RecordOf<'users'>, 'id' | 'first_name' | 'last_name' | 'display_name' | 'email' | 'mobile_number'>
@@ -14,7 +14,22 @@ export async function namesOf(tx: Tx, companyId: number, user: User): Promise<st
   }
   const full = valuesOf('first_name').flatMap((first) => valuesOf('last_name').map((last) => `${first} ${last}`))
   const others = (['display_name', 'email', 'mobile_number'] as const).flatMap(valuesOf)
-  return [...new Set([...full, ...others])].filter(isTelling)
+  const texts = [...new Set([...full, ...others])].filter(isTelling)
+  const shared = await ofOthers(tx, companyId, user.id, texts)
+  return texts.filter((text) => !shared.has(text))
+}
+
+/** Those of the texts that are another person's, too: what was told of a namesake stays. */
+async function ofOthers(tx: Tx, companyId: number, userId: number, texts: readonly string[]): Promise<Set<string>> {
+  const columns = [sql`first_name || ' ' || last_name`, sql`display_name`, sql`email`, sql`mobile_number`]
+  const found = new Set<string>()
+  if (texts.length === 0) return found
+  for (const column of columns) {
+    const rows = await tx.all<{ text: string }>(sql`select ${column} as text from users
+      where company_id = ${companyId} and id <> ${userId} and ${inList(sql`(${column})`, texts)}`)
+    for (const { text } of rows) found.add(text)
+  }
+  return found
 }
 
 /** Whether a text can only mean this person: a short one, or a single word, stands in too many others. */

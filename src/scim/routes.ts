@@ -216,7 +216,7 @@ async function logRefusal({ world, companyId, came, request }: Asked, error: unk
   const status = statusOf(error) ?? 500
   const recordId = idIn(came.path.split('/')[2] ?? '')
   const line = {
-    ...{ ...came, recordId, subject: recordId > 0 ? '' : subjectOf(request.body), event: 'refused' as const, status },
+    ...{ ...came, recordId, subject: recordId > 0 ? '' : subjectOf(request), event: 'refused' as const, status },
     ...{ attributes: [], ignored: [], added: [], removed: [], detail: detailOf(error, status) },
   }
   try {
@@ -227,9 +227,9 @@ async function logRefusal({ world, companyId, came, request }: Asked, error: unk
 }
 
 /** What a request calls its record: the name of a user or a group. */
-function subjectOf(body: unknown): string {
+function subjectOf(request: FastifyRequest): string {
   try {
-    const values = propertiesOf(JSON.parse(String(body ?? '')))
+    const values = propertiesOf(jsonOf({ request }))
     const name = property(values, 'userName') ?? property(values, 'displayName')
     return typeof name === 'string' ? name : ''
   } catch {
@@ -237,7 +237,7 @@ function subjectOf(body: unknown): string {
   }
 }
 
-function jsonOf({ request }: Asked): unknown {
+function jsonOf({ request }: Pick<Asked, 'request'>): unknown {
   const { body, headers } = request
   try {
     return parseJson(body instanceof Uint8Array ? textOfBody(body, headers, bodyMax) : '', bodyLimits)

@@ -35,7 +35,9 @@ const compressions = 'gzip, deflate, br, zstd'
 export function textOfBody(bytes: Uint8Array, headers: BodyHeaders, max: number): string {
   const plain = decompressed(bytes, headers, max)
   const charset = markedCharset(plain) ?? charsetOf(headers)
-  if (charset === undefined || /^utf-?8$/i.test(charset)) return utf8(plain)
+  // ASCII is UTF-8, too, and programs that say so may send more.
+  const isAscii = charset !== undefined && /^(us-)?ascii$/i.test(charset) && isUtf8(plain)
+  if (charset === undefined || isAscii || /^utf-?8$/i.test(charset)) return utf8(plain)
   const decoder = decoderOf(charset)
   try {
     return decoder.decode(plain)
@@ -68,9 +70,12 @@ function utf8(bytes: Buffer): string {
   return bytes.toString('utf8', isMarked ? 3 : 0)
 }
 
+/** What programs write there although the body is not compressed: a charset, or that it is as it is. */
+const uncompressed = new Set(['identity', 'none', 'binary', '8bit', 'utf-8', 'utf8'])
+
 function compressionOf(headers: BodyHeaders): string {
   const compression = (headers['content-encoding'] ?? '').trim().toLowerCase()
-  return compression === 'identity' ? '' : compression
+  return uncompressed.has(compression) ? '' : compression
 }
 
 function decompressed(bytes: Uint8Array, headers: BodyHeaders, max: number): Buffer {
@@ -98,7 +103,7 @@ function markedCharset(bytes: Buffer): string | undefined {
 }
 
 function charsetOf(headers: BodyHeaders): string | undefined {
-  return /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i
+  return /;\s*charset\s*=\s*(?:["']([^"']*)["']|([^\s;,"']+))/i
     .exec(headers['content-type'] ?? '')
     ?.slice(1)
     .find(Boolean)

@@ -52,7 +52,7 @@ export const sumHours: Tool = {
   name: 'sum_hours',
   title: 'Hours of a range',
   description:
-    'Sums the hours of up to 366 days, running time included: hours are work and paid breaks; time_off_hours and unpaid_hours (breaks, time off) stand beside them. For overtime use run_report.',
+    'Sums the hours of up to 366 days, running time included: hours are work and paid breaks; time_off_hours, unpaid_hours (breaks, time off) and hours of jobs that cannot be read stand beside them. For overtime use run_report.',
   parameters: {
     ...dates,
     by: {
@@ -184,15 +184,19 @@ function keyOf({ user_id, jobcode_id, date }: Entry, by: readonly Dimension[], n
 
 /** The hours of entries by how they count; time off and unpaid time only if there is any. */
 function sumOf(entries: readonly Entry[], names: Names, now: number): Item {
-  const sums = { work: 0, timeOff: 0, unpaid: 0 }
+  const sums = { work: 0, timeOff: 0, unpaid: 0, unknown: 0 }
   for (const entry of entries) {
     const type = names.jobType(entry.jobcode_id)
-    sums[type === 'pto' ? 'timeOff' : type?.startsWith('unpaid') ? 'unpaid' : 'work'] += secondsOf(entry, now)
+    const kind =
+      type === undefined ? 'unknown' : type === 'pto' ? 'timeOff' : type.startsWith('unpaid') ? 'unpaid' : 'work'
+    sums[kind] += secondsOf(entry, now)
   }
   return {
     hours: hoursOf(sums.work),
     ...(sums.timeOff > 0 && { time_off_hours: hoursOf(sums.timeOff) }),
     ...(sums.unpaid > 0 && { unpaid_hours: hoursOf(sums.unpaid) }),
+    // Of jobs that the user or the scopes of the token do not allow.
+    ...(sums.unknown > 0 && { hours_of_unknown_kind: hoursOf(sums.unknown) }),
   }
 }
 

@@ -2,7 +2,7 @@ import { isObject, property, ScimError, type ScimValues, scimBoolean, scimSchema
 import { withoutSchema } from './scim_filter.ts'
 
 // The attributes of SCIM resources: which are kept, which are ignored, and in which shapes their values may come. What is
-// in none of these lists is unknown: a patch that names it is refused, and in whole resources it is ignored.
+// in none of these lists is unknown: a patch of nothing else is refused, and beside other attributes it is ignored.
 
 /** The resources that SCIM manages. */
 export type ScimKind = 'users' | 'groups'

@@ -23,7 +23,7 @@ import {
 } from './scim_filter.ts'
 
 // Patches of SCIM 2.0 (RFC 7644, section 3.5.2). A change is made, or its path is returned as ignored, or it is refused by
-// name; none is dropped without a word.
+// name; none is dropped without a word. Unknown attributes are ignored beside others, and refused alone.
 
 /** The most changes in a patch; each attribute of a value without a path is one. */
 const changesMax = 1000
@@ -51,11 +51,14 @@ type Patched = { resource: ScimValues; ignored: string[] }
 export function patchScim(kind: ScimKind, resource: ScimValues, body: unknown): Patched {
   let result = structuredClone(resource)
   const ignored: string[] = []
+  const unknown: string[] = []
   let work = 0
-  for (const change of changesIn(body)) {
+  const changes = changesIn(body)
+  for (const change of changes) {
     const target = targetOf(kind, change.path)
-    if (typeof target === 'string') {
-      ignored.push(target)
+    if (typeof target === 'string' || 'unknown' in target) {
+      if (typeof target === 'string') ignored.push(target)
+      else unknown.push(target.unknown)
       continue
     }
     const { name } = target.known
@@ -67,7 +70,10 @@ export function patchScim(kind: ScimKind, resource: ScimValues, body: unknown): 
     if (isObject(change.value) && target.part === undefined && typeof target.known.attribute === 'object')
       ignored.push(...ignoredPartsOf(target.known, change.value))
   }
-  return { resource: result, ignored: [...new Set(ignored)] }
+  // A provider does not send again what it could not: someone who leaves has to be deactivated whatever else it sends.
+  if (unknown.length > 0 && unknown.length === changes.length)
+    throw new ScimError(400, `path: there is no attribute ${unknown[0]}`, 'invalidPath')
+  return { resource: result, ignored: [...new Set([...ignored, ...unknown])] }
 }
 
 function changesIn(body: unknown): Change[] {
@@ -101,15 +107,15 @@ function changesOf(operation: unknown): Change[] {
   return Object.entries(value).map(([name, part]) => ({ op, path: name, value: part }))
 }
 
-/** Where a path leads; the path itself, as the log shows it, if it is ignored. Throws ScimError 400. */
-function targetOf(kind: ScimKind, path: string): Target | string {
+/** Where a path leads; the path itself, as the log shows it, if it is ignored; or what is unknown. Throws ScimError 400. */
+function targetOf(kind: ScimKind, path: string): Target | string | { unknown: string } {
   const own = withoutSchema(path.trim())
   const whole = path.length > pathMax ? undefined : partsOf(kind, own)
   if (whole === 'other') return shownName(path)
   if (!whole) throw new ScimError(400, `path: ${path.slice(0, 100)} cannot be used`, 'invalidPath')
   const { given, filter, sub } = whole
   const known = knownAttribute(kind, given)
-  if (!known) throw new ScimError(400, `path: there is no attribute ${given.slice(0, 100)}`, 'invalidPath')
+  if (!known) return { unknown: given.slice(0, 100) }
   const { name, attribute } = known
   if (attribute === 'ignored') return shownName(path)
   if (attribute === 'fixed') return { path, known, filter: undefined, part: sub }

@@ -94,6 +94,7 @@ export const programs = {
     text: 'at most {max} webhooks are possible',
     shown: msg('There can be at most {max} webhooks. Delete one first'),
   },
+  tool_asks_too_much: { text: 'this asks for too many ids at once; ask for fewer', shown: false },
   tool_reads_too_much: { text: 'this is more than {max} records; ask for fewer days or people', shown: false },
   on_the_clock_on_job: { field: 'user_id', text: '{id} is on the clock on this job since {since}', shown: false },
   not_on_the_clock: { field: 'user_id', text: '{id} is not on the clock', shown: false },
