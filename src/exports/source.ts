@@ -227,7 +227,7 @@ export class Source {
     const beside = this.#isWanted(0) ? unprovided : []
     const byDate = !this.#wanted
     const selected = [stretches.filter(wanted), entries.filter(wanted)] as const
-    const gross = grossLines(...selected, payer, this.#parts(user), beside, { byDate })
+    const gross = grossLines(...selected, payer, openParts(user, this.#question, this.#ctx.company), beside, { byDate })
     const [cost] = centsSum(lines)
     const [part] = byDate ? [] : payer.salaryIn(this.#question)
     return part ? withSalary(gross, part.rate, cost - grossSum(gross)) : withTotal(gross, cost)

@@ -224,12 +224,15 @@ test('in whatever parts and order a pay period is paid, they are what the whole 
       fc.array(fc.nat(days - 1)),
       fc.integer(),
       fc.constantFrom(7, 14, 30),
-      (world, cuts, turn, long) => {
+      fc.record({ day: fc.nat(days - 1), phase: fc.nat(6) }),
+      (world, cuts, turn, long, change) => {
         const { entries, stretches, payer } = made(world)
         const linesIn = (parts: readonly PeriodPart[]) => grossLines(stretches, entries, payer, parts)
         const all = { start_date: first, end_date: addDays(first, days - 1) }
         const periodOf = (date: string) => {
-          const start = addDays(first, long * Math.floor(daysBetween(first, date) / long))
+          // The company changes its pay periods on a day.
+          const phase = daysBetween(first, date) >= change.day ? change.phase : 0
+          const start = addDays(first, phase + long * Math.floor((daysBetween(first, date) - phase) / long))
           return { start, end: addDays(start, long - 1) }
         }
         const wholeOf = (range: Range) =>
@@ -245,6 +248,8 @@ test('in whatever parts and order a pay period is paid, they are what the whole 
           )
         const parts = inParts(paid.map((range) => ({ range, periods: periodsIn(range, periodOf) })))
         assert.deepEqual(sumsOf(parts.flatMap((one) => linesIn(one.parts))), sumsOf(linesIn(wholeOf(all))))
+        const seconds = (lines: readonly GrossLine[]) => lines.reduce((sum, line) => sum + line.seconds, 0)
+        assert.equal(seconds(linesIn(wholeOf(all))), seconds(linesIn([{ range: all, before: [] }])))
         const [only] = linesIn(wholeOf(all)).filter((line) => grossSum(line.parts) !== line.amount_cents)
         assert.equal(only, undefined, 'the parts of a line add up to it')
       },

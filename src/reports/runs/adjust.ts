@@ -38,7 +38,7 @@ export class PaidBefore {
     companyId: number,
     handle: Handle,
   ): Promise<PaidBefore> {
-    const known = sql`p.start_date >= ${since}`
+    const known = sql`p.end_date >= ${since}`
     const days = sql`${ofPeople(ids)} and ${known} and p.adjusts <> ${rowUses.other}`
     return new PaidBefore(known, await paidInputs(days, companyId, handle))
   }

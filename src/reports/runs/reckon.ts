@@ -68,7 +68,7 @@ export async function reckon(plan: RunPlan, ctx: ReadContext, handle: Handle): P
   const earlier = new Map<number, readonly AskedDays[]>()
   let isSettled = !chosen && plan.kind !== 'correction'
   for (const user of users) {
-    const days = daysOf(user, plan, before.rangesOf(user.id), periods, company)
+    const days = daysOf(user, plan, before.rangesOf(user.id), { periods, since }, company)
     own.set(user.id, days.own)
     const differing = withFollowing(days.earlier, ({ range }) => mayDiffer(user, range))
     // What is due for days that were reopened is known once they are approved again.
@@ -122,22 +122,25 @@ function daysOf(
   user: User,
   plan: RunPlan,
   paid: readonly PaidInputs[],
-  periods: readonly Range[],
+  { periods, since }: { periods: readonly Range[]; since: string },
   company: CompanySnapshot,
 ): PersonDays {
   const own = plan.kind === 'correction' ? [] : uncovered(plan, paid)
   // Time that someone has in the days of earlier runs without having been paid.
   const missed: Range[] = []
   for (const period of periods) missed.push(...uncovered(period, [...paid, ...missed, ...own]))
-  const known = paid.map(({ start_date, end_date, inputs }) => ({
-    range: { start_date, end_date },
-    periods: inputs.periods,
-  }))
-  const now = [...own, ...missed].sort((a, b) => (a.start_date < b.start_date ? -1 : 1))
   const periodOf = (date: string) => payPeriodFor(company, user, date)
+  const known = paid.map(({ start_date, end_date, inputs: { periods } }) => {
+    const range = { start_date, end_date }
+    return { range, periods, ...(!periods && { touched: periodsIn(range, periodOf) }) }
+  })
+  const now = [...own, ...missed].sort((a, b) => (a.start_date < b.start_date ? -1 : 1))
   const all = inParts([...known, ...now.map((range) => ({ range, periods: periodsIn(range, periodOf) }))])
   const isOwn = ({ range }: AskedDays) => own.includes(range)
-  return { own: all.filter(isOwn), earlier: all.filter((days) => !isOwn(days)) }
+  // What was paid for a pay period of which some time is no longer kept is final.
+  const isKept = ({ range, periods = [] }: AskedDays) =>
+    range.start_date >= since && periods.every((one) => one >= since)
+  return { own: all.filter(isOwn), earlier: all.filter((days) => !isOwn(days) && isKept(days)) }
 }
 
 /** The days that are `chosen`, and those with parts of the same pay periods that were paid after them. Pass them in order. */

@@ -11,8 +11,11 @@ export type PeriodPart = { range: Range; before: readonly Range[] }
 /** The first and last date of the pay period that contains a date. */
 type PeriodOf = (date: string) => { start: string; end: string }
 
-/** Days that are paid together, and the pay periods of which they have a part, as `start end`; undefined if not known. */
-export type PaidTogether = { range: Range; periods: readonly string[] | undefined }
+/**
+ * Days that are paid together, and the pay periods of which they have a part, as `start end`. Without them, the days are
+ * rounded as a whole, and `touched` are those that later days complete.
+ */
+export type PaidTogether = { range: Range; periods: readonly string[] | undefined; touched?: readonly string[] }
 
 /** Days that are paid together, by pay period. */
 export type InParts = { parts: readonly PeriodPart[] }
@@ -22,8 +25,11 @@ export function periodsIn({ start_date, end_date }: Range, periodOf: PeriodOf): 
   const found: string[] = []
   for (let date = start_date; date <= end_date; ) {
     const { start, end } = periodOf(date)
-    found.push(`${start} ${end}`)
-    date = addDays(end, 1)
+    // Where the pay periods change, one ends before its time.
+    let last = end
+    while (periodOf(last).start !== start) last = addDays(last, -1)
+    found.push(`${start} ${last}`)
+    date = addDays(last, 1)
   }
   return found
 }
@@ -32,13 +38,16 @@ export function periodsIn({ start_date, end_date }: Range, periodOf: PeriodOf): 
 export function inParts<D extends PaidTogether>(days: readonly D[]): (D & InParts)[] {
   const known = new Map<string, readonly Range[]>()
   return days.map((one) => {
-    const { range, periods } = one
-    const parts = periods?.map((period) => {
-      const part = { range: within(range, period), before: known.get(period) ?? [] }
+    const { range, periods, touched = [] } = one
+    // The first one after a change may have begun, by its dates, before the last one ended.
+    let next = range.start_date
+    const parts = (periods ?? touched).map((period) => {
+      const part = { range: within({ ...range, start_date: next }, period), before: known.get(period) ?? [] }
       known.set(period, [...part.before, part.range])
+      next = addDays(part.range.end_date, 1)
       return part
     })
-    return { ...one, parts: parts ?? [{ range, before: [] }] }
+    return { ...one, parts: periods ? parts : [{ range, before: [] }] }
   })
 }
 
