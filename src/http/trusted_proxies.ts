@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
@@ -63,7 +64,8 @@ export class TrustedProxies {
     if (name === undefined) return
     // No one else may name a person, and nothing else reads the header.
     delete headers[this.#userHeader]
-    if (typeof name === 'string' && name !== '' && this.trusts(socket.remoteAddress ?? '')) seen.vouched = name
+    if (typeof name === 'string' && name !== '' && this.trusts(socket.remoteAddress ?? ''))
+      seen.vouched = textOfHeader(name)
   }
 
   /** The address of the client that sent a request. Afterwards, the framework finds the same one. */
@@ -123,4 +125,10 @@ function withoutPort(entry: string): string {
   const text = entry.replace(/^"(.*)"$/, '$1')
   const found = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
   return isIP(found) === 0 ? unknown : plainAddress(found.toLowerCase())
+}
+
+/** A header that was sent in UTF-8, as proxies send names; Node.js reads each byte as a character. */
+function textOfHeader(value: string): string {
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : value
 }

@@ -1,3 +1,5 @@
+import { slug } from '../company/companies.ts'
+import { fold } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import type { World } from '../world.ts'
 
@@ -47,4 +49,10 @@ export function companyOfClient(clientId: string): number | undefined {
 function companyNumber(digits: string | undefined): number | undefined {
   const number = Number(digits)
   return number <= idMax ? number : undefined
+}
+
+/** A company's short name as people type it: `Northside Builders` is `northsidebuilders`. */
+export function slugOf(typed: string): string {
+  const text = typed.trim()
+  return /\s/.test(text) ? slug(text) : fold(text)
 }

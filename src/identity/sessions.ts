@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fold, type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { type Operation, operation, type Sql, sql } from '../engine/sql.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
 import { readCookie, setCookie } from './cookies.ts'
 import type { Dependencies } from './dependencies.ts'
 import { digest } from './factors/secrets.ts'
-import type { Account } from './names.ts'
+import { type Account, slugOf } from './names.ts'
 
 /** A session expires after two weeks without use, or earlier if the company chose so (rules/settings/retention.ts). */
 const idleSeconds = 14 * 86_400
@@ -42,14 +43,16 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
     user_id: number
     last_seen: number
     username_key: string
-  }>(sql`select sessions.user_id, sessions.last_seen, users.username_key
-    from sessions join users on users.company_id = sessions.company_id and users.id = sessions.user_id
+    client_url: string
+  }>(sql`select sessions.user_id, sessions.last_seen, users.username_key, companies.client_url
+    from sessions join companies on companies.company_id = sessions.company_id
+    join users on users.company_id = sessions.company_id and users.id = sessions.user_id
     where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
       and ${notExpired(companyId, now)}`)
   if (!row) return undefined
   const { vouched } = world.sight.requests.of(request.raw)
   // The proxy has signed in another person since, who gets a session of their own.
-  if (vouched !== undefined && !isNameIn(vouched, row.username_key)) return undefined
+  if (vouched !== undefined && !(await isNameOf(world, vouched, { ...row, companyId }))) return undefined
   if (now - row.last_seen > touchSeconds * second)
     await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
   const session = { companyId, userId: row.user_id, hash }
@@ -57,10 +60,17 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
   return session
 }
 
-/** Whether a header names a person: by the username, or by company and username. */
-function isNameIn(vouched: string, usernameKey: string): boolean {
-  const name = fold(vouched)
-  return name === usernameKey || name.endsWith(`/${usernameKey}`)
+/** Whether a header names this person: by the username or, if the server has several companies, after the company. */
+async function isNameOf(
+  { db }: World,
+  vouched: string,
+  person: { companyId: number; client_url: string; username_key: string },
+): Promise<boolean> {
+  const { companyId, client_url, username_key } = person
+  const others = await db.read.get(sql`select 1 as one from companies where company_id <> ${companyId} limit 1`)
+  if (!others) return identityKey(vouched) === username_key
+  const [company = '', ...rest] = vouched.split('/')
+  return slugOf(company) === client_url && identityKey(rest.join('/')) === username_key
 }
 
 /** Signs a person in with a new session id, whatever the browser had before. `how` they proved who they are is for the log. */

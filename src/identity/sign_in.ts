@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { usualBreaks } from '../company/breaks/breaks.ts'
-import { companyNamed as companyWithName, createCompany, slug } from '../company/companies.ts'
+import { companyNamed as companyWithName, createCompany } from '../company/companies.ts'
 import { fold, type Row, sql } from '../engine/sql.ts'
 import { msg } from '../rules/language/messages.ts'
 import { commonPasswordProblem } from '../rules/people/common_passwords.ts'
@@ -13,7 +13,7 @@ import { spendCode, spendRecoveryCode, turnOn } from './factors/totp.ts'
 import { placeOf } from './guesses.ts'
 import { knownDevice } from './known_devices.ts'
 import { translateForBrowser, translateForPerson } from './language.ts'
-import type { Account } from './names.ts'
+import { type Account, slugOf } from './names.ts'
 import type { Retry } from './pages/layout.ts'
 import { setPassword } from './passwords.ts'
 import { hashPassword, isPassword, newPasswordProblem, verifyPerson } from './people.ts'
@@ -336,12 +336,6 @@ export async function mayEnter(
   const may = company !== undefined && mayConnect(company, ip)
   if (!may) world.sight.security.tell({ event: 'address refused', company: companyId })
   return may
-}
-
-/** A company's short name as people type it: `Northside Builders` is `northsidebuilders`. */
-export function slugOf(typed: string): string {
-  const text = typed.trim()
-  return /\s/.test(text) ? slug(text) : fold(text)
 }
 
 /** The company with this short name. */

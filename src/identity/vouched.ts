@@ -1,9 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { fold, sql } from '../engine/sql.ts'
+import { sql } from '../engine/sql.ts'
+import { identityKey } from '../rules/text/identity.ts'
 import type { Dependencies } from './dependencies.ts'
 import { translateForBrowser } from './language.ts'
-import type { Account } from './names.ts'
-import { addressNotAllowed, companyNamed, mayEnter, onlyCompany, type SignedIn, slugOf } from './sign_in.ts'
+import { type Account, slugOf } from './names.ts'
+import { addressNotAllowed, companyNamed, mayEnter, onlyCompany, type SignedIn } from './sign_in.ts'
 import { enter } from './stages.ts'
 
 /**
@@ -35,7 +36,7 @@ async function personOf(deps: Dependencies, vouched: string): Promise<Account | 
   const only = await onlyCompany(deps)
   const [company = '', ...rest] = only === undefined ? vouched.split('/') : ['', vouched]
   const companyId = only ?? (await companyNamed(deps, slugOf(company)))
-  const name = fold(rest.join('/'))
+  const name = identityKey(rest.join('/'))
   if (companyId === undefined || name === '' || name.length > nameMax) return undefined
   const found = await deps.world.db.read.get<{ id: number }>(
     sql`select id from users where company_id = ${companyId} and username_key = ${name} and active = 1`,

@@ -49,6 +49,7 @@ describe('rights in PostgreSQL', () => {
   }
   before(() =>
     asAdmin([
+      'create extension if not exists btree_gist schema public',
       `create role ${role} login password 'secret'`,
       `create schema ${schema}`,
       `grant all on schema ${schema} to ${role}`,

@@ -12,7 +12,8 @@ test('usernames and addresses are compared without case and spaces around them, 
     ['\ufb01ona', 'fiona', false],
     ['\ufb01ONA', '\ufb01ona', true],
     ['\u212aim', 'kim', false],
-    ['a\u030angstrom', '\u00e5ngstrom', false],
+    ['a\u030angstrom', '\u00e5ngstrom', true],
+    ['\u212bngstrom', '\u00e5ngstrom', false],
   ]
   for (const [one, other, same] of cases) assert.equal(identityKey(one) === identityKey(other), same, `${one} ${other}`)
 })

@@ -41,8 +41,11 @@ describe('the proxy for outgoing requests', () => {
       assert.equal(proxyFor(new URL(url), read(noProxy)), proxy && `http://${proxy}.proxy:3128`)
     })
 
+  test('the scheme of a proxy may be left out', () =>
+    assert.equal(readConfig({ HTTPS_PROXY: 'proxy.example:3128' }).httpsProxy, 'http://proxy.example:3128'))
+
   for (const name of ['HTTPS_PROXY', 'HTTP_PROXY'])
-    for (const value of ['proxy:3128', 'socks5://user:secret@proxy:1080', 'nonsense'])
+    for (const value of ['proxy', 'socks5://user:secret@proxy:1080', 'nonsense'])
       test(`${name}=${value} is refused by its name, without its password`, () => {
         const message = `${name} must be the URL of an HTTP proxy, such as http://proxy.example.com:3128`
         assert.throws(() => readConfig({ [name]: value }), { message })

@@ -20,6 +20,8 @@ export async function connectionTo(address: string): Promise<{ connection: pg.Cl
   for (const name of ownParameters) url.searchParams.delete(name)
   const { schema = null } = given
   const ssl = await tlsTo(url, given)
+  // The driver would take what the address says instead.
+  if (ssl !== undefined) url.searchParams.delete('ssl')
   const options = [given.options, schema && `-c search_path=${schema}`].filter(Boolean).join(' ')
   return {
     connection: {

@@ -209,6 +209,10 @@ function decideUnproved(
   const userIds = claimants.filter(({ hasPassword }) => hasPassword).map(({ id }) => id)
   if (typeof answered === 'object' && userIds.includes(answered.userId))
     return { kind: 'link', userId: answered.userId, vouched: 'password' }
+  // Before it was recorded who vouches for addresses, they identified people.
+  const unknown = named.filter(({ vouched }) => vouched === '')
+  if (unknown.length > 0 && !unknown.some(({ active }) => active)) return { kind: 'refuse', why: 'archived' }
+  if (unknown.some(({ active, isLinked }) => active && isLinked)) return { kind: 'refuse', why: 'linked-elsewhere' }
   const isNew = createsPeople && (answered === 'new' || userIds.length === 0)
   if (isNew) return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
   if (userIds.length > 0) return { kind: 'ask', userIds: userIds.slice(0, askedMax), mayCreate: createsPeople }

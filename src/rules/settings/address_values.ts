@@ -49,7 +49,7 @@ export function postgresUrl(value: string, env: string): string {
   if (!URL.canParse(value) || !/^postgres(ql)?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as postgres://user:password@host:5432/name`)
   const { searchParams } = new URL(value)
-  const mode = searchParams.get('sslmode') ?? 'verify-full'
+  const mode = searchParams.get('sslmode') || 'verify-full'
   const root = searchParams.get('sslrootcert')
   if (!sslModes.includes(mode)) throw new Error(`${env}: sslmode must be one of ${sslModes.join(', ')}, not "${mode}"`)
   if (mode === 'verify-ca' && (!root || root === 'system'))
@@ -122,9 +122,12 @@ export function headerName(value: string, env: string): string {
 /** The URL of a proxy for outgoing requests, or empty. */
 export function proxyUrl(value: string, env: string): string {
   // The value may contain a password, so the message does not repeat it.
-  if (value !== '' && (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)))
+  if (value === '') return value
+  // As other programs read it, the scheme may be left out.
+  const url = /^[\w.-]+:\d+$/.test(value) ? `http://${value}` : value
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Error(`${env} must be the URL of an HTTP proxy, such as http://proxy.example.com:3128`)
-  return value
+  return url
 }
 
 /** Words with spaces or commas between them. */

@@ -60,6 +60,9 @@ function datesIn(given: string): string | Partial<Record<DateOrder, string>> | u
     // In short dates, the year may come first.
     year: third.length === 2 && first.length === 2 ? dateOf(first, second, third) : undefined,
   }
+  // A year of two digits that this century has not come to is none: nothing says what such a date means.
+  const isOpen = third.length === 2 && Number(third) >= 30 && Number(third) < 50
+  if (isOpen && (dateOf(`20${third}`, first, second) || dateOf(`20${third}`, second, first))) return undefined
   const dates = Object.fromEntries(Object.entries(found).filter(([, date]) => date !== undefined))
   return Object.keys(dates).length > 0 ? dates : undefined
 }

@@ -89,7 +89,8 @@ function hasStrayQuote(raw: string, cells: readonly string[], separator: string)
       return false
     }
     at += cell.length + separator.length
-    return /^\s*"/.test(cell) || (cell.split('"').length - 1) % 2 === 1
+    // Spreadsheets write tabs without quotation marks, so that they may mean inches.
+    return /^\s*"/.test(cell) || (separator !== '\t' && (cell.split('"').length - 1) % 2 === 1)
   })
 }
 

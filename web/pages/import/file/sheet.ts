@@ -71,12 +71,14 @@ const topsMax = 20
 
 /**
  * The headings and the lines below them. The headings are in the `chosen` row, or in that of the first ones which has most
- * headings of the import, or else in the first.
+ * headings of the import, at least two, or else in the first.
  */
 export function tableOf({ rows, separator, isEnded }: FileRows, isHeading: IsHeading, chosen?: number) {
   const tops = rows.slice(0, topsMax).filter(({ problem }) => !problem)
   const known = ({ cells }: FileRow) => new Set(cells.filter(isHeading)).size
-  const best = tops.reduce<FileRow | undefined>((one, row) => (one && known(one) >= known(row) ? one : row), undefined)
+  // One known word is no heading: a job title may be called like one.
+  const found = (row: FileRow) => (known(row) > 1 || row === tops[0] ? known(row) : 0)
+  const best = tops.reduce<FileRow | undefined>((one, row) => (one && found(one) >= found(row) ? one : row), undefined)
   const heading = tops.find(({ number }) => number === chosen) ?? best
   const headers = heading?.cells ?? []
   // A broken row above may have been that of the headings, so it is not passed over.
