@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import type { Values } from '../../src/engine/table.ts'
 import { eventNames } from '../../src/webhooks/webhooks.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
+import { pagesOf } from '../exports/pdf_text.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
 import { ask } from './ask.ts'
@@ -163,6 +164,18 @@ onBoth('pay runs', (database) => {
     assert.equal(pay_run.gross_cents, 751)
     assert.equal(await gross(...all), 2252)
     assert.equal(await gross('2026-06-10', '2026-06-20'), 751)
+  })
+
+  test('the printed payroll file of one job has gross pay of paid days, too', async () => {
+    await work('2026-06-08', 4, gamma)
+    await work('2026-06-09', 4)
+    const path = `/exports/payroll?start_date=2026-06-07&end_date=2026-06-20&money=yes&format=pdf&jobcode_ids=${gamma}`
+    const printed = async () => pagesOf((await download(server, ada, path)).rawPayload).flat().join(' ')
+    const before = await printed()
+    assert.match(before, /Gross pay by rate .*160\.00/)
+    await approve('2026-06-20')
+    await close('2026-06-07', '2026-06-20')
+    assert.equal(await printed(), before)
   })
 
   test('late entries, corrections, raises from an earlier date and changed rules are adjustments with their causes', async () => {
