@@ -170,7 +170,10 @@ onBoth('pay runs', (database) => {
     await work('2026-06-08', 4, gamma)
     await work('2026-06-09', 4)
     const path = `/exports/payroll?start_date=2026-06-07&end_date=2026-06-20&money=yes&format=pdf&jobcode_ids=${gamma}`
-    const printed = async () => pagesOf((await download(server, ada, path)).rawPayload).flat().join(' ')
+    const printed = async () =>
+      pagesOf((await download(server, ada, path)).rawPayload)
+        .flat()
+        .join(' ')
     const before = await printed()
     assert.match(before, /Gross pay by rate .*160\.00/)
     await approve('2026-06-20')

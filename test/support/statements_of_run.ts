@@ -41,7 +41,8 @@ const rounds: Record<string, RegExp> = {
   'tokens and sessions of open pages':
     /^select hash from access_tokens where company_id in \(\$1\) and hash in \(\$1\) union all select hash from sessions/,
   'whether there are several companies': /^select 1 as one from companies where company_id <> \$1 limit/,
-  'names that a migration compares again': /^select company_id, id, username, username_key, email, email_key from users/,
+  'names that a migration compares again':
+    /^select company_id, id, username, username_key, email, email_key from users/,
   'the list of companies': /^select company_id, name, client_url(, created)? from companies/,
   'the list of managed companies': /^select l\.id, c\.client_url as managing/,
   'companies that manage one': /^select company_id from managed_clients where managed_company_id = \$1/,
