@@ -17,7 +17,7 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses writes that ask to be a dry run, or to be made once, where that is not possible: anyone who asks for it relies on it,
- * so it must never be ignored. A new route refuses until it says that it obeys.
+ * so it is not ignored, but for keys of open pages of the web app. A new route refuses until it says that it obeys.
  */
 export function refuseWriteHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', ({ method, headers, routeOptions, is404 }, _reply, done) => {

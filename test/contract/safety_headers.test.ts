@@ -93,3 +93,11 @@ test('a write that cannot be a dry run is made when that is not asked for', asyn
   const { body } = await server.get(company, '/webhooks')
   assert.equal(body.webhooks.length, 1)
 })
+
+test('a page of the web app from before an upgrade, which sends keys, can still sign out', async () => {
+  const keyed = { 'idempotency-key': 'a-key-2' }
+  const ofPage = await server.app.inject({ method: 'POST', url: '/api/console/sign_out', headers: keyed })
+  assert.equal(ofPage.statusCode, 401, ofPage.body)
+  const dry = { method: 'POST', url: '/api/console/sign_out', headers: { 'x-clockhouse-dry-run': 'yes' } } as const
+  assert.equal((await server.app.inject(dry)).statusCode, 417)
+})
