@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before } from 'node:test'
+import { after, afterEach, before, type TestContext } from 'node:test'
 import type axe from 'axe-core'
-import { type Browser, chromium, type Locator, type Page, type Request } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Request } from 'playwright-core'
 import { type Config, readConfig } from '../../src/config.ts'
 import { digest } from '../../src/identity/factors/secrets.ts'
 import { insertSession } from '../../src/identity/sessions.ts'
@@ -14,6 +14,7 @@ import { chromiumOptions, wholeChromiumOptions } from '../support/browsers.ts'
 import { isCounting, writeReached } from '../support/reach.ts'
 import { password, placeSample, type SampleCompany, startOfDay } from '../support/sample_company.ts'
 import { freshPlace, threads } from '../support/server.ts'
+import { recordEvents, recordedIn } from './recorded.ts'
 
 // needs: browser
 
@@ -159,11 +160,16 @@ export async function openBrowser({ whole = false } = {}): Promise<Browser> {
 
 /** Closes what a file has left open in the shared Chromium, but for the windows that the next one will use. */
 export async function leaveBrowser(browser: Browser): Promise<void> {
-  const kept = new Set([...(idle.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
-  await Promise.all(browser.contexts().map((context) => kept.has(context) || context.close()))
+  await Promise.all(leftOpen(browser).map((context) => context.close()))
   users -= 1
   // A hook of the whole process would not do: it may run before the last file has begun.
   if (users === 0) closing = setTimeout(closeShared, closesAfterMs)
+}
+
+/** What tests have left open, but for the windows that the next one will use. */
+function leftOpen(browser: Browser): BrowserContext[] {
+  const kept = new Set([...(idle.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
+  return browser.contexts().filter((context) => !kept.has(context))
 }
 
 /** Closes it; a file that comes later opens another at once. */
@@ -184,6 +190,11 @@ export function withSite(ready: (site: Site, browser: Browser) => unknown, optio
     site = await Site.start(options)
     browser = await openBrowser()
     await ready(site, browser)
+  })
+  afterEach(async (context) => {
+    if (!browser || (context as TestContext).passed) return
+    for (const page of leftOpen(browser).flatMap((context) => context.pages()))
+      console.error((await recordedIn(page)).join('\n  '))
   })
   after(async () => {
     if (browser) await leaveBrowser(browser)
@@ -243,6 +254,7 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
     serviceWorkers: view.worker ? 'allow' : 'block',
   })
   context.setDefaultTimeout(30_000)
+  await recordEvents(context)
   const page = await context.newPage()
   viewOf.set(page, view)
   return page
