@@ -1,5 +1,8 @@
-/** A click: when, in milliseconds, and where. */
-type Press = { at: number; x: number; y: number }
+/**
+ * A click: when, in milliseconds, and where; of a mouse also how many clicks it is in a row, by the settings of the
+ * person's system.
+ */
+type Press = { at: number; x: number; y: number; clicks?: number | undefined }
 
 /** Ignores the second press of a double click on a main button if it would hit something that has just taken its place. */
 export function ignoreSecondPresses(): void {
@@ -14,7 +17,8 @@ export function ignoreSecondPresses(): void {
       // A key, or a label that passes its click on to a field.
       if (event.detail === 0 || !isDown) return
       isDown = false
-      const press = { at: event.timeStamp, x: event.clientX, y: event.clientY }
+      const clicks = event.pointerType === 'mouse' ? event.detail : undefined
+      const press = { at: event.timeStamp, x: event.clientX, y: event.clientY, clicks }
       const target = event.target instanceof Element ? event.target : undefined
       if (first && isSecond(first, press) && !(target && first.button.contains(target))) {
         event.preventDefault()
@@ -28,7 +32,10 @@ export function ignoreSecondPresses(): void {
   )
 }
 
-/** Whether a click is the second of a double click: in the same place, within 400 milliseconds. */
-export function isSecond(first: Press, { at, x, y }: Press): boolean {
-  return at - first.at < 400 && Math.hypot(x - first.x, y - first.y) < 24
+/**
+ * Whether a click is the second of a double click: in the same place, within 400 milliseconds, and of a mouse only if
+ * the browser counts it as one. Taps are not counted by all browsers.
+ */
+export function isSecond(first: Press, { at, x, y, clicks = 2 }: Press): boolean {
+  return clicks > 1 && at - first.at < 400 && Math.hypot(x - first.x, y - first.y) < 24
 }
