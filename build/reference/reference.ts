@@ -17,6 +17,7 @@ import { quirks } from '../../src/wire/quirks.ts'
 import { appApiPage, requestTable, sectionsOf } from './app_api_reference.ts'
 import { errorsPage } from './errors_reference.ts'
 import { code, fence, propertiesIn, statusTable, table, text, typeOf } from './markdown.ts'
+import { visibilityPage } from './visibility_reference.ts'
 
 // `node build/reference/reference.ts` writes the pages of docs/reference and docs/configuration.md from the declarations in the code.
 // With --check it writes nothing, and names the pages that differ.
@@ -38,6 +39,7 @@ function pages(): Map<string, string> {
     ['docs/reference/app_api.md', appApiPage(generated)],
     ['docs/reference/company_settings.md', companySettingsPage()],
     ['docs/reference/errors.md', errorsPage(generated)],
+    ['docs/reference/visibility.md', visibilityPage(generated)],
     ['docs/configuration.md', configurationPage()],
   ])
 }
@@ -85,7 +87,7 @@ function index(): string {
     document.info.description,
     table(['Endpoint', 'Methods', 'What it is'], rows),
     'The endpoints that only the web app needs are under [/api/console](app_api.md). The settings of a company are described under ' +
-      '[company settings](company_settings.md), the reasons for refusals under [errors](errors.md).',
+      '[company settings](company_settings.md), the reasons for refusals under [errors](errors.md), who sees which records and fields under [who sees what](visibility.md).',
     '## Statuses',
     statusTable(apiStatuses),
     'Each item of a batch also has its own status: 200 or 201, 403 not allowed, 404 not found, 406 and 409 in ' +

@@ -39,13 +39,13 @@ import {
   type Shown,
   withShown,
 } from '../rules/payroll_files/time.ts'
+import { seesPay } from '../rules/people/sight.ts'
 import { setting } from '../rules/settings/settings.ts'
 import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { JobPaths } from './job_paths.ts'
 import { type Question, showsGross } from './question.ts'
 
 /** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
-const seeAll = ['reports', 'approve_timesheets']
 
 /** The most timesheets per export. */
 const timesheetsMax = 1_000_000
@@ -82,8 +82,8 @@ export class Source {
     this.#ctx = ctx
     this.#handle = handle
     this.#jobs = new JobPaths(ctx.company)
-    this.#carriesAmounts = carriesAmounts && ctx.actor.isAdmin
-    this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, seeAll)
+    this.#carriesAmounts = carriesAmounts && seesPay(ctx.actor)
+    this.#people = selectedPeople(this.#query(question.user_ids), ctx.actor, 'payroll')
   }
 
   /** The people with finished time in the range, by name, in groups to read at once. */
@@ -278,7 +278,7 @@ export class Source {
   /** Whether there are amounts that the actor may not see. */
   async hidesAmounts(): Promise<boolean> {
     const { start_date, end_date } = this.#question
-    if (this.#ctx.actor.isAdmin) return false
+    if (seesPay(this.#ctx.actor)) return false
     const dates = sql`date between ${start_date} and ${end_date}`
     const [first] = await amountsOf(
       sql`${dates} and user_id in (select id from users where company_id =

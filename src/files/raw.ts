@@ -5,7 +5,6 @@ import { parseInteger } from '../engine/fields.ts'
 import { type Handle, type Row, sql } from '../engine/sql.ts'
 import { idMax } from '../engine/table.ts'
 import { readBytes } from '../resources/files/bytes.ts'
-import { visibleFiles } from '../resources/files/links.ts'
 import { type File, files } from '../resources/files.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters } from '../wire/request.ts'
@@ -47,7 +46,7 @@ export const rawEndpoint: Endpoint = {
 export async function rawFile(search: URLSearchParams, actor: Actor, handle: Handle): Promise<Download> {
   const { id, size } = read(search)
   const row = await handle.get<Row>(
-    sql`select * from files where company_id = ${actor.companyId} and id = ${id} and active = 1 and ${visibleFiles(actor)}`,
+    sql`select * from files where company_id = ${actor.companyId} and id = ${id} and active = 1 and ${files.visible(actor)}`,
   )
   if (!row) throw new RequestError(404, 'no_such_file', { id })
   const file = files.load(row)

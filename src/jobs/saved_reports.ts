@@ -11,6 +11,7 @@ import type { Question } from '../exports/question.ts'
 import type { Attach } from '../notifications/mails.ts'
 import { messageMax, notify, uuidsFrom } from '../resources/notifications.ts'
 import type { User } from '../resources/users/record.ts'
+import { seesPay } from '../rules/people/sight.ts'
 import { isProved } from '../rules/people/vouching.ts'
 import { nextSending } from '../rules/reports/schedule.ts'
 import { type Dates, datesOf, readRange, readView } from '../rules/reports/view.ts'
@@ -114,7 +115,7 @@ export function reportFiles({ db, now }: Pick<World, 'db' | 'now'>, exporter: Ex
     const question: Question = {
       ...{ target: 'hours', format, check: false, actor, now: now(), start_date: start, end_date: end },
       ...{ user_ids: ids(view.user), group_ids: ids(view.group), jobcode_ids: ids(view.job || view.customer) },
-      ...{ long_notes: 'refuse', decimal_mark: 'point', language, money: view.money && actor.isAdmin },
+      ...{ long_notes: 'refuse', decimal_mark: 'point', language, money: view.money && seesPay(actor) },
       hours: {
         item_ids: ids(view.item),
         billable: view.billable || 'both',

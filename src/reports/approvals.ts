@@ -2,19 +2,21 @@ import { breakAnswers } from '../company/breaks/break_answers.ts'
 import { breakRulesFor } from '../company/breaks/break_rules.ts'
 import { holidayDates, loadHolidays, paidHoliday } from '../company/holidays/holidays.ts'
 import { byPerson, typesOfJobcodes } from '../company/pay/worked_time.ts'
+import { whereInSight } from '../company/rights/visible.ts'
 import { publishedShifts } from '../company/settings/published_shifts.ts'
 import { settingsFor, zoneFor } from '../company/settings/settings.ts'
 import { translateTo } from '../company/translate.ts'
 import type { CompanySnapshot } from '../engine/company_snapshot.ts'
-import { type Actor, may, type ReadContext } from '../engine/context.ts'
+import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
-import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
+import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
 import { dayFacts } from '../resources/timesheets/leave.ts'
 import { lunchAnswers } from '../resources/timesheets/lunch_answers.ts'
 import { clockedOut } from '../resources/timesheets/running.ts'
 import type { User } from '../resources/users/record.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
+import { reportSights } from '../rules/people/sight.ts'
 import type { BreakAnswer } from '../rules/time/breaks.ts'
 import { addDays, daysBetween, localDate } from '../rules/time/calendar.ts'
 import {
@@ -28,7 +30,7 @@ import {
 import type { PublishedShift } from '../rules/time/expected_work.ts'
 import { type ReportContext, report } from '../wire/report.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { type AskedPeople, peopleFilters, timesheetsOf } from './people.ts'
+import { type AskedPeople, peopleFilters, selectedPeople, timesheetsOf } from './people.ts'
 
 const daysMax = 92
 
@@ -55,14 +57,8 @@ export const approvals = report({
 
 /** The requested people whose time the actor approves. RequestError 403 if the actor approves no one's. */
 export function approvedBy(actor: Actor, { values }: AskedPeople): Sql {
-  const everyone = may(actor, 'approve_timesheets')
-  if (!everyone && actor.manages.length === 0) throw new RequestError(403, 'approving_needs_rights')
-  const { user_ids, group_ids } = values
-  return all([
-    everyone ? sql`1 = 1` : inList(sql`group_id`, actor.manages),
-    ...(user_ids ? [inList(sql`id`, user_ids)] : []),
-    ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
-  ])
+  if (whereInSight(reportSights.approvals, actor).sql === '1 = 0') throw new RequestError(403, 'approving_needs_rights')
+  return selectedPeople({ values }, actor, 'approvals')
 }
 
 /** The data for finding exceptions, by person. */

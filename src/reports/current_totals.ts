@@ -8,7 +8,7 @@ import { type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
 import { type Group, groups } from '../resources/groups.ts'
 import type { User } from '../resources/users/record.ts'
 import { valueAt } from '../rules/elements.ts'
-import { allows } from '../rules/people/scopes.ts'
+import { readsType } from '../rules/people/sight.ts'
 import { addDays, localDate, second } from '../rules/time/calendar.ts'
 import { longestEntryDays } from '../rules/time/timesheets.ts'
 import { type Counted, countedSeconds, type DayRule, dayRuleOf, today } from '../rules/time/today.ts'
@@ -106,7 +106,7 @@ export const currentTotals = report({
   answer,
   async run(query, ctx, handle) {
     const wanted = query.values.on_the_clock
-    const everyone = await standings(selectedPeople(query, ctx.actor, seesEveryone), ctx, handle)
+    const everyone = await standings(selectedPeople(query, ctx.actor, 'current_totals'), ctx, handle)
     const persons = sorted(
       everyone.filter(({ sheet }) => wanted === 'both' || (sheet !== undefined) === (wanted === 'yes')),
       query,
@@ -119,9 +119,6 @@ export const currentTotals = report({
     return `{"results":{"current_totals":${printMap(rows)}},"more":${persons.length > start + query.limit}${extra}}`
   },
 })
-
-/** Permissions to see everyone's status; others see themselves and the groups they manage. */
-export const seesEveryone = ['reports', 'status_box'] as const
 
 /** Clock status of the active people among those selected, by name. */
 export async function standings(condition: Sql, ctx: ReadContext, handle: Handle): Promise<Standing[]> {
@@ -249,8 +246,7 @@ async function related(page: readonly Standing[], ctx: ReadContext): Promise<str
     ['jobcodes', new Set(running.map((sheet) => sheet.jobcode_id).filter((id) => id !== 0))],
   ])
   const sections = await supplementalOf(wanted, ctx)
-  const { scopes } = ctx.actor
-  if (page.every(({ user }) => user.group_id !== 0) || !allows(scopes, 'groups', 'read')) return sections
+  if (page.every(({ user }) => user.group_id !== 0) || !readsType(ctx.actor, 'groups')) return sections
   return withNoGroup(sections, ctx)
 }
 

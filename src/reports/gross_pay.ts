@@ -12,6 +12,7 @@ import { bill, Money, ratesPerUnit } from '../rules/pay/pay.ts'
 import type { PaidBeside } from '../rules/pay/payer.ts'
 import type { Range } from '../rules/pay/payroll.ts'
 import type { PeriodPart } from '../rules/pay/period_parts.ts'
+import { seesPay } from '../rules/people/sight.ts'
 import { report } from '../wire/report.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
@@ -34,7 +35,7 @@ export const grossPay = report({
   },
   required: ['start_date', 'end_date'],
   async run(query, ctx, handle) {
-    if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
+    if (!seesPay(ctx.actor)) throw new RequestError(403, 'pay_for_administrators_only')
     const { start_date, end_date } = query.values
     const range = { start_date, end_date }
     const facts = await moneyFacts(range, ctx, handle)

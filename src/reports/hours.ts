@@ -17,6 +17,7 @@ import { sharesByJob, shownSeconds, shownUnits } from '../rules/pay/shown_hours.
 import { adjustedLines } from '../rules/payroll_files/adjusted.ts'
 import { breakPremiumKind } from '../rules/payroll_files/kinds.ts'
 import { fullName, type PaidLine, type Prices } from '../rules/payroll_files/time.ts'
+import { seesPay } from '../rules/people/sight.ts'
 import {
   adjustmentKind,
   type Grouping,
@@ -107,7 +108,7 @@ export async function readHours(
   handle: Handle,
 ): Promise<HoursReport & { unit: number }> {
   const { start_date, end_date, user_ids, group_ids, money, group_by, sort } = question
-  if (money && !ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
+  if (money && !seesPay(ctx.actor)) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
   if (daysBetween(start_date, end_date) >= daysMax) throw new RequestError(417, 'range_too_long', { max: daysMax })
   const query = queryOf({ start_date, end_date, user_ids, group_ids, advanced_overtime: 'both' })
   await loadSettings(ctx.company)

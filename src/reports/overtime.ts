@@ -70,9 +70,6 @@ export async function paidTime(
   return people.map((person) => ({ ...person, stretches: overtime(person.entries, person.policy) }))
 }
 
-/** Permissions to see everyone's time in payroll reports. */
-export const seeAll = ['reports', 'approve_timesheets']
-
 /** `since`: the first date whose time is needed, if not that of the range. */
 type Options = { daily?: true; people?: Sql; users?: readonly User[]; since?: string }
 
@@ -85,7 +82,7 @@ export async function finishedTime(
 ): Promise<FinishedTime[]> {
   await loadRules(ctx.company)
   const types = await typesOfJobcodes(ctx.company)
-  const people = options.people ?? selectedPeople(query, ctx.actor, seeAll)
+  const people = options.people ?? selectedPeople(query, ctx.actor, 'payroll')
   const persons = (options.users ?? (await peopleOf(people, ctx, handle))).map((user) => {
     const rules = rulesWithin(chosenPolicy(user, ctx.company), query.values)
     return { user, policy: policyOf(user, ctx.company), rules }

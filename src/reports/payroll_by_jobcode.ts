@@ -17,7 +17,6 @@ import {
   type PayQuery,
   type PrintTally,
   payFilters,
-  seeAll,
   tallyPrinter,
   totalsRequired,
   totalsSchema,
@@ -126,7 +125,7 @@ const atOnce = 400
 
 /** The finished time of the people in the report, in parts. */
 async function* peopleInParts(query: PayQuery, ctx: ReadContext, handle: Handle): AsyncGenerator<FinishedTime[]> {
-  const selected = selectedPeople(query, ctx.actor, seeAll)
+  const selected = selectedPeople(query, ctx.actor, 'payroll_by_jobcode')
   const users = await peopleOf(selected, ctx, handle)
   if (users.length <= atOnce) return yield await finishedTime(query, ctx, handle, { people: selected, users })
   for (let first = 0; first < users.length; first += atOnce) {

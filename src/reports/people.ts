@@ -1,7 +1,9 @@
-import { type Actor, may, type Query, type ReadContext } from '../engine/context.ts'
+import { whereInSight } from '../company/rights/visible.ts'
+import type { Actor, Query, ReadContext } from '../engine/context.ts'
 import { anyOf, type ValuesOfFilters } from '../engine/filters.ts'
 import { all, type Handle, inList, type Sql, sql } from '../engine/sql.ts'
 import type { User } from '../resources/users/record.ts'
+import { reportSights } from '../rules/people/sight.ts'
 
 /** The people filters that every report has. */
 export const peopleFilters = {
@@ -27,11 +29,11 @@ export async function peopleOf(condition: Sql, { company }: ReadContext, handle:
   return ids.flatMap((id) => company.get('users', id) ?? [])
 }
 
-/** Condition on users that selects those people. Holders of a permission in `seeAll` see everyone. */
-export function selectedPeople({ values }: AskedPeople, actor: Actor, seeAll: readonly string[]): Sql {
+/** Condition on users that selects those people whose time the actor sees in a report. */
+export function selectedPeople({ values }: AskedPeople, actor: Actor, report: keyof typeof reportSights): Sql {
   const { user_ids, group_ids } = values
   return all([
-    visiblePeople(actor, seeAll),
+    whereInSight(reportSights[report], actor),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),
     ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
   ])
@@ -41,10 +43,4 @@ export function selectedPeople({ values }: AskedPeople, actor: Actor, seeAll: re
 export function timesheetsOf(condition: Sql, { company }: ReadContext): Sql {
   const { company_id } = company.row
   return sql`company_id = ${company_id} and user_id in (select id from users where company_id = ${company_id} and ${condition})`
-}
-
-/** Managers see themselves and their groups, others only themselves. */
-function visiblePeople(actor: Actor, seeAll: readonly string[]): Sql {
-  if (may(actor, ...seeAll)) return sql`1 = 1`
-  return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
 }

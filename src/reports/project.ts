@@ -106,7 +106,7 @@ export const project = report({
   answer,
   async run(query, ctx, handle) {
     const asked = query.values
-    const people = selectedPeople(query, ctx.actor, ['reports'])
+    const people = selectedPeople(query, ctx.actor, 'project')
     const users = await peopleOf(people, ctx, handle)
     const sums = await sumsOf(asked, { users, whose: timesheetsOf(people, ctx) }, ctx, handle)
     const groupOf = new Map(users.map((user) => [user.id, user.group_id]))

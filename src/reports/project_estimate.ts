@@ -89,7 +89,7 @@ export const projectEstimate = report({
   answer,
   async run(query, ctx, handle) {
     const asked = query.values
-    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, 'project_estimate'), ctx)
     const which = await condition(asked, whose, ctx)
     const rows = await handle.all<Row>(
       sql`select * from projects where company_id = ${ctx.actor.companyId} and ${which}`,

@@ -87,7 +87,7 @@ export const projectEstimateDetail = report({
   async run({ values, supplemental }, ctx, handle) {
     const { project_id, results_as_array } = values
     const project = await projectNamed(project_id, ctx, handle)
-    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
+    const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, 'project_estimate_detail'), ctx)
     const progress = (await progressOf(sql`id = ${project.id}`, whose, ctx, handle))(project)
     const time = await timeOn(project, whose, ctx, handle)
     await ctx.company.look('jobcodes', [project.jobcode_id])

@@ -13,6 +13,7 @@ import type { ReadContext } from '../engine/context.ts'
 import { type Handle, sql } from '../engine/sql.ts'
 import { valueAt } from '../rules/elements.ts'
 import { payrollTotals, type Range } from '../rules/pay/payroll.ts'
+import { seesPay } from '../rules/people/sight.ts'
 import { addDays, localDate } from '../rules/time/calendar.ts'
 import { payPeriodOf } from '../rules/time/pay_periods.ts'
 import { besideWork, unprovidedBreaks } from './break_premium.ts'
@@ -71,7 +72,7 @@ async function withChanges(
 /** How each person's time in the range is paid, with costs for actors who see pay. */
 async function paidIn(range: Range, ctx: ReadContext, handle: Handle) {
   const query = queryOf({ ...range })
-  const facts = ctx.actor.isAdmin ? await loadMoney(ctx.company, handle, range) : undefined
+  const facts = seesPay(ctx.actor) ? await loadMoney(ctx.company, handle, range) : undefined
   const daily = facts?.rates.byJob ? {} : { daily: true as const }
   const since = facts ? salaryStart(range, facts, ctx.company) : range.start_date
   const times = await paidTime(query, ctx, handle, { ...daily, people: sql`1 = 1`, since })

@@ -6,7 +6,7 @@ import type { Entry } from '../rules/overtime/overtime.ts'
 import { addDays, localDate } from '../rules/time/calendar.ts'
 import { thisWeek, today } from '../rules/time/today.ts'
 import { growingWorked } from '../rules/time/worked.ts'
-import { type Standing, seesEveryone } from './current_totals.ts'
+import type { Standing } from './current_totals.ts'
 import { shownUnit } from './hours.ts'
 import { type FinishedTime, finishedTime } from './overtime.ts'
 import { queryOf, selectedPeople } from './people.ts'
@@ -23,7 +23,7 @@ export async function workedTotals(
   // It is already tomorrow in some time zones.
   const end_date = addDays(localDate(now, 'UTC'), 1)
   const query = queryOf({ start_date: weeks.sort()[0] ?? end_date, end_date, advanced_overtime: 'both' })
-  const seen = selectedPeople({ values: {} }, actor, seesEveryone)
+  const seen = selectedPeople({ values: {} }, actor, 'current_totals')
   const times = await finishedTime(query, ctx, handle, { people: seen, users })
   const byUser = new Map(times.map((time) => [time.user.id, time]))
   const unit = shownUnit(company)

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -7,14 +8,7 @@ import { inList, join, type Sql, sql } from '../engine/sql.ts'
 import { type Item, idMax, isId } from '../engine/table.ts'
 import { keysOf } from '../rules/elements.ts'
 import { reason } from '../rules/refusals/reason.ts'
-import {
-  changeFilter,
-  insertFilter,
-  loadTargets,
-  userAndGroup,
-  wherePersonVisible,
-} from './customfielditem_filters/active.ts'
-import { whereJobcodeVisible } from './jobcodes.ts'
+import { changeFilter, insertFilter, loadTargets, userAndGroup } from './customfielditem_filters/active.ts'
 
 /** What a filter applies to: the resource and its display name. */
 const targets = { jobcodes: 'jobcode', users: 'user', groups: 'group' } as const
@@ -66,9 +60,7 @@ export const customfielditemFilters = resource('customfielditem_filters', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) =>
-    sql`((applies_to = 'jobcodes' and ${whereJobcodeVisible(actor, 'applies_to_id')})
-      or (applies_to <> 'jobcodes' and ${wherePersonVisible(actor, 'applies_to_id')}))`,
+  visible: visible('customfielditem_filters'),
   related: ({ applies_to, applies_to_id, customfield_id, customfielditem_id }) => ({
     jobcodes: [],
     users: [],

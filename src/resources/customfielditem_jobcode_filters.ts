@@ -1,9 +1,9 @@
+import { visible } from '../company/rights/visible.ts'
 import { id, instant, map, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { sql } from '../engine/sql.ts'
 import type { ItemLists } from './customfielditem_filters/active.ts'
-import { whereJobcodeVisible } from './jobcodes.ts'
 
 /** Items by field, as the records by jobcode and by person show them: ids as text, [] if none are left. */
 export const itemLists = map<ItemLists>({
@@ -37,5 +37,5 @@ export const customfielditemJobcodeFilters = resource('customfielditem_jobcode_f
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereJobcodeVisible(actor, 'id'),
+  visible: visible('customfielditem_jobcode_filters'),
 })

@@ -1,9 +1,10 @@
+import { visible } from '../company/rights/visible.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { id, instant, oneOf, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, type Filter, flag, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { join, type Sql, sql } from '../engine/sql.ts'
-import { userAndGroup, wherePersonVisible } from './customfielditem_filters/active.ts'
+import { userAndGroup } from './customfielditem_filters/active.ts'
 import { itemLists } from './customfielditem_jobcode_filters.ts'
 
 const fields = {
@@ -35,7 +36,7 @@ export const customfielditemUserFilters = resource('customfielditem_user_filters
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => wherePersonVisible(actor, 'id'),
+  visible: visible('customfielditem_user_filters'),
 })
 
 /** One of the two filters that select people: combined, they match both. */

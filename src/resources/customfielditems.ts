@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { checkLimit, loadLimit } from '../company/settings/limits.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -51,7 +52,7 @@ export const customfielditems = resource('customfielditems', {
     modified_since: since(),
   },
   demands: [['customfield_id']],
-  visible: () => sql`1 = 1`,
+  visible: visible('customfielditems'),
   related: (row) => ({ customfields: [row.customfield_id] }),
   async facts(items, { company, work }) {
     await company.list('customfields')

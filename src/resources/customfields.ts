@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { loadSettings, settingsFor } from '../company/settings/settings.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -80,7 +81,7 @@ export const customfields = resource<typeof fields, Facts>('customfields', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('customfields'),
   async facts(_, { company }) {
     await company.list('customfields')
     await loadSettings(company)

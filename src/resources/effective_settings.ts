@@ -3,7 +3,7 @@ import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'
 import { keysOf } from '../rules/elements.ts'
-import { manages } from '../rules/people/access.ts'
+import { seesOf, sights } from '../rules/people/sight.ts'
 import {
   adminOnlySections,
   type SectionName,
@@ -102,8 +102,7 @@ async function person(asked: number | undefined, { actor, company }: ReadContext
   await company.look('users', [userId])
   const user = company.get('users', userId)
   if (!user) throw new RequestError(417, 'no_such_user', { field: 'user_id', id: userId })
-  if (user.id !== actor.userId && !actor.isAdmin && !manages(actor, user))
-    throw new RequestError(403, 'not_your_settings_to_see')
+  if (!seesOf(actor, sights.effective_settings, user)) throw new RequestError(403, 'not_your_settings_to_see')
   return user
 }
 

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, id, instant, integer, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -8,7 +9,7 @@ import { idMax } from '../engine/table.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import type { Estimate } from './estimates.ts'
 import { addActivity } from './projects/feed.ts'
-import { checkManager, whereProjectVisible } from './projects/visibility.ts'
+import { checkManager } from './projects/rights.ts'
 
 const tenYears = 10 * 365 * 86400
 
@@ -53,8 +54,7 @@ export const estimateItems = resource('estimate_items', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => sql`estimate_id in (select e.id from estimates e
-    where e.company_id = ${actor.companyId} and ${whereProjectVisible(sql`e.project_id`, actor)})`,
+  visible: visible('estimate_items'),
   related: (row) => ({ estimates: [row.estimate_id] }),
   ignores: (item) => (item.type === 'none' ? ['type_id'] : []),
   async facts(items, { work, company }) {

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, id, instant, numberOf, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -6,7 +7,7 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { isId } from '../engine/table.ts'
 import { reason } from '../rules/refusals/reason.ts'
-import { checkManager, whereProjectVisible } from './projects/visibility.ts'
+import { checkManager } from './projects/rights.ts'
 
 const fields = {
   id: id(),
@@ -42,7 +43,7 @@ export const estimates = resource('estimates', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
+  visible: visible('estimates'),
   related: (row) => ({ projects: [row.project_id], customfields: [row.estimate_by__id] }),
   ignores: (item, before) => (!before && item.estimate_by === 'none' ? ['estimate_by__id'] : []),
   async facts(items, { work, company }) {

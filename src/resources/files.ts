@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import {
@@ -21,10 +22,9 @@ import { anyOf, before, type Filter, ids, since, state } from '../engine/filters
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
-import { seesAllTime, seesFiles } from '../rules/people/access.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { storeBytes } from './files/bytes.ts'
-import { deleteFile, kinds, type Links, loadLinked, visibleFiles } from './files/links.ts'
+import { deleteFile, kinds, type Links, loadLinked } from './files/links.ts'
 import { endings, readPicture } from './files/picture.ts'
 
 /** Pixel limit of a picture: a small file can decode to one too big for memory. */
@@ -123,27 +123,20 @@ export const files = resource('files', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: visibleFiles,
+  visible: visible('files'),
   listable({ values, given }, { actor }) {
     if (given.has('linked_object_type') !== given.has('object_ids'))
       throw new RequestError(417, 'type_and_ids_go_together')
     if (!['uploaded_by_user_ids', 'ids', 'object_ids'].some((name) => given.has(name)))
       values.uploaded_by_user_ids = [actor.userId]
   },
-  async prepare(rows, { company, query }) {
+  async prepare(rows, { company }) {
     await company.look('project_notes', notesOf(rows))
-    // Only lists show linked timesheets, and only those the actor sees.
-    if (!query?.supplemental) return
-    const sheets = rows.flatMap((row) => row.linked_objects.timesheets ?? [])
-    await company.look('timesheets', sheets)
-    const owners = sheets.flatMap((sheet) => company.get('timesheets', sheet)?.user_id ?? [])
-    await company.look('users', owners)
   },
-  related: (row, ctx) => ({
+  // Only lists show linked timesheets.
+  related: (row, { query }) => ({
     users: [row.uploaded_by_user_id],
-    ...(ctx.query
-      ? { timesheets: (row.linked_objects.timesheets ?? []).filter((sheet) => seesSheet(sheet, ctx)) }
-      : {}),
+    ...(query && { timesheets: row.linked_objects.timesheets ?? [] }),
   }),
   async facts(items, { work, company }, verb) {
     const rows = items.flatMap((item) => work.get('files', numberOf(item.id)) ?? [])
@@ -257,10 +250,4 @@ function linkedObjectType(): Filter<string> {
     schema: { type: 'string', enum: ['timesheet'] },
     about: 'The kind of the objects in `object_ids`; each requires the other.',
   }
-}
-
-function seesSheet(sheet: number, { actor, company }: ReadContext): boolean {
-  const userId = company.get('timesheets', sheet)?.user_id ?? 0
-  const owner = company.get('users', userId)
-  return owner !== undefined && (seesAllTime(actor) || seesFiles(actor, owner))
 }

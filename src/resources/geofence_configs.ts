@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
 import { bool, id, instant, integer, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since, state, words } from '../engine/filters.ts'
@@ -54,7 +55,7 @@ export const geofenceConfigs = resource('geofence_configs', {
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds, actor) => sql`type_id in ${linkedTo(jobcodeIds, actor)}`),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('geofence_configs'),
   listable({ given }) {
     if (given.has('type_ids') && !given.has('type')) throw new RequestError(417, 'type_needed')
   },

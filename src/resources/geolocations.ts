@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { Refusal } from '../engine/errors.ts'
 import { decimal, hidden, id, instant, integer, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since } from '../engine/filters.ts'
@@ -8,7 +9,7 @@ import { mayManageTime } from '../rules/people/access.ts'
 import { hour } from '../rules/time/calendar.ts'
 import { findGeolocations } from './geolocations/find.ts'
 import { addLocationActivity, loadOnTheClock } from './projects/feed.ts'
-import { userFilters, visibleTime } from './timesheets/find.ts'
+import { userFilters } from './timesheets/find.ts'
 
 // No real altitude, speed or accuracy is larger than this.
 const most = 1e9
@@ -58,7 +59,7 @@ export const geolocations = resource('geolocations', {
     ...userFilters,
   },
   demands: [['ids'], ['modified_before'], ['modified_since']],
-  visible: visibleTime,
+  visible: visible('geolocations'),
   find: findGeolocations,
   related: (row) => ({ users: [row.user_id] }),
   async facts(items, { company, work, actor }) {

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { Context } from '../engine/context.ts'
 import { may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -48,7 +49,7 @@ export const groups = resource('groups', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('groups'),
   related: (row) => ({ users: row.manager_ids }),
   async facts(items, { company, work }) {
     await company.list('groups')

@@ -1,4 +1,5 @@
 import { linkHere, queueMail } from '../company/mail/mail_queue.ts'
+import { visible } from '../company/rights/visible.ts'
 import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -53,7 +54,7 @@ export const invitations = resource('invitations', {
   order: sql`id`,
   fields,
   filters: {},
-  visible: () => sql`1 = 1`,
+  visible: visible('invitations'),
   async facts(items, { work }) {
     await loadSettings(work.company)
     const userIds = items.map((item) => numberOf(item.user_id)).filter(Number.isInteger)

@@ -1,4 +1,5 @@
 import { below } from '../company/job_tree.ts'
+import { visible } from '../company/rights/visible.ts'
 import { type Actor, type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, hidden, id, instant, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -58,12 +59,7 @@ export const jobcodeAssignments = resource('jobcode_assignments', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible(actor) {
-    if (may(actor, 'manage_users', 'manage_jobcodes')) return sql`1 = 1`
-    const members = sql`user_id in (select u.id from users u
-      where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)})`
-    return sql`(user_id = ${actor.userId} or user_id = 0 or ${actor.manages.length > 0 ? members : sql`1 = 0`})`
-  },
+  visible: visible('jobcode_assignments'),
   related: (row) => ({ users: [row.user_id], jobcodes: [row.jobcode_id] }),
   async facts(items, { work, company, actor }) {
     const pairs = items.map((item) => work.get('jobcode_assignments', numberOf(item.id)) ?? numbers(item))

@@ -1,6 +1,7 @@
-import { above, assignedTo, below, upward } from '../company/job_tree.ts'
+import { above, below } from '../company/job_tree.ts'
+import { visible } from '../company/rights/visible.ts'
 import { checkLimit, loadLimit } from '../company/settings/limits.ts'
-import { type Actor, type Context, may } from '../engine/context.ts'
+import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
   bool,
@@ -21,7 +22,7 @@ import {
 } from '../engine/fields.ts'
 import { anyOf, before, choice, flag, ids, pattern, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { fold, inList, name, type Sql, sql } from '../engine/sql.ts'
+import { fold, inList, sql } from '../engine/sql.ts'
 import { differing, type Item, idMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { valueAt } from '../rules/elements.ts'
@@ -122,7 +123,7 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereJobcodeVisible(actor, 'id'),
+  visible: visible('jobcodes'),
   // A property shown only on request is a separate view, like one that only some users may see.
   clearance: (_actor, _row, { query }) => (query?.values.customfields ? 1 : 0),
   related: (row, { query }) => ({
@@ -155,11 +156,6 @@ export const jobcodes = resource<typeof fields, Tree>('jobcodes', {
   extras: ['connect_with_quickbooks'],
   absent: { status: 417, reason: reason('absent', { kind: 'jobcode' }) },
 })
-
-/** Condition on a column with the id of a jobcode: the actor sees that jobcode. */
-export function whereJobcodeVisible(actor: Actor, column: string): Sql {
-  return seesAllJobcodes(actor) ? sql`1 = 1` : sql`${name(column)} in ${upward(assignedTo(actor), actor.companyId)}`
-}
 
 /**
  * Adds a jobcode under its parent, whose assignments it inherits. Requires `loadTree`. `label` is what the client calls
@@ -210,11 +206,6 @@ export function changeJobcode(before: Jobcode, given: Partial<Jobcode>, ctx: Cha
   for (const job of lineage(work, before.parent_id)) countChildren(job.id, work, facts)
   if (moved) countChildren(after.parent_id, work, facts)
   return current(before.id, work)
-}
-
-/** Whether the actor sees all jobcodes of the company. Others see those assigned to them, and their ancestors. */
-export function seesAllJobcodes(actor: Actor): boolean {
-  return actor.manages.length > 0 || may(actor, 'manage_jobcodes', 'manage_timesheets', 'manage_projects', 'reports')
 }
 
 /** Whether the jobcode belongs to the breaks feature. */

@@ -1,3 +1,4 @@
+import { visible, whereSeen } from '../company/rights/visible.ts'
 import { type Context, may, type ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
@@ -19,8 +20,8 @@ import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { differing, type Item, listMax } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
+import { seenBy, sights } from '../rules/people/sight.ts'
 import { reason } from '../rules/refusals/reason.ts'
-import { seesAllJobcodes, whereJobcodeVisible } from './jobcodes.ts'
 import { byAssignment, link, linkedTo } from './locations/links.ts'
 
 /** Jobcodes that can be linked to one location. */
@@ -104,7 +105,7 @@ export const locations = resource('locations', {
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds, actor) => sql`id in ${linkedTo(jobcodeIds, actor)}`),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('locations'),
   prepare: lookUpVisibleJobcodes,
   related: (row, ctx) => ({
     jobcodes: [...row.linked_objects, ...unlinked(row, ctx)].filter((id) => seen(id, ctx)),
@@ -183,14 +184,15 @@ const seenKey = ({ actor }: ReadContext) => `linked jobcodes/${actor.userId}`
 /** Everyone sees locations, but not every linked jobcode: looks up the ones the actor may see. */
 async function lookUpVisibleJobcodes(_rows: unknown, ctx: ReadContext): Promise<void> {
   const { actor, company } = ctx
-  if (seesAllJobcodes(actor)) return
+  if (seenBy(actor, sights.jobcodes) === 'all') return
   await company.value(seenKey(ctx), async (handle) => {
     const rows = await handle.all<{ x_id: number }>(sql`select distinct x_id from locations_map
-      where company_id = ${actor.companyId} and active = 1 and ${whereJobcodeVisible(actor, 'x_id')}`)
+      where company_id = ${actor.companyId} and active = 1 and ${whereSeen('jobcodes', actor, sql`x_id`)}`)
     return new Set(rows.map((row) => row.x_id))
   })
 }
 
 function seen(jobcodeId: number, ctx: ReadContext): boolean {
-  return seesAllJobcodes(ctx.actor) || ctx.company.valueNow<Set<number>>(seenKey(ctx)).has(jobcodeId)
+  const sees = () => ctx.company.valueNow<Set<number>>(seenKey(ctx)).has(jobcodeId)
+  return seenBy(ctx.actor, sights.jobcodes) === 'all' || sees()
 }

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { bool, derived, hidden, id, instant, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since, state } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
@@ -37,6 +38,6 @@ export const locationsMap = resource('locations_map', {
     modified_since: since(),
     by_jobcode_assignment: byAssignment((jobcodeIds) => sql`x_id in ${jobcodeIds}`),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('locations_map'),
   related: (row) => ({ locations: [row.location_id] }),
 })

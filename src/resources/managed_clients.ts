@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { RequestError } from '../engine/errors.ts'
 import { bool, derived, hidden, id, instant, integer, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, state } from '../engine/filters.ts'
@@ -48,7 +49,7 @@ export const managedClients = resource('managed_clients', {
   order: sql`id`,
   fields,
   filters: { active: state('active', 'yes'), ids: anyOf('id') },
-  visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
+  visible: visible('managed_clients'),
   listable(_, { actor }) {
     if (!actor.isAdmin) throw new RequestError(403, 'managed_clients_for_administrators_only')
   },

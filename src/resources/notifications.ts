@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { moveVersion } from '../company/versions.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal, RequestError } from '../engine/errors.ts'
@@ -64,8 +65,7 @@ export const notifications = resource('notifications', {
     delivery_after: after('delivery_time'),
     msg_tracking_id: exactly('msg_tracking_id'),
   },
-  visible: (actor) =>
-    actor.isAdmin ? sql`state = 'scheduled'` : sql`state = 'scheduled' and user_id = ${actor.userId}`,
+  visible: visible('notifications'),
   listable({ values, given }, { actor }) {
     const { home } = actor
     const other = values.user_id !== undefined && values.user_id !== 0 && values.user_id !== actor.userId

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { date, id, idList, instant, integer, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, day, since, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
@@ -58,6 +59,6 @@ export const payRuns = resource('pay_runs', {
   },
   // Its changes are rare, but it is not reference data: a run that is closed changes no other page.
   volatile: true,
-  visible: ({ isAdmin }) => (isAdmin ? sql`1 = 1` : sql`1 = 0`),
+  visible: visible('pay_runs'),
   related: (row) => ({ users: [...row.user_ids, row.closed_by_user_id, row.sent_by_user_id, row.created_by_user_id] }),
 })

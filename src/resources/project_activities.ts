@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, derived, hidden, id, idList, instant, map, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -5,7 +6,6 @@ import { anyOf, before, exactlyNumber, type Filter, since, state, words } from '
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { activityTypes, type Links } from './projects/feed.ts'
-import { whereProjectVisible } from './projects/visibility.ts'
 
 /** A viewer's unread replies by activity, as of the request that printed them. */
 const unread = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
@@ -66,7 +66,7 @@ export const projectActivities = resource('project_activities', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
+  visible: visible('project_activities'),
   related: ({ user_id, project_id, linked_objects }) => ({
     users: [user_id],
     projects: [project_id],

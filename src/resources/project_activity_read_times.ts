@@ -1,10 +1,10 @@
+import { visible } from '../company/rights/visible.ts'
 import { Refusal } from '../engine/errors.ts'
 import { hidden, id, instant, ref, type ValuesOf } from '../engine/fields.ts'
 import { before, ids, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
 import { inList, sql } from '../engine/sql.ts'
 import { loadSeenProjects, numbers } from './projects/notes_and_replies.ts'
-import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 const fields = {
@@ -44,7 +44,7 @@ export const projectActivityReadTimes = resource<typeof fields, ReadonlyMap<numb
       modified_before: before(),
       modified_since: since(),
     },
-    visible: (actor) => sql`user_id = ${actor.userId} and ${whereProjectVisible(sql`project_id`, actor)}`,
+    visible: visible('project_activity_read_times'),
     related: (row, { query }) => ({ ...(query ? {} : { users: [row.user_id] }), projects: [row.project_id] }),
     // Sending back a record is the same as sending its project.
     ignores: () => ['id', 'latest_read_time'],

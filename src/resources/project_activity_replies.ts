@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, exactlyNumber, since, state } from '../engine/filters.ts'
@@ -15,7 +16,6 @@ import {
   note,
   numbers,
 } from './projects/notes_and_replies.ts'
-import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 /** Limit of replies per activity, as an activity lists them all. */
@@ -64,7 +64,7 @@ export const projectActivityReplies = resource<typeof fields, ReadonlyMap<number
       modified_before: before(),
       modified_since: since(),
     },
-    visible: (actor) => whereProjectVisible(sql`project_id`, actor),
+    visible: visible('project_activity_replies'),
     related: (row) => ({ users: [row.user_id], project_activities: [row.project_activity_id] }),
     async facts(items, ctx) {
       const { work } = ctx

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { type Context, may } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, hidden, id, instant, integer, numberOf, ref, type ValuesOf } from '../engine/fields.ts'
@@ -17,7 +18,6 @@ import {
   note,
   numbers,
 } from './projects/notes_and_replies.ts'
-import { whereProjectVisible } from './projects/visibility.ts'
 import type { Project } from './projects.ts'
 
 /** Limit of files per note. */
@@ -68,7 +68,7 @@ export const projectNotes = resource<typeof fields, Facts>('project_notes', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereProjectVisible(sql`project_id`, actor),
+  visible: visible('project_notes'),
   related: (row) => ({
     users: [row.user_id],
     projects: [row.project_id],

@@ -1,3 +1,4 @@
+import { ofAssignedProject, visible } from '../company/rights/visible.ts'
 import { loadSettings, zoneFor } from '../company/settings/settings.ts'
 import type { Context, ReadContext } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
@@ -24,7 +25,7 @@ import { reason } from '../rules/refusals/reason.ts'
 import { isDate, localDate, parseInstant } from '../rules/time/calendar.ts'
 import { addJobcode, changeJobcode, type Jobcode, loadTree, newJobcode, type Tree } from './jobcodes.ts'
 import { addActivity } from './projects/feed.ts'
-import { checkManager, ofAssignedProject, whereProjectVisible } from './projects/visibility.ts'
+import { checkManager } from './projects/rights.ts'
 
 /** Ids of a viewer's read times by project, as of the request that printed them. */
 const readTimes = new WeakMap<ReadContext, ReadonlyMap<number, number>>()
@@ -90,7 +91,7 @@ export const projects = resource<typeof fields, Facts>('projects', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: (actor) => whereProjectVisible(sql`id`, actor),
+  visible: visible('projects'),
   related: (row) => ({ jobcodes: [row.jobcode_id, row.parent_jobcode_id] }),
   async prepare(rows, ctx) {
     const { actor, company } = ctx

@@ -1,4 +1,5 @@
-import type { Actor, Context } from '../engine/context.ts'
+import { visible } from '../company/rights/visible.ts'
+import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import {
   bool,
@@ -14,7 +15,7 @@ import {
 } from '../engine/fields.ts'
 import { anyOf, since, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { inList, type Sql, sql } from '../engine/sql.ts'
+import { inList, sql } from '../engine/sql.ts'
 import { idMax, listMax } from '../engine/table.ts'
 import { manages } from '../rules/people/access.ts'
 import { reason } from '../rules/refusals/reason.ts'
@@ -81,7 +82,7 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
     reminder_types: words('reminder_type'),
     modified_since: since(),
   },
-  visible: visibleReminders,
+  visible: visible('reminders'),
   related: (row) => ({ users: [row.user_id] }),
   async facts(items, { work, company }) {
     const rows = items.flatMap((item) => work.get('reminders', numberOf(item.id)) ?? [])
@@ -110,13 +111,6 @@ export const reminders = resource<typeof fields, Facts>('reminders', {
   },
   absent: { status: 417, reason: reason('absent', { kind: 'reminder' }) },
 })
-
-/** A user's own, those of people in the groups they manage, and the company's, which apply to everyone. */
-function visibleReminders(actor: Actor): Sql {
-  if (actor.isAdmin) return sql`1 = 1`
-  return sql`(user_id = 0 or user_id = ${actor.userId} or user_id in
-    (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`
-}
 
 function checkRight({ user_id }: Reminder, { actor, work }: Context): void {
   if (actor.isAdmin) return

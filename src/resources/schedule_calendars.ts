@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { id, instant, text, type ValuesOf } from '../engine/fields.ts'
 import { anyOf, before, since } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
@@ -26,5 +27,5 @@ export const scheduleCalendars = resource('schedule_calendars', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: () => sql`1 = 1`,
+  visible: visible('schedule_calendars'),
 })

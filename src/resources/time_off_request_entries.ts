@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { Context } from '../engine/context.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, date, id, instant, integer, notGiven, oneOf, ref, text, type ValuesOf } from '../engine/fields.ts'
@@ -8,7 +9,7 @@ import type { RecordOf } from '../engine/table.ts'
 import { printLocal } from '../rules/time/calendar.ts'
 import { mayRequest, statuses } from '../rules/time/time_off.ts'
 import { addEntry, changeEntry, follow, requestNamed } from './time_off/entries.ts'
-import { type Facts, factsOfEntries, visibleTimeOff } from './time_off/facts.ts'
+import { type Facts, factsOfEntries } from './time_off/facts.ts'
 import { notifyOwnerOfEntry } from './time_off/notices.ts'
 import { wholeSecond } from './timesheets/record.ts'
 
@@ -92,7 +93,7 @@ export const timeOffRequestEntries = resource<typeof fields, Facts>('time_off_re
     ['end_time'],
     ['jobcode_ids'],
   ],
-  visible: visibleTimeOff,
+  visible: visible('time_off_request_entries'),
   ignores: (item, before) => ((item.entry_method ?? before?.entry_method) === 'regular' ? ['date'] : []),
   related: (row) => ({
     time_off_requests: [row.time_off_request_id],

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import { Refusal } from '../engine/errors.ts'
 import { bool, id, instant, oneOf, ref, type ValuesOf } from '../engine/fields.ts'
 import { anyOf } from '../engine/filters.ts'
@@ -6,7 +7,7 @@ import { sql } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { mayRequest, statuses } from '../rules/time/time_off.ts'
 import { checkNewStatus, follow } from './time_off/entries.ts'
-import { entriesMax, type Facts, factsOfRequests, notesMax, visibleTimeOff } from './time_off/facts.ts'
+import { entriesMax, type Facts, factsOfRequests, notesMax } from './time_off/facts.ts'
 import { nested } from './time_off/nested.ts'
 import { notifyApprovers, notifyOwner } from './time_off/notices.ts'
 import { addNotes, archive, decide, takeEntries } from './time_off/requests.ts'
@@ -75,7 +76,7 @@ export const timeOffRequests = resource<typeof fields, Facts>('time_off_requests
   order: sql`id`,
   fields,
   filters: { ids: anyOf('id'), user_ids: anyOf('user_id') },
-  visible: visibleTimeOff,
+  visible: visible('time_off_requests'),
   // Only the notes and entries record who wrote and decided them.
   async prepare(rows, { company, query }) {
     if (query?.supplemental === false) return

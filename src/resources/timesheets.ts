@@ -1,5 +1,6 @@
 import { dropBreakAnswers } from '../company/breaks/break_answers.ts'
 import { settleTime } from '../company/pay/pto.ts'
+import { visible } from '../company/rights/visible.ts'
 import { Refusal } from '../engine/errors.ts'
 import { anyOf, before, day, ids, since, tristate, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
@@ -14,7 +15,7 @@ import { lookUpShown, relatedOf } from './timesheets/choices.ts'
 import { changedContent, newContent } from './timesheets/content.ts'
 import { deleteWithTombstone, loadForDelete } from './timesheets/delete.ts'
 import { loadAroundDeleted, loadFacts, noFacts } from './timesheets/facts.ts'
-import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters, visibleEntries } from './timesheets/find.ts'
+import { findTimesheets, jobcodesAndBelow, jobcodeType, userFilters } from './timesheets/find.ts'
 import { lunchAfterDeletion } from './timesheets/lunch.ts'
 import { fields, reasonMax, reasonOf, recordHistory } from './timesheets/record.ts'
 import { save } from './timesheets/save.ts'
@@ -54,7 +55,7 @@ export const timesheets = resource<typeof fields, Facts>('timesheets', {
       deletes: true,
     },
   },
-  visible: visibleEntries,
+  visible: visible('timesheets'),
   find: findTimesheets,
   related: relatedOf,
   prepare: lookUpShown,

@@ -1,3 +1,4 @@
+import { visible } from '../company/rights/visible.ts'
 import type { Query } from '../engine/context.ts'
 import {
   date,
@@ -21,7 +22,7 @@ import { resource, type Search } from '../engine/resource.ts'
 import { all, inList, name, raw, type Sql, sql } from '../engine/sql.ts'
 import { identityKey } from '../rules/text/identity.ts'
 import { type Choices, lookUpShown, printChoices, relatedOf } from './timesheets/choices.ts'
-import { jobcodesAndBelow, jobcodeType, knownOwners, visibleEntries } from './timesheets/find.ts'
+import { jobcodesAndBelow, jobcodeType, knownOwners } from './timesheets/find.ts'
 import { printEnd, printStart } from './timesheets/record.ts'
 
 const readOnly = { access: 'read-only' } as const
@@ -94,7 +95,7 @@ export const timesheetsDeleted = resource('timesheets_deleted', {
     order_results_reverse: flag(false, { about: 'Reverses the whole order.' }),
   },
   demands: [['ids'], ['modified_since'], ['modified_before'], ['start_date', 'end_date']],
-  visible: visibleEntries,
+  visible: visible('timesheets_deleted'),
   find: findDeleted,
   related: relatedOf,
   prepare: lookUpShown,
@@ -119,7 +120,7 @@ async function findDeleted(query: DeletedQuery, ctx: Search): Promise<Found[]> {
   if (given.has('username')) for (const name of ['user_ids', 'group_ids']) delete rest[name]
   const parts = [
     sql`company_id = ${actor.companyId}`,
-    visibleEntries(actor),
+    visible('timesheets_deleted')(actor),
     await conditions({ ...query, values: rest }, ctx.resource.filters, ctx),
   ]
   // Matches by either day; never by the start of one day and the end of the other.

@@ -2,11 +2,12 @@ import { tellOfCredentials } from '../company/mail/credential_mails.ts'
 import { recordLocks } from '../company/pay/who_locked.ts'
 import { keepMembership } from '../company/rights/membership.ts'
 import { managedGroups } from '../company/rights/rights.ts'
+import { visible } from '../company/rights/visible.ts'
 import { settingsFor } from '../company/settings/settings.ts'
 import { isRecord } from '../engine/fields.ts'
 import { anyOf, before, noneOf, pattern, since, state, words } from '../engine/filters.ts'
 import { resource } from '../engine/resource.ts'
-import { inList, sql } from '../engine/sql.ts'
+import { sql } from '../engine/sql.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { setting } from '../rules/settings/settings.ts'
 import { identityKey } from '../rules/text/identity.ts'
@@ -39,10 +40,7 @@ export const users = resource<typeof fields, Facts>('users', {
     modified_before: before(),
     modified_since: since(),
   },
-  visible: ({ inspects, userId }) =>
-    inspects && inspects.groups.length > 0
-      ? sql`(${inList(sql`group_id`, inspects.groups)} or id = ${userId})`
-      : sql`1 = 1`,
+  visible: visible('users'),
   clearance: clearanceOf,
   related: (row, { company }) => ({
     jobcodes: company.valueNow<number[]>('ptoJobcodes'),

@@ -4,7 +4,7 @@ import type { AnyResource } from '../engine/resource.ts'
 import { printRecord } from '../engine/serialize.ts'
 import type { Handle } from '../engine/sql.ts'
 import { resources } from '../resources/index.ts'
-import { allows } from '../rules/people/scopes.ts'
+import { readsType } from '../rules/people/sight.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { quirks } from '../wire/quirks.ts'
@@ -86,9 +86,9 @@ export async function readFeed(query: FeedQuery, ctx: ReadContext, handle: Handl
   }
 }
 
-/** The requested types that the token's scopes include; all types unless some were named. Throws RequestError 403. */
-function readable(types: readonly string[], { scopes }: Actor): readonly string[] {
-  const included = types.filter((type) => allows(scopes, type, 'read'))
+/** The requested types that the actor may read; all types unless some were named. Throws RequestError 403. */
+function readable(types: readonly string[], actor: Actor): readonly string[] {
+  const included = types.filter((type) => readsType(actor, type))
   const missing = types === names ? undefined : types.find((type) => !included.includes(type))
   if (missing !== undefined) throw new RequestError(403, 'type_scope_missing', { scope: `${missing}:read` })
   if (included.length === 0) throw new RequestError(403, 'no_type_in_scopes')

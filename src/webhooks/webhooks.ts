@@ -4,7 +4,7 @@ import { RequestError } from '../engine/errors.ts'
 import { inList, lockExisting, name, type Operation, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/factors/secrets.ts'
-import { allows } from '../rules/people/scopes.ts'
+import { readsType } from '../rules/people/sight.ts'
 import { reason } from '../rules/refusals/reason.ts'
 import { hour } from '../rules/time/calendar.ts'
 import { eventsOf, type Filter, gapEvent, ownStream, unknownType } from '../rules/webhooks/events.ts'
@@ -83,13 +83,13 @@ export async function webhooksOf(
 /** The resources whose deliveries a token with these scopes may see; undefined for all. */
 export function readableResources(scopes: string | undefined): string[] | undefined {
   if (!scopes) return undefined
-  const readable = toldResources.map(({ name }) => name).filter((name) => allows(scopes, name, 'read'))
+  const readable = toldResources.map(({ name }) => name).filter((name) => readsType({ scopes }, name))
   return [...readable, ownStream, gapEvent]
 }
 
 /** A resource of these events that a token with these scopes may not read. */
 function unreadable(types: readonly string[], scopes: string | undefined): string | undefined {
-  return resourcesOf(types).find(({ name }) => !allows(scopes, name, 'read'))?.name
+  return resourcesOf(types).find(({ name }) => !readsType({ scopes }, name))?.name
 }
 
 /** The webhook with this id. RequestError 404. */

@@ -6,7 +6,7 @@ import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { AnyRecord, Item } from '../engine/table.ts'
 import type { UnitOfWork } from '../engine/unit_of_work.ts'
 import { elementAt, firstOf, paired } from '../rules/elements.ts'
-import { allows } from '../rules/people/scopes.ts'
+import { readsType } from '../rules/people/sight.ts'
 import { phrase } from './errors.ts'
 import { supplemental } from './list.ts'
 import { type Quirks, quirks } from './quirks.ts'
@@ -129,7 +129,7 @@ function idForm({ idForms }: Quirks, verb: 'create' | 'update', text: string): s
 async function printEffects(effects: Record<string, AnyRecord[]>, ctx: Context): Promise<string> {
   const sections: [string, string][] = []
   for (const [name, rows] of Object.entries(effects)) {
-    if (rows.length === 0 || !allows(ctx.actor.scopes, name, 'read')) continue
+    if (rows.length === 0 || !readsType(ctx.actor, name)) continue
     const texts = await printRows(resourceNamed(name), rows, ctx)
     sections.push([name, printMap(paired(rows, texts).map(([row, text]) => [row.id, text]))])
   }

@@ -3,9 +3,9 @@ import { RequestError } from '../engine/errors.ts'
 import { readPage } from '../engine/list.ts'
 import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { type Entry, printEntries, printedFields, printRows } from '../engine/serialize.ts'
-import type { Handle } from '../engine/sql.ts'
+import { type Handle, inList, sql, name as tableOf } from '../engine/sql.ts'
 import type { AnyRecord } from '../engine/table.ts'
-import { allows } from '../rules/people/scopes.ts'
+import { readsType, rowOf } from '../rules/people/sight.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
 
@@ -144,10 +144,10 @@ async function sectionsOf(
   present: readonly AnyRecord[] = [],
 ): Promise<Section[]> {
   const sections: Section[] = []
-  const { scopes } = ctx.actor
   for (const [name, ids] of wanted) {
-    if (ids.size === 0 || (scopes && !allows(scopes, name, 'read'))) continue
+    if (ids.size === 0 || !readsType(ctx.actor, name)) continue
     const resource = resourceNamed(name)
+    if (rowOf(name)?.besideIfSeen) await leaveOutUnseen(resource, ids, ctx)
     await lookUpLines(resource, ids, ctx)
     if (name === own) for (const { id } of present) ids.delete(id)
     const found: AnyRecord[] = []
@@ -162,6 +162,16 @@ async function sectionsOf(
     sections.push({ name: quirks.get(resource.name)?.section ?? name, entries })
   }
   return sections
+}
+
+/** Leaves out the records that the actor could not list. */
+async function leaveOutUnseen(resource: AnyResource, ids: Set<number>, { actor, company }: ReadContext): Promise<void> {
+  const condition = resource.visible(actor)
+  if (condition.sql === '1 = 1') return
+  const seen = await company.ask<{ id: number }>(sql`select id from ${tableOf(resource.name)}
+    where company_id = ${actor.companyId} and ${inList(sql`id`, [...ids])} and ${condition}`)
+  ids.clear()
+  for (const { id } of seen) ids.add(id)
 }
 
 const parents = new WeakMap<AnyResource, readonly string[]>()

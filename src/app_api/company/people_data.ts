@@ -3,6 +3,7 @@ import { noteInAudit } from '../../audit/write.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { confirmPassword } from '../../identity/passwords.ts'
 import { anonymize } from '../../people_data/anonymize.ts'
+import { seesPay } from '../../rules/people/sight.ts'
 import { type AppEndpoint, endpoint, recordId, refuseManaging } from '../endpoint.ts'
 import { signedIn } from '../me/signed_in.ts'
 import { another } from './people.ts'
@@ -67,7 +68,7 @@ type Call = Parameters<AppEndpoint['run']>[0]
 async function sendData({ actor, world, now, reply }: Call, userId: number) {
   const { companyId } = actor
   const { ownData } = await import('../../people_data/own_data.ts')
-  const made = await ownData(world.db.read, companyId, userId, { now, withPay: actor.isAdmin })
+  const made = await ownData(world.db.read, companyId, userId, { now, withPay: seesPay(actor) })
   if (!made) throw new RequestError(404, 'no_such_user', { field: 'id', id: userId })
   const entry = { kind: 'exports', event: 'data exported', type: 'users', id: userId }
   await world.db.write(noteInAudit, { companyId, entry }, now)

@@ -25,6 +25,7 @@ import { firstOf, keysOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { problemTexts } from '../../rules/payroll_files/problems.ts'
 import { rangeProblem } from '../../rules/people/inspection.ts'
+import { seesPay } from '../../rules/people/sight.ts'
 import type { Reason } from '../../rules/refusals/reason.ts'
 import { groupings } from '../../rules/reports/hours.ts'
 import { daysBetween } from '../../rules/time/calendar.ts'
@@ -303,7 +304,7 @@ function markOf(given: string): DecimalMark {
 
 function moneyOf(given: string, actor: Actor): boolean {
   if (given !== 'yes' && given !== 'no') throw new RequestError(417, 'not_yes_or_no', { field: 'money' })
-  if (given === 'yes' && !actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
+  if (given === 'yes' && !seesPay(actor)) throw new RequestError(403, 'pay_for_administrators_only', { field: 'money' })
   return given === 'yes'
 }
 

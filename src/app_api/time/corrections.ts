@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { visible } from '../../company/rights/visible.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
-import { type Actor, may } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { all, inList, type Sql, sql } from '../../engine/sql.ts'
 import { messageMax } from '../../resources/notifications.ts'
@@ -143,14 +143,7 @@ async function refuseUnknown(userId: number, company: CompanySnapshot): Promise<
   if (!company.get('users', userId)) throw new RequestError(404, 'no_such_user', { field: 'user_id', id: userId })
 }
 
-/** The actor's own, and those of people whose time they approve. */
-function seenBy(actor: Actor): Sql {
-  if (may(actor, 'approve_timesheets')) return sql`1 = 1`
-  const own = sql`user_id = ${actor.userId}`
-  if (actor.manages.length === 0) return own
-  return sql`(${own} or user_id in (select id from users where company_id = ${actor.companyId}
-    and ${inList(sql`group_id`, actor.manages)}))`
-}
+const seenBy = visible('corrections')
 
 type Wanted = { status?: string; user_id?: number; start_date?: string; end_date?: string }
 

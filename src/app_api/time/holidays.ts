@@ -6,7 +6,7 @@ import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { grantHoliday } from '../../jobs/grant_holiday.ts'
 import { defined } from '../../rules/elements.ts'
-import { manages, seesAllTime } from '../../rules/people/access.ts'
+import { seesOf, sights } from '../../rules/people/sight.ts'
 import {
   calendarOfGroup,
   type HolidayCalendar,
@@ -92,8 +92,8 @@ export const holidayEndpoints: readonly AppEndpoint[] = [
       if (user_id !== undefined) {
         await company.look('users', [user_id])
         const user = company.get('users', user_id)
-        const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
-        if (!seen) throw new RequestError(404, 'no_visible_user', { id: user_id })
+        if (!user || !seesOf(actor, sights.timesheets, user))
+          throw new RequestError(404, 'no_visible_user', { id: user_id })
         const own = calendarOfGroup(calendars, user.group_id)
         shown = own ? [own] : []
       }

@@ -6,14 +6,14 @@ import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor, ReadContext } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
-import { seesEveryone, standings } from '../../reports/current_totals.ts'
+import { standings } from '../../reports/current_totals.ts'
 import { selectedPeople } from '../../reports/people.ts'
 import { workedTotals } from '../../reports/worked_totals.ts'
 import type { User } from '../../resources/users/record.ts'
 import { valueAt } from '../../rules/elements.ts'
 import { jobPay } from '../../rules/overtime/job_pay.ts'
 import { type Calendar, writtenRules } from '../../rules/overtime/overtime.ts'
-import { manages, seesAllTime } from '../../rules/people/access.ts'
+import { seesOf, sights } from '../../rules/people/sight.ts'
 import { isDate, printUtc } from '../../rules/time/calendar.ts'
 import { grows, thisWeek, today } from '../../rules/time/today.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
@@ -180,7 +180,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, now, world }) {
       const ctx = { actor, company, now }
       const handle = world.db.read
-      const meant = selectedPeople({ values: {} }, actor, seesEveryone)
+      const meant = selectedPeople({ values: {} }, actor, 'current_totals')
       const people = await standings(meant, ctx, handle)
       const worked = await workedTotals(people, ctx, handle)
       const places = await lastPlaces(ctx, handle)
@@ -207,8 +207,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
 export async function seenPerson(id: number, actor: Actor, company: CompanySnapshot): Promise<User> {
   await company.look('users', [id])
   const user = company.get('users', id)
-  const seen = user && (user.id === actor.userId || seesAllTime(actor) || manages(actor, user))
-  if (!seen) throw new RequestError(404, 'no_visible_user', { id })
+  if (!user || !seesOf(actor, sights.timesheets, user)) throw new RequestError(404, 'no_visible_user', { id })
   return user
 }
 
@@ -237,8 +236,7 @@ function workdaysOf({
 /** Whether the caller may see where a user is. */
 function showsPlace(user: User, { actor, company }: ReadContext): boolean {
   const { installed, show_location } = settingsFor(company, user).location_aware.settings
-  const seen = user.id === actor.userId || seesAllTime(actor) || manages(actor, user)
-  return seen && Number(installed) === 1 && Number(show_location) === 1
+  return seesOf(actor, sights.geolocations, user) && Number(installed) === 1 && Number(show_location) === 1
 }
 
 type Sample = { user_id: number; latitude: number; longitude: number; created: number }

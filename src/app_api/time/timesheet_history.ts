@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import { visible } from '../../company/rights/visible.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { fieldNamed, numberIn, propertiesOf } from '../../engine/fields.ts'
 import { type Row, sql } from '../../engine/sql.ts'
 import { integerMax } from '../../engine/table.ts'
-import { visibleEntries } from '../../resources/timesheets/find.ts'
 import { fields } from '../../resources/timesheets/record.ts'
 import { printLocal, printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
@@ -113,7 +113,7 @@ type Change = { field: string; before: unknown; after: unknown }
 async function seenTimesheet(id: number, actor: Actor, company: CompanySnapshot) {
   const part = (table: 'timesheets' | 'timesheets_deleted') => {
     const columns = sql`id, user_id, tz_str as zone`
-    const where = sql`company_id = ${actor.companyId} and id = ${id} and ${visibleEntries(actor)}`
+    const where = sql`company_id = ${actor.companyId} and id = ${id} and ${visible(table)(actor)}`
     return table === 'timesheets'
       ? sql`select ${columns}, 0 as deleted from timesheets where ${where}`
       : sql`select ${columns}, 1 as deleted from timesheets_deleted where ${where}`

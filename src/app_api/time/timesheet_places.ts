@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
+import { visible } from '../../company/rights/visible.ts'
 import { loadSettings, settingsFor } from '../../company/settings/settings.ts'
 import type { ReadContext } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { sql } from '../../engine/sql.ts'
-import { visibleTime } from '../../resources/timesheets/find.ts'
 import { minute, printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { instant } from '../format.ts'
@@ -35,7 +35,7 @@ export const timesheetPlaceEndpoints: readonly AppEndpoint[] = [
       const ctx = { actor, company, now }
       const [sheet] = await company.ask<{ user_id: number; start: number | null; end: number | null }>(
         sql`select user_id, "start", "end" from timesheets
-          where company_id = ${actor.companyId} and id = ${timesheet_id} and ${visibleTime(actor)}`,
+          where company_id = ${actor.companyId} and id = ${timesheet_id} and ${visible('timesheets')(actor)}`,
       )
       if (!sheet) throw new RequestError(404, 'no_such_timesheet', { id: timesheet_id })
       // Time entered as a duration has no start.

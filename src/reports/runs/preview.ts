@@ -2,6 +2,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { choice, day, ids } from '../../engine/filters.ts'
 import { sql } from '../../engine/sql.ts'
 import { runKinds, sumOfLines } from '../../rules/pay/adjustments.ts'
+import { seesPay } from '../../rules/people/sight.ts'
 import type { Range } from '../../rules/time/calendar.ts'
 import { report } from '../../wire/report.ts'
 import { printed } from '../gross_pay.ts'
@@ -21,7 +22,7 @@ export const payRunPreview = report({
   },
   required: ['start_date', 'end_date'],
   async run({ values }, ctx, handle) {
-    if (!ctx.actor.isAdmin) throw new RequestError(403, 'pay_for_administrators_only')
+    if (!seesPay(ctx.actor)) throw new RequestError(403, 'pay_for_administrators_only')
     const { kind, start_date, end_date, user_ids = [] } = values
     const { people, unapproved, taken } = await reckon({ kind, start_date, end_date, user_ids }, ctx, handle)
     const paid = people.filter(isPaid)

@@ -1,5 +1,4 @@
-import { type Actor, may } from '../../engine/context.ts'
-import { inList, name, type Sql, sql } from '../../engine/sql.ts'
+import { inList, type Sql, sql } from '../../engine/sql.ts'
 import type { RecordOf, TableName } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
 
@@ -80,18 +79,6 @@ function show(work: UnitOfWork, { active, applies_to, applies_to_id: id, ...of }
   const filled = Object.entries<number[]>(filtered_customfielditems).filter((entry) => entry[1].length > 0)
   work.change('jobcodes', id, { filtered_customfielditems: Object.fromEntries(filled) })
   work.touch('jobcodes', id)
-}
-
-/**
- * Condition on a column with the id of a user or group: the actor's own, and those the actor manages. All records share
- * one id sequence, so a user and a group never have the same id.
- */
-export function wherePersonVisible(actor: Actor, column: string): Sql {
-  if (may(actor, 'manage_users', 'manage_jobcodes', 'manage_timesheets')) return sql`1 = 1`
-  const users = sql`from users u where u.company_id = ${actor.companyId}`
-  return sql`(${inList(name(column), actor.manages)}
-    or ${name(column)} in (select u.group_id ${users} and u.id = ${actor.userId})
-    or ${name(column)} in (select u.id ${users} and (u.id = ${actor.userId} or ${inList(sql`u.group_id`, actor.manages)})))`
 }
 
 /** Ids of the user and of their group, for `… in`. */

@@ -1,10 +1,11 @@
-import { type Actor, type Context, may } from '../../engine/context.ts'
+import { visible } from '../../company/rights/visible.ts'
+import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { type Field, idList } from '../../engine/fields.ts'
-import { inList, join, name, type Sql, sql, type Tx } from '../../engine/sql.ts'
+import { inList, join, sql, type Tx } from '../../engine/sql.ts'
 import { type Item, listMax, type RecordOf, tableNamed } from '../../engine/table.ts'
 import type { UnitOfWork } from '../../engine/unit_of_work.ts'
-import { whereProjectVisible } from '../projects/visibility.ts'
+import type { sights } from '../../rules/people/sight.ts'
 import { eraseBytes } from './bytes.ts'
 
 type File = RecordOf<'files'>
@@ -20,37 +21,16 @@ type Kind = {
   list?: string
   /** Whether ids of these objects are printed as text. */
   asText?: boolean
-  /** Who sees a file because of such an object: a condition on its row `o`. */
-  seen: (actor: Actor) => Sql
 }
 
 /** The kinds of objects that files can be linked to. */
-export const kinds: Record<string, Kind> = {
-  timesheets: {
-    list: 'attached_files',
-    asText: true,
-    seen: (actor) => sql`(o.user_id = ${actor.userId} or o.user_id in
-      (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`,
-  },
-  project_notes: {
-    list: 'files',
-    seen: (actor) => sql`(o.active = 1 and ${whereProjectVisible(sql`o.project_id`, actor)})`,
-  },
-}
+export const kinds: Readonly<Record<string, Kind>> = {
+  timesheets: { list: 'attached_files', asText: true },
+  project_notes: { list: 'files' },
+} satisfies Record<keyof typeof sights.files.through, Kind>
 
 /** Links per file: every change of the file writes all of them. */
 const linksMax = 100
-
-/** Condition on the files an actor sees: their own uploads, and files linked to objects they see. */
-export function visibleFiles(actor: Actor): Sql {
-  if (may(actor, 'manage_timesheets')) return sql`1 = 1`
-  const through = Object.entries(kinds).map(
-    ([kind, { seen }]) => sql`exists (select 1 from file_links l join ${name(kind)} o
-      on o.company_id = l.company_id and o.id = l.object_id where l.company_id = ${actor.companyId}
-      and l.file_id = files.id and l.kind = ${kind} and ${seen(actor)})`,
-  )
-  return sql`(uploaded_by_user_id = ${actor.userId} or ${join(through, ' or ')})`
-}
 
 /** The files of an object: a list of at most `max` ids. */
 export function fileList(max: number, about: string): Field<number[]> {
@@ -88,7 +68,7 @@ export async function loadFiles(
 ): Promise<ReadonlySet<number>> {
   for (const some of chunks(held, listMax)) await work.load('files', inList(sql`id`, some))
   if (named.length === 0) return new Set()
-  const seen = await work.load('files', sql`${inList(sql`id`, named)} and ${visibleFiles(actor)}`)
+  const seen = await work.load('files', sql`${inList(sql`id`, named)} and ${visible('files')(actor)}`)
   return new Set(seen.map((file) => file.id))
 }
 

@@ -1,10 +1,10 @@
+import { visible } from '../../company/rights/visible.ts'
 import { type Context, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { derived, numberOf, text } from '../../engine/fields.ts'
 import { inList, sql } from '../../engine/sql.ts'
 import { type Item, isId } from '../../engine/table.ts'
 import type { Project } from '../projects.ts'
-import { whereProjectVisible } from './visibility.ts'
 
 // Common parts of notes, replies and read times: they belong to a project that the writer sees.
 
@@ -30,10 +30,7 @@ export async function loadSeenProjects(
   ids: readonly unknown[],
   { work, actor }: Context,
 ): Promise<ReadonlyMap<number, Project>> {
-  const rows = await work.load(
-    'projects',
-    sql`${inList(sql`id`, numbers(ids))} and ${whereProjectVisible(sql`id`, actor)}`,
-  )
+  const rows = await work.load('projects', sql`${inList(sql`id`, numbers(ids))} and ${visible('projects')(actor)}`)
   return new Map(rows.map((row) => [row.id, row]))
 }
 

@@ -3,15 +3,9 @@ import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { resourceNamed } from '../../engine/resource.ts'
 import { differing, type Item, type RecordOf } from '../../engine/table.ts'
+import { seenBy, sights } from '../../rules/people/sight.ts'
 import { instantOf, localDate } from '../../rules/time/calendar.ts'
-import {
-  decisionError,
-  mayApproveTimeOff,
-  oversees,
-  type Status,
-  seesAllTimeOff,
-  statusOf,
-} from '../../rules/time/time_off.ts'
+import { decisionError, mayApproveTimeOff, oversees, type Status, statusOf } from '../../rules/time/time_off.ts'
 import { durationOf, spanError } from '../../rules/time/timesheets.ts'
 import { isBreak } from '../jobcodes.ts'
 import { holidayIsPaidOnce, jobcodeIsUsable, ownerOf } from '../timesheets/checks.ts'
@@ -157,7 +151,7 @@ function keptDuration(before: Entry, after: Entry): number {
 export function requestNamed(id: number, { actor, work }: Context): TimeOffRequest {
   const request = work.get('time_off_requests', id)
   if (request) return request
-  if (seesAllTimeOff(actor)) throw new Refusal(417, 'no_such_request', { id })
+  if (seenBy(actor, sights.time_off_requests) === 'all') throw new Refusal(417, 'no_such_request', { id })
   throw new Refusal(403, 'adding_entries_not_allowed', { id })
 }
 

@@ -1,19 +1,18 @@
 import { loadCompanyChoices } from '../../company/mail/notification_choices.ts'
 import { approversMax, loadApprovers } from '../../company/rights/approvers.ts'
+import { visible } from '../../company/rights/visible.ts'
 import { loadSettings } from '../../company/settings/settings.ts'
-import type { Actor, Context } from '../../engine/context.ts'
+import type { Context } from '../../engine/context.ts'
 import { isRecord, numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
-import { inList, type Sql, sql } from '../../engine/sql.ts'
+import { inList, sql } from '../../engine/sql.ts'
 import { type Item, isId, type RecordOf } from '../../engine/table.ts'
 import { elementAt, paired } from '../../rules/elements.ts'
 import { addDays, isDate, parseInstant } from '../../rules/time/calendar.ts'
-import { seesAllTimeOff } from '../../rules/time/time_off.ts'
 import { longestEntry } from '../../rules/time/timesheets.ts'
 import { loadFiles } from '../files/links.ts'
 import type { Around } from '../timesheets/change.ts'
 import { loadAround, type Span } from '../timesheets/facts.ts'
-import { ownOrManaged } from '../timesheets/find.ts'
 import { loadLeave, type WantedDay } from '../timesheets/leave.ts'
 
 type Entry = RecordOf<'time_off_request_entries'>
@@ -29,11 +28,6 @@ export const notesKept = 500
 
 /** The data for the decisions over a batch, besides the rows. */
 export type Facts = Around
-
-/** Condition on the time off an actor sees. */
-export function visibleTimeOff(actor: Actor): Sql {
-  return seesAllTimeOff(actor) ? sql`1 = 1` : ownOrManaged(actor)
-}
 
 /** Loads the records that requests and the objects inside them refer to. */
 export async function factsOfRequests(items: readonly Item[], ctx: Context, verb: Verb): Promise<Facts> {
@@ -61,7 +55,7 @@ export async function factsOfEntries(items: readonly Item[], ctx: Context): Prom
   const wanted = [...named, ...rows.map((row) => row?.time_off_request_id ?? 0)].filter(isNumber)
   const requests = await work.load(
     'time_off_requests',
-    sql`${inList(sql`id`, wanted)} and ${visibleTimeOff(ctx.actor)}`,
+    sql`${inList(sql`id`, wanted)} and ${visible('time_off_requests')(ctx.actor)}`,
   )
   const userOf = new Map(requests.map((request) => [request.id, request.user_id]))
   const drafts = items.flatMap((item, index) => {

@@ -1,7 +1,7 @@
+import { visible } from '../../company/rights/visible.ts'
 import { bool, id, instant, ref, text, type ValuesOf } from '../../engine/fields.ts'
 import { resource } from '../../engine/resource.ts'
 import { sql } from '../../engine/sql.ts'
-import { visibleTimeOff } from './facts.ts'
 
 const fields = {
   id: id(),
@@ -29,5 +29,5 @@ export const timeOffRequestNotes = resource('time_off_request_notes', {
   order: sql`id`,
   fields,
   filters: {},
-  visible: visibleTimeOff,
+  visible: visible('time_off_request_notes'),
 })

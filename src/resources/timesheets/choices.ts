@@ -5,7 +5,7 @@ import { Refusal, RequestError } from '../../engine/errors.ts'
 import { isRecord, parseText } from '../../engine/fields.ts'
 import { fold, inList, sql } from '../../engine/sql.ts'
 import type { Item, RecordOf } from '../../engine/table.ts'
-import { manages, seesFiles } from '../../rules/people/access.ts'
+import { manages } from '../../rules/people/access.ts'
 import { isLonger } from '../../rules/text/length.ts'
 import { offeredItems } from '../../rules/time/offers.ts'
 import { check, itemNameMax, matches, newItem } from '../customfielditems.ts'
@@ -54,13 +54,12 @@ export function parseChoices(value: unknown, name: string): Choices {
 type Shown = { user_id: number; jobcode_id: number; customfields: Choices; attached_files?: number[] | undefined }
 
 /** The records that a timesheet refers to: its jobcode, its owner, the custom fields it shows, and its files. */
-export function relatedOf(row: Shown, { company, actor }: ReadContext): Record<string, readonly number[]> {
-  const owner = company.get('users', row.user_id)
+export function relatedOf(row: Shown, { company }: ReadContext): Record<string, readonly number[]> {
   return {
     jobcodes: [row.jobcode_id],
     users: [row.user_id],
     customfields: timesheetFields(company, row.customfields).ids,
-    files: owner && seesFiles(actor, owner) ? (row.attached_files ?? []) : [],
+    files: row.attached_files ?? [],
   }
 }
 

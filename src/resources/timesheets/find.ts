@@ -1,12 +1,13 @@
 import { below } from '../../company/job_tree.ts'
-import { type Actor, may, type Query, type ReadContext } from '../../engine/context.ts'
+import { whereInSight, whereOwnerSeen } from '../../company/rights/visible.ts'
+import type { Actor, Query, ReadContext } from '../../engine/context.ts'
 import { anyOf, choice, conditions } from '../../engine/filters.ts'
 import { page } from '../../engine/list.ts'
 import { everything, type Found } from '../../engine/paging.ts'
 import { RecentMap } from '../../engine/recent_values.ts'
 import type { Search } from '../../engine/resource.ts'
 import { all, indexHint, inList, name, oneRow, type Sql, sql } from '../../engine/sql.ts'
-import { seesAllTime } from '../../rules/people/access.ts'
+import { personFields } from '../../rules/people/sight.ts'
 import { addDays } from '../../rules/time/calendar.ts'
 
 /** The values of the filters on the owner. */
@@ -59,7 +60,8 @@ export async function findTimesheets(query: TimesheetQuery, ctx: Search): Promis
   if (changes === 0) return []
   const conditionWithout = async (filters: readonly string[]) => {
     const others = await conditions(query, ctx.resource.filters, ctx, [...ownerFilters, ...filters])
-    return ctx.actor.inspects ? all([others, visibleDates(ctx.actor)]) : others
+    // Owners are asked for by the ids of those whose time is seen; only inspectors are also limited to dates.
+    return ctx.actor.inspects ? all([others, ctx.resource.visible(ctx.actor)]) : others
   }
   const asked = await conditionWithout([])
   const ofOwners = () => (owners ? inList(sql`user_id`, owners) : everything)
@@ -172,12 +174,14 @@ async function ofJobs(
 /** The users whose time is requested; undefined for everyone. */
 export async function ownersOf(
   { values }: { values: OwnerValues },
-  { actor, handle }: Search,
+  { actor, handle, resource }: Search,
 ): Promise<number[] | undefined> {
   const { user_ids, group_ids, payroll_ids } = values
-  if (user_ids && !group_ids && !payroll_ids && seesAllTime(actor)) return user_ids
+  const seen = whereOwnerSeen(resource.name, actor)
+  const seesAll = seen.sql === '1 = 1'
+  if (user_ids && !group_ids && !payroll_ids && seesAll) return user_ids
   const parts = [
-    ...(seesAllTime(actor) ? [] : [visibleOwners(actor)]),
+    ...(seesAll ? [] : [seen]),
     ...(user_ids ? [inList(sql`id`, user_ids)] : []),
     ...(group_ids ? [inList(sql`group_id`, group_ids)] : []),
     // A filter must not reveal fields the actor is not shown.
@@ -192,11 +196,7 @@ export async function ownersOf(
 
 /** Users whose private fields the actor sees. */
 export function knownOwners(actor: Actor): Sql {
-  return may(actor, 'manage_users', 'approve_timesheets', 'reports') ? sql`1 = 1` : visibleOwners(actor)
-}
-
-function visibleOwners(actor: Actor): Sql {
-  return sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
+  return whereInSight(personFields.private, actor)
 }
 
 /** How many rows match in an index, counting no further than just above `most`. */
@@ -224,31 +224,6 @@ export function picked({ actor, resource }: Search, index: string, narrow: Sql, 
 
 const pickedEverywhere = sql`limit 100000`
 const pickedOnPostgres = sql`/* postgres: limit 100000 */`
-
-/** Condition on the time an actor sees. */
-export function visibleTime(actor: Actor): Sql {
-  return seesAllTime(actor) ? sql`1 = 1` : ownOrManaged(actor)
-}
-
-/** The dates of time that the actor may see: all dates, except for inspectors. */
-function visibleDates({ inspects }: Actor): Sql {
-  return all([
-    ...(inspects?.from ? [sql`date >= ${inspects.from}`] : []),
-    ...(inspects?.to ? [sql`date <= ${inspects.to}`] : []),
-  ])
-}
-
-/** Condition on rows of time with a date that the actor sees. */
-export function visibleEntries(actor: Actor): Sql {
-  return actor.inspects ? all([visibleTime(actor), visibleDates(actor)]) : visibleTime(actor)
-}
-
-/** The actor's own rows, and those of members of the groups they manage. */
-export function ownOrManaged(actor: Actor): Sql {
-  if (actor.manages.length === 0) return sql`user_id = ${actor.userId}`
-  return sql`(user_id = ${actor.userId} or user_id in
-    (select u.id from users u where u.company_id = ${actor.companyId} and ${inList(sql`u.group_id`, actor.manages)}))`
-}
 
 /** Rows of these jobcodes or any below them. */
 export function jobcodesAndBelow(values: readonly number[], { actor }: ReadContext): Sql {

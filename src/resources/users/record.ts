@@ -1,4 +1,5 @@
 import { managedGroups, permissions } from '../../company/rights/rights.ts'
+import { withClearance } from '../../company/rights/visible.ts'
 import { Refusal } from '../../engine/errors.ts'
 import {
   bool,
@@ -30,7 +31,7 @@ export const payRateMax = 999999.99
 export const passwordMax = 256
 
 /** The fields of a user, in the order of the API. */
-export const fields = {
+export const fields = withClearance({
   id: id(),
   first_name: text({ required: true, min: 1, max: 64, trim: true, folded: true }),
   last_name: text({ required: true, max: 64, trim: true, folded: true }),
@@ -39,8 +40,8 @@ export const fields = {
   group_id: ref('groups'),
   active: bool({ initial: () => true, about: 'False: archived.' }),
   employee_number: integer({ about: 'Unique unless 0.' }),
-  salaried: bool({ clearance: 1 }),
-  exempt: bool({ clearance: 1 }),
+  salaried: bool(),
+  exempt: bool(),
   username: text({
     required: true,
     min: 1,
@@ -48,7 +49,6 @@ export const fields = {
     trim: true,
     folded: 'identity',
     identifies: true,
-    clearance: 1,
     about: 'Unique in the company, ignoring case.',
   }),
   email: text({
@@ -61,10 +61,10 @@ export const fields = {
   email_verified: bool({ access: 'read-only' }),
   email_vouched_by: { ...hidden(oneOf(vouchers)), secret: true },
   email_vouched_at: hidden(instant()),
-  payroll_id: text({ max: 64, trim: true, clearance: 1, about: 'Unique unless empty.' }),
-  mobile_number: text({ max: 32, clearance: 1 }),
-  hire_date: date({ unset: '0000-00-00', clearance: 1 }),
-  term_date: date({ unset: '0000-00-00', clearance: 1 }),
+  payroll_id: text({ max: 64, trim: true, about: 'Unique unless empty.' }),
+  mobile_number: text({ max: 32 }),
+  hire_date: date({ unset: '0000-00-00' }),
+  term_date: date({ unset: '0000-00-00' }),
   job_title: text({ max: 128 }),
   gender: text({ max: 32 }),
   last_modified: instant({ access: 'read-only' }),
@@ -81,8 +81,8 @@ export const fields = {
     schema: { type: 'object', additionalProperties: { type: 'integer' } },
     about: 'Seconds by PTO jobcode: time granted less time taken.',
   }),
-  submitted_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is submitted.' }),
-  approved_to: date({ unset: startOfTime, clearance: 1, about: 'Time through this date is approved.' }),
+  submitted_to: date({ unset: startOfTime, about: 'Time through this date is submitted.' }),
+  approved_to: date({ unset: startOfTime, about: 'Time through this date is approved.' }),
   manager_of_group_ids: derived({ type: 'array', items: { type: 'integer' } }, (row, { company }): string =>
     JSON.stringify(managedGroups(company.listed('groups'), row.id)),
   ),
@@ -97,15 +97,14 @@ export const fields = {
     expect: 'digits',
     about: 'Accepted, not kept.',
   }),
-  pay_rate: decimal({ access: 'read-only', clearance: 2, max: payRateMax }),
-  pay_interval: oneOf(['hour', 'year'], { access: 'read-only', clearance: 2 }),
-  permissions: permissions({ clearance: 1 }),
+  pay_rate: decimal({ access: 'read-only', max: payRateMax }),
+  pay_interval: oneOf(['hour', 'year'], { access: 'read-only' }),
+  permissions: permissions({}),
   customfields: map<Record<string, string>>({
-    clearance: 1,
     parse: parseCustomfields,
     print: (value) => (Object.keys(value).length === 0 ? '""' : JSON.stringify(value)),
   }),
-}
+})
 
 /** Whether a value is written only and never shown. */
 export function isSecret(name: string): boolean {

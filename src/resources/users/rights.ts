@@ -1,10 +1,12 @@
+import { whereInSight } from '../../company/rights/visible.ts'
 import { settingsFor } from '../../company/settings/settings.ts'
 import { type Actor, may } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { fieldNamed } from '../../engine/fields.ts'
 import type { Filter } from '../../engine/filters.ts'
-import { inList, sql } from '../../engine/sql.ts'
+import { sql } from '../../engine/sql.ts'
 import { mayApprove, mayChangeOwn } from '../../rules/people/access.ts'
+import { personFields, seenBy, seesOf, seesPay } from '../../rules/people/sight.ts'
 import type { Settings } from '../../rules/settings/settings.ts'
 import type { Change, Write } from './change.ts'
 import type { User } from './record.ts'
@@ -12,14 +14,8 @@ import { fields, isSecret } from './record.ts'
 
 /** Which private fields of a user the actor sees. */
 export function clearanceOf(actor: Actor, row: Pick<User, 'id' | 'group_id'>): 0 | 1 | 2 {
-  if (actor.isAdmin) return 2
-  if (actor.inspects) return actor.userId === row.id ? 1 : 0
-  return seesPrivate(actor) || actor.userId === row.id || actor.manages.includes(row.group_id) ? 1 : 0
-}
-
-/** Whether the actor sees everyone's private fields. */
-function seesPrivate(actor: Actor): boolean {
-  return may(actor, 'manage_users', 'approve_timesheets', 'reports')
+  if (seesPay(actor)) return 2
+  return seesOf(actor, personFields.private, row) ? 1 : 0
 }
 
 /**
@@ -27,12 +23,12 @@ function seesPrivate(actor: Actor): boolean {
  * values.
  */
 export function onPrivate<T>(filter: Filter<T>): Filter<T> {
-  const near = (actor: Actor) => sql`(id = ${actor.userId} or ${inList(sql`group_id`, actor.manages)})`
   return {
     ...filter,
     condition: async (value, ctx) => {
       const condition = await filter.condition(value, ctx)
-      return seesPrivate(ctx.actor) ? condition : sql`(${condition} and ${near(ctx.actor)})`
+      if (seenBy(ctx.actor, personFields.private) === 'all') return condition
+      return sql`(${condition} and ${whereInSight(personFields.private, ctx.actor)})`
     },
   }
 }

@@ -27,19 +27,6 @@ export function manages(requester: Requester, owner: Owner): boolean {
   return owner.group_id !== 0 && requester.manages.includes(owner.group_id)
 }
 
-/** Whether they may see everyone's time. */
-export function seesAllTime(requester: Requester): boolean {
-  return (
-    requester.isAdmin ||
-    ['manage_timesheets', 'approve_timesheets', 'reports'].some((name) => requester.permissions.has(name))
-  )
-}
-
-/** Whether they may see the files attached to this person's time. */
-export function seesFiles(requester: Requester, owner: Owner): boolean {
-  return requester.userId === owner.id || mayManageTime(requester, owner)
-}
-
 /** Whether they may create, change and delete this person's time. */
 export function mayManageTime(requester: Requester, owner: Owner): boolean {
   if (requester.inspects) return false

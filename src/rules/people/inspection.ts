@@ -1,5 +1,6 @@
 import { type Reason, reason } from '../refusals/reason.ts'
 import { isDate } from '../time/calendar.ts'
+import { inspectable } from './sight.ts'
 
 // The rights of people from outside who inspect a company's records, such as labor inspectors: they may read time,
 // breaks and paid hours, and nothing else. They may not see pay, places, messages, settings or the audit.
@@ -13,9 +14,11 @@ export type Inspection = {
   readonly groups: readonly number[]
 }
 
-/** Requests that show records, which are audited. */
+/** Lists of records; which of them inspectors may read is in the table of who sees what. */
+const lists = /^GET \/api\/(?:v1|console\/lists)\/(\w+)$/
+
+/** Other requests that show records, which are audited. */
 const views = [
-  /^GET \/api\/v1\/(timesheets|timesheets_deleted)$/,
   /^(GET|POST) \/api\/v1\/reports\/(payroll|payroll_by_jobcode)$/,
   /^GET \/api\/console\/(hours|timesheet_history)$/,
   // Exports are audited separately.
@@ -23,8 +26,7 @@ const views = [
 
 /** Other allowed requests: the data that records refer to, and the inspector's own sign-in settings. */
 const others = [
-  /^GET \/api\/v1\/(users|groups|jobcodes|customfields|customfielditems|jobcode_assignments|current_user|openapi\.json)$/,
-  /^GET \/api\/console\/lists\/(users|jobcodes|jobcode_assignments)$/,
+  /^GET \/api\/v1\/(current_user|openapi\.json)$/,
   /^GET \/api\/console\/(start|events|holidays|time_rules|time_locks|exports(\/[^/]+){0,2}|messages|openapi\.json)$/,
   /^GET \/api\/console\/(sessions|two_factor|passkeys|own_settings)$/,
   /^POST \/api\/console\/(sign_out|passkeys(\/options)?|two_factor\/.+)$/,
@@ -35,7 +37,9 @@ const others = [
 /** Whether a request shows records, is allowed otherwise, or is refused. `path` has no query and no trailing slash. */
 export function inspected(method: string, path: string): 'view' | 'allowed' | 'refused' {
   const asked = `${method === 'HEAD' ? 'GET' : method} ${path}`
-  if (views.some((view) => view.test(asked))) return 'view'
+  const sight = inspectable(lists.exec(asked)?.[1] ?? '')
+  if (sight === 'dates' || views.some((view) => view.test(asked))) return 'view'
+  if (sight) return 'allowed'
   return others.some((other) => other.test(asked)) ? 'allowed' : 'refused'
 }
 

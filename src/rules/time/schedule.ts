@@ -1,3 +1,4 @@
+import { sights } from '../people/sight.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
 
 // Rules for who can edit and see whose shifts, how long a shift can be, which colors it can have, and who is notified of
@@ -14,13 +15,9 @@ export type Reach = { everyone: boolean; self: boolean; managed: boolean; group:
 
 /** Whose events a person can create and edit. manage_no_schedules removes every right, except from administrators. */
 export function editReach({ isAdmin, permissions }: Asker): Reach {
-  const has = (name: string) => !permissions.has('manage_no_schedules') && permissions.has(name)
-  return {
-    everyone: isAdmin || has('manage_company_schedules'),
-    self: has('manage_my_schedule'),
-    managed: has('manage_schedules'),
-    group: false,
-  }
+  const { everyone, self, managed, never } = sights.schedule_events.plan
+  const has = (name: string) => !permissions.has(never) && permissions.has(name)
+  return { everyone: isAdmin || has(everyone), self: has(self), managed: has(managed), group: false }
 }
 
 /** Whether a person can create events: everyone's, those of groups they manage, or their own. */
@@ -36,11 +33,12 @@ export function plansEvents(asker: Asker): boolean {
 export function viewReach(asker: Asker): Reach {
   const edit = editReach(asker)
   const { permissions, manages } = asker
+  const { everyone, self, group } = sights.schedule_events.see
   return {
-    everyone: edit.everyone || permissions.has('view_company_schedules'),
-    self: edit.self || permissions.has('view_my_schedules'),
-    managed: edit.managed || (permissions.has('view_group_schedules') && manages.length > 0),
-    group: permissions.has('view_group_schedules'),
+    everyone: edit.everyone || permissions.has(everyone),
+    self: edit.self || permissions.has(self),
+    managed: edit.managed || (permissions.has(group) && manages.length > 0),
+    group: permissions.has(group),
   }
 }
 

@@ -28,11 +28,6 @@ export function oversees(requester: Requester, owner: Owner): boolean {
   return mayApprove(requester, owner)
 }
 
-/** Whether they may see all time off in the company. */
-export function seesAllTimeOff(requester: Requester): boolean {
-  return requester.isAdmin || requester.permissions.has('approve_timesheets')
-}
-
 /** Whether they may approve it: as `oversees`, but only administrators may approve their own. */
 export function mayApproveTimeOff(requester: Requester, owner: Owner): boolean {
   return requester.isAdmin || (oversees(requester, owner) && requester.userId !== owner.id)
