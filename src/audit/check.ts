@@ -46,6 +46,8 @@ class Chain {
   #atHead = ''
   #emptied: AuditLine[] = []
   readonly #anonymized = new Set<number>()
+  /** Lines about others that were emptied with a person whom they name. */
+  readonly #explained = new Set<number>()
   readonly #known: KnownHead | undefined
   readonly #head: Head
 
@@ -66,7 +68,10 @@ class Chain {
     if (line.personal !== '' && digestOf(line.salt, line.personal) !== line.digest)
       return 'what the line says of a person was changed'
     if (line.personal === '' && line.digest !== '') this.#emptied.push(line)
-    if (line.event === 'anonymized') this.#anonymized.add(line.record_id)
+    if (line.event === 'anonymized') {
+      this.#anonymized.add(line.record_id)
+      for (const sequence of JSON.parse(line.details).emptied ?? []) this.#explained.add(sequence)
+    }
     this.sequence = line.sequence
     this.#hash = hash
     if (line.sequence === this.#head.audit_sequence) this.#atHead = hash
@@ -82,7 +87,8 @@ class Chain {
     const differs = now.audit_sequence === this.sequence && now.audit_head !== this.#hash
     if (audit_head !== this.#atHead || isBehind || differs)
       return { sequence: this.sequence, what: 'the newest line is not the one that the company knows' }
-    const unexplained = this.#emptied.find(({ user_id, record_type, record_id }) => {
+    const unexplained = this.#emptied.find(({ sequence, user_id, record_type, record_id }) => {
+      if (this.#explained.has(sequence)) return false
       const people = [user_id, ...(record_type === 'users' ? [record_id] : [])]
       return !people.some((id) => this.#anonymized.has(id))
     })

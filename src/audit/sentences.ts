@@ -173,7 +173,7 @@ export function fromOf({ personal }: Pick<AuditLine, 'personal'>): { address?: s
 
 /** The name of what a line is about. */
 export function subjectOf(
-  { record_type, record_id, details }: Pick<AuditLine, 'record_type' | 'record_id' | 'details'>,
+  { record_type, record_id, details, personal }: Pick<AuditLine, 'record_type' | 'record_id' | 'details' | 'personal'>,
   { companyId, names, t }: Given,
 ): string {
   if (record_type === '') return t('the company')
@@ -181,7 +181,8 @@ export function subjectOf(
   if (record_type === 'users') return name ?? t('Person {id}', { id: record_id })
   const sentence = tables[record_type]?.called?.as
   // A record that was deleted for good has its name only in the line, if there.
-  if (sentence) return t(sentence, { name: name ?? JSON.parse(details).name ?? record_id })
+  const told = { ...JSON.parse(details), ...(personal === '' ? {} : JSON.parse(personal)) }
+  if (sentence) return t(sentence, { name: name ?? told.name ?? record_id })
   return `${record_type.replaceAll('_', ' ')} ${record_id}`
 }
 

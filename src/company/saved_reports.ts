@@ -61,18 +61,26 @@ function seenBy(actor: Actor): Sql {
 
 type Given = { actor: Actor; id: number; report: GivenReport }
 
-/** The file of an email, as it is stored with it: a report for dates, under the name that it had. */
-export type SentReport = { report: number; name: string; format: ReportFormat; start: string; end: string }
+/** The file of an email, as it is stored with it: a report of its owner for dates, under the name that it had. */
+export type SentReport = {
+  report: number
+  owner: number
+  name: string
+  format: ReportFormat
+  start: string
+  end: string
+}
 
-/** Notes in the audit that the file of an email was handed over to a person. */
+/** Notes in the audit that the file of an email was handed over to a person, on behalf of the report's owner. */
 export function auditSentReport(work: UnitOfWork, userId: number, attachment: string): void {
-  const { report: id, ...details }: SentReport = JSON.parse(attachment)
+  const { report: id, owner, name, ...details }: SentReport = JSON.parse(attachment)
   work.audit({
     kind: 'exports',
     event: 'report sent',
-    type: 'saved_reports',
-    id,
+    ...{ type: 'saved_reports', id, userId: owner },
     details: { ...details, recipients: [userId] },
+    // People choose the names of their reports.
+    personal: { name },
   })
 }
 

@@ -74,10 +74,11 @@ export const sendReport = operation('sendReport', async (tx, { companyId, id, ne
 })
 
 /** Queues the email of a report. The file goes only to an address that is proved to be the person’s, otherwise a link. */
-function queueReport(work: UnitOfWork, user: User, { id, name, search, format }: SavedReportRow, dates: Dates): void {
+function queueReport(work: UnitOfWork, user: User, row: SavedReportRow, dates: Dates): void {
+  const { id, user_id: owner, name, search, format } = row
   const t = translateFor(work.company, user)
   const values = { report: name, ...dates }
-  const sent = { report: id, name, format, ...dates }
+  const sent = { report: id, owner, name, format, ...dates }
   const { id: user_id, email: address } = user
   const isAttached = isProved(user)
   const text = isAttached

@@ -1,10 +1,10 @@
 import { RequestError } from '../engine/errors.ts'
-import { fold, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { fold, inList, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Personal, stamped } from '../tables/entry.ts'
 import { tables } from '../tables/tables.ts'
-import { clearMentions, has, namesOf } from './mentions.ts'
+import { clearMentions, has, namesOf, reportsNaming } from './mentions.ts'
 
 type Given = { companyId: number; userId: number; author: Author }
 
@@ -23,7 +23,10 @@ export const anonymize: Operation<Given, void> = operation(
     await refuseHeld(tx, companyId, userId)
     const texts = await namesOf(tx, companyId, user)
     work.change('users', userId, { ...placeholderOf(userId), username: await freeUsername(tx, companyId, userId) })
-    work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId })
+    // The check of the audit finds here why lines of others lack what they said.
+    const emptied = await reportsNaming(tx, companyId, texts)
+    const details = emptied.length > 0 ? { emptied } : {}
+    work.audit({ kind: 'people', event: 'anonymized', type: 'users', id: userId, details })
     for (const [table, { sampled, personal }] of Object.entries(tables))
       if (sampled && personal && personal.after !== 'stays') work.emptied(table)
     await clearHistory(tx, companyId, userId)
@@ -34,6 +37,8 @@ export const anonymize: Operation<Given, void> = operation(
     // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
     for (const [table, { personal }] of Object.entries(tables))
       if (personal) await clear(tx, table, personal, { companyId, userId, now: work.stamp })
+    await tx.run(sql`update audit_lines set salt = '', personal = ''
+      where company_id = ${companyId} and ${inList(sql`sequence`, emptied)}`)
     await clearMentions(tx, companyId, userId, texts)
   },
   ({ companyId }) => companyId,

@@ -45,6 +45,13 @@ export function has(columns: readonly Sql[], texts: readonly string[]): Sql {
   return found.length === 0 ? sql`1 = 0` : sql`(${join(found, ' or ')})`
 }
 
+/** The audit lines about reports that others have named after a person, by sequence. */
+export async function reportsNaming(tx: Tx, companyId: number, texts: readonly string[]): Promise<number[]> {
+  const rows = await tx.all<{ sequence: number }>(sql`select sequence from audit_lines
+    where company_id = ${companyId} and record_type = 'saved_reports' and ${has([sql`personal`], texts)} order by sequence`)
+  return rows.map(({ sequence }) => sequence)
+}
+
 /**
  * Deletes what was told to others about a person: notifications with their mails, what the change log says of them, and
  * the answers that are kept for repeated requests.

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { checkAudit } from '../../src/audit/check.ts'
 import { sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { sendDueReports } from '../../src/jobs/saved_reports.ts'
 import { claimMail } from '../../src/notifications/mails.ts'
+import { anonymize } from '../../src/people_data/anonymize.ts'
 import { rowsOf } from '../exports/exporting.ts'
 import { Mailbox } from '../support/mailbox.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
@@ -206,6 +208,38 @@ onEither('saved reports', (database) => {
     )
     assert.equal(mail!.state, 'failed')
     server.pass(-day - 301)
+  })
+
+  test('the audit of a sent report loses its name with the person who chose it, or whom it names', async () => {
+    await server.put(ada, '/users', [{ id: manager!.id, email: 'mia@example.com' }])
+    const schedule = { ...weekly, user_ids: [ada.adminId] }
+    await save(ada, { name: 'The week of Bo Berg', shared: true, schedule })
+    await save(manager!, { name: 'What Mia wants to know', shared: true, schedule })
+    server.pass(day)
+    assert.equal((await arrived()).length, 2)
+    const lines = () =>
+      server.db.read.all<{ details: string; personal: string; user_id: number }>(
+        sql`select details, personal, user_id from audit_lines where company_id = ${ada.id} and record_type = 'saved_reports'`,
+      )
+    const sentences = async () =>
+      (await ask(server, ada, 'GET', '/audit?kind=exports')).body.lines.map(({ sentence }: Values) => sentence)
+    const told = (await sentences()).filter((sentence: string) => sentence.includes('was sent by email'))
+    assert.equal(told.length, 2)
+    for (const { details } of await lines()) assert.ok(!/Berg|Mia/.test(details), details)
+    const forget = async (userId: number) => {
+      await server.put(ada, '/users', [{ id: userId, active: false }])
+      const author = { userId: ada.adminId, application: '' }
+      await server.db.write(anonymize, { companyId: ada.id, userId, author }, server.now)
+    }
+    const named = async () => (await lines()).map(({ personal }) => JSON.parse(personal || '{}').name ?? '').sort()
+    assert.deepEqual(await named(), [
+      ...['The week of Bo Berg', 'The week of Bo Berg', 'What Mia wants to know', 'What Mia wants to know'],
+    ])
+    await forget(worker!.id)
+    assert.deepEqual(await named(), ['', '', 'What Mia wants to know', 'What Mia wants to know'])
+    await forget(manager!.id)
+    assert.deepEqual(await named(), ['', '', '', ''])
+    assert.equal((await checkAudit(server.db.read, ada.id)).problem, undefined)
   })
 
   test('an invalid saved report is refused by name', async () => {
