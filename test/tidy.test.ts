@@ -44,7 +44,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
   },
   wire: {
-    local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/scopes|time\/calendar)\.ts$)/,
+    local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/sight|time\/calendar)\.ts$)/,
     outside: /^node:(buffer|crypto|http|zlib)$/,
   },
   company: {

@@ -7,6 +7,7 @@ import {
   reportSights,
   rowOf,
   type Sight,
+  settingSections,
   sights,
 } from '../../src/rules/people/sight.ts'
 import { code, table, text } from './markdown.ts'
@@ -28,6 +29,7 @@ export function visibilityPage(generated: string): string {
       'who may change what.',
     '## Records',
     table(['Type', 'All of them', 'Others see', 'Inspectors see'], [...types, ...others].map(rowFor)),
+    'Of `saved_reports`, these are the shared ones; others are only their owner’s.',
     'Records that another one refers to are shown beside it as supplemental data, even if their viewer could not list them: ' +
       `the job of one’s own time, for example. Only ${namesOf(besideIfSeen())} are shown there only to those who could.`,
     '## Fields of people',
@@ -42,6 +44,7 @@ export function visibilityPage(generated: string): string {
       ]),
     ),
     'Pay in reports, exports and the data of a person follows the same rule as `pay_rate`.',
+    `The settings ${namesOf(settingSections.names)} are shown to administrators.`,
     '## Time in reports',
     'Reports that are not named, and exports, have the time of the same people as `payroll`.',
     table(

@@ -7,7 +7,7 @@ import type { Actor } from '../engine/context.ts'
 import type { Item } from '../engine/table.ts'
 import { currentUser } from '../resources/current_user.ts'
 import type { User } from '../resources/users/record.ts'
-import { adminOnlySections } from '../rules/settings/settings.ts'
+import { seesSection } from '../rules/people/sight.ts'
 import { day, localDate, printUtc, zoneOffsets } from '../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from './endpoint.ts'
 import {
@@ -95,7 +95,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
       const user = JSON.parse(text).results.users[actor.userId]
       const { company_id, name, client_url, version, setup_version } = company.row
       const me = company.get('users', actor.userId)
-      const settings = await visibleSettings(company, me, actor.isAdmin)
+      const settings = await visibleSettings(company, me, actor)
       const zone = zoneFor(company, me)
       // By the day, so that the rest of the answer stays the same from one request to the next.
       const today = now - (now % day)
@@ -130,11 +130,10 @@ function inspectionIn({ inspects }: Actor) {
 }
 
 /** The effective settings of a user, by section, without those that the caller may not see. */
-export async function visibleSettings(company: CompanySnapshot, user: User | undefined, isAdmin: boolean) {
+export async function visibleSettings(company: CompanySnapshot, user: User | undefined, actor: Actor) {
   await loadSettings(company)
   const sections = Object.entries(settingsFor(company, user))
-  const hidden: readonly string[] = isAdmin ? [] : adminOnlySections
   return Object.fromEntries(
-    sections.filter(([section]) => !hidden.includes(section)).map(([section, { settings }]) => [section, settings]),
+    sections.filter(([section]) => seesSection(actor, section)).map(([section, { settings }]) => [section, settings]),
   )
 }

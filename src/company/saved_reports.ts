@@ -1,8 +1,8 @@
 import type { Actor } from '../engine/context.ts'
-import { may } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { type Handle, inList, oneRow, operation, type Sql, sql, type Tx } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
+import { seenBy, sights } from '../rules/people/sight.ts'
 import { nextSending, type ReportSchedule } from '../rules/reports/schedule.ts'
 import { loadSettings, settingsFor, zoneFor } from './settings/settings.ts'
 import { moveSetup } from './versions.ts'
@@ -39,23 +39,23 @@ type GivenReport = {
 
 /** Whether the actor sees other people's time; only then may they share reports and send them to people. */
 function leads(actor: Actor): boolean {
-  return actor.manages.length > 0 || may(actor, 'reports', 'approve_timesheets')
+  return seenBy(actor, sights.saved_reports) === 'all'
 }
 
 /** The reports that the actor sees: their own, and shared ones if they see other people's time. */
 export function reportsSeen(actor: Actor, handle: Handle): Promise<SavedReportRow[]> {
   return handle.all<SavedReportRow>(sql`select * from saved_reports
-    where company_id = ${actor.companyId} and ${seenBy(actor)} order by name, id`)
+    where company_id = ${actor.companyId} and ${where(actor)} order by name, id`)
 }
 
 /** One of them. */
 export function reportSeen(actor: Actor, id: number, handle: Handle): Promise<SavedReportRow | undefined> {
   return handle.get<SavedReportRow>(
-    sql`select * from saved_reports where company_id = ${actor.companyId} and id = ${id} and ${seenBy(actor)}`,
+    sql`select * from saved_reports where company_id = ${actor.companyId} and id = ${id} and ${where(actor)}`,
   )
 }
 
-function seenBy(actor: Actor): Sql {
+function where(actor: Actor): Sql {
   return leads(actor) ? sql`(user_id = ${actor.userId} or shared = 1)` : sql`user_id = ${actor.userId}`
 }
 

@@ -1,16 +1,10 @@
 import { loadSettings, settingsFor } from '../company/settings/settings.ts'
-import type { Actor, ReadContext } from '../engine/context.ts'
+import type { ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { before, exactlyNumber, since } from '../engine/filters.ts'
 import { keysOf } from '../rules/elements.ts'
-import { seesOf, sights } from '../rules/people/sight.ts'
-import {
-  adminOnlySections,
-  type SectionName,
-  type SettingOverride,
-  type Settings,
-  vendorSettings,
-} from '../rules/settings/settings.ts'
+import { seesOf, seesSection, sights } from '../rules/people/sight.ts'
+import { type SectionName, type SettingOverride, type Settings, vendorSettings } from '../rules/settings/settings.ts'
 import { printUtc } from '../rules/time/calendar.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { parameters, parseQuery, type Search } from '../wire/request.ts'
@@ -119,12 +113,8 @@ async function sectionsOf(user: User | undefined, { actor, company }: ReadContex
   const sections = settingsFor(company, user)
   return keysOf(sections).flatMap((name) => {
     const { settings, last_modified } = sections[name]
-    if (hiddenFrom(actor, name)) return []
+    if (!seesSection(actor, name)) return []
     const changed = Math.max(last_modified ?? untouched, user && byGroup.has(name) ? user.last_modified : untouched)
     return [{ name, settings: vendorSettings(name, settings), changed }]
   })
-}
-
-function hiddenFrom(actor: Actor, section: SectionName): boolean {
-  return !actor.isAdmin && adminOnlySections.includes(section)
 }

@@ -17,7 +17,7 @@ const blocks = [...page.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map(([, fi
 }))
 
 /** The files to which the page adds an entry. */
-const lists = /\/(index|tables)\.ts$/
+const lists = /\/(index|sight|tables)\.ts$/
 
 /** The test of the resource, and the one of all resources. */
 const tests = ['test/resources/equipment.test.ts', 'test/contract/every_resource.test.ts']
@@ -72,9 +72,11 @@ function withEntry(file: string, text: string): string {
   return `${imports.join('\n')}\n${there.replace(start!, () => start! + entries)}`
 }
 
-test('the page about adding a resource shows the file, its two entries, the migration and the test', () => {
+test('the page about adding a resource shows the file, its three entries, the migration and the test', () => {
   const files = blocks.map(({ file }) => file.replace(/[^/]+\.sql$/, ''))
-  const wanted = ['src/resources/equipment.ts', 'src/resources/index.ts', 'src/db/migrations/']
+  const wanted = [
+    ...['src/resources/equipment.ts', 'src/resources/index.ts', 'src/rules/people/sight.ts', 'src/db/migrations/'],
+  ]
   assert.deepEqual(files, [...wanted, 'src/tables/tables.ts', 'test/resources/equipment.test.ts'])
 })
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listEndpoints } from '../../src/app_api/lists.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { personFields, type reportSights, sights } from '../../src/rules/people/sight.ts'
+import { personFields, type Row, reportSights, type Sight, sights } from '../../src/rules/people/sight.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { toldResources } from '../../src/webhooks/queue.ts'
 import { ask } from '../app_api/ask.ts'
@@ -65,6 +67,43 @@ test('the table says what the vendor’s documentation says', () => {
   ] as const)
     assert.equal(sights[type].all, 'everyone', type)
   assert.deepEqual([...personFields.private.all].sort(), ['approve_timesheets', 'manage_users', 'reports'])
+})
+
+test('the page about permissions says what the table says', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/permissions.md'), 'utf8')
+  const documented = new Map(
+    [...page.matchAll(/^\| ([^|]+) \| ([^|]*) \|/gm)].map(([, label, seen]): [string, string[]] => [
+      label!,
+      [...seen!.matchAll(/`(\w+)`/g)].map(([, permission]) => permission!),
+    ]),
+  )
+  const rows: [string, Row | Sight][] = [
+    ['time, positions', sights.timesheets],
+    ['time, positions', sights.geolocations],
+    ['pictures', sights.files],
+    ['who is working now', reportSights.current_totals],
+    ['time off', sights.time_off_requests],
+    ['jobs', sights.jobcodes],
+    ['assignments of jobs', sights.jobcode_assignments],
+    ['[pay runs](pay-runs.md)', sights.pay_runs],
+    ['projects', sights.projects],
+    ['messages', sights.notifications],
+    ['locations, choices of custom fields', sights.locations],
+    ['groups, managers', sights.groups],
+  ]
+  for (const [label, row] of rows) {
+    assert.ok('all' in row && documented.has(label), label)
+    const permissions = row.all === 'everyone' ? [] : row.all
+    assert.deepEqual(documented.get(label)!.sort(), permissions.toSorted(), label)
+  }
+  assert.deepEqual(documented.get('schedule'), [
+    ...[sights.schedule_events.see.self, sights.schedule_events.see.group, sights.schedule_events.see.everyone],
+    'schedule',
+  ])
+  const fields = documented.get(
+    'people: username, phone, payroll number, hire date, permissions, custom fields and other private ones',
+  )
+  assert.deepEqual(fields?.sort(), personFields.private.all.toSorted())
 })
 
 /** The records of these types are older than the cursors and the webhook, or are not in the log. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { settingSections } from '../../src/rules/people/sight.ts'
 import { readSetting, settingForms } from '../../src/rules/settings/forms.ts'
 import type { SettingOverride, SettingValue } from '../../src/rules/settings/settings.ts'
-import { adminOnlySections, catalog, effectiveSettings, setting } from '../../src/rules/settings/settings.ts'
+import { catalog, effectiveSettings, setting } from '../../src/rules/settings/settings.ts'
 import { isDate } from '../../src/rules/time/calendar.ts'
 
 const sections =
@@ -50,7 +51,7 @@ describe('the catalog of settings', () => {
     })
     const expected = 'alerts approvals files location_aware reminders projects restapi schedule customfields'
     assert.deepEqual(installed, [...expected.split(' '), 'time_entry'])
-    assert.deepEqual(adminOnlySections, ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa'])
+    assert.deepEqual([...settingSections.names], ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa'])
   })
 })
 

@@ -3,7 +3,7 @@ import { noteInAudit } from '../../audit/write.ts'
 import { changeSettings } from '../../company/settings/change_settings.ts'
 import { translateTo } from '../../company/translate.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
-import { type Actor, may } from '../../engine/context.ts'
+import type { Actor } from '../../engine/context.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { anyOf } from '../../engine/filters.ts'
 import { exportSettingChanges, exportSettingsOf } from '../../exports/export_settings.ts'
@@ -25,7 +25,7 @@ import { firstOf, keysOf } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { problemTexts } from '../../rules/payroll_files/problems.ts'
 import { rangeProblem } from '../../rules/people/inspection.ts'
-import { seesPay } from '../../rules/people/sight.ts'
+import { seenBy, seesPay, sights } from '../../rules/people/sight.ts'
 import type { Reason } from '../../rules/refusals/reason.ts'
 import { groupings } from '../../rules/reports/hours.ts'
 import { daysBetween } from '../../rules/time/calendar.ts'
@@ -328,5 +328,5 @@ function describe(target: Target, t: Translate): Static<typeof described> {
 
 /** Only people who see everyone's hours see the company's payroll codes and names. */
 function seesSetup(actor: Actor): boolean {
-  return !actor.inspects && may(actor, 'reports', 'approve_timesheets')
+  return !actor.inspects && seenBy(actor, sights.export_setup) === 'all'
 }

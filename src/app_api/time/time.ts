@@ -122,7 +122,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, query }) {
       const { user_id = actor.userId } = query
       const user = await seenPerson(user_id, actor, company)
-      const settings = await visibleSettings(company, user, actor.isAdmin)
+      const settings = await visibleSettings(company, user, actor)
       await loadRules(company)
       const policy = policyOf(user, company)
       return {

@@ -1,3 +1,4 @@
+import type { SectionName } from '../settings/settings.ts'
 import { allows } from './scopes.ts'
 
 // Who sees what: one row for each type of record. Everything that shows records takes its decision from here: lists,
@@ -5,7 +6,7 @@ import { allows } from './scopes.ts'
 // company/rights/visible.ts turns it into conditions, and docs/reference/visibility.md shows it.
 
 /** The properties of the requesting user that decide what they see. */
-export type Viewer = {
+type Viewer = {
   userId: number
   isAdmin: boolean
   permissions: ReadonlySet<string>
@@ -20,7 +21,7 @@ type Owner = { id: number; group_id: number }
 /** What people see who do not see all, by the column that decides. */
 export type Circle = keyof typeof circles
 
-/** Circles with their columns. Whoever is in one of them sees the record. */
+/** Circles with their columns. Being in one of them is enough to see a record. */
 export type Circles = Readonly<Partial<Record<Circle, string>>>
 
 /** What each circle is called. */
@@ -65,7 +66,7 @@ export type Row = (
       readonly see: Omit<Reach, 'managed'> & { readonly group: string }
     }
 ) & {
-  /** Only records with these values, whoever asks. */
+  /** Only records with these values, for everyone. */
   readonly only?: Readonly<Record<string, string | number>>
   /** Only records in these circles, besides `like`. */
   readonly and?: Circles
@@ -100,6 +101,7 @@ export const sights = {
   customfielditems: everyoneAndInspectors,
   customfields: everyoneAndInspectors,
   effective_settings: { all: [], others: ofPerson },
+  export_setup: { all: ['reports', 'approve_timesheets'] },
   estimate_items: { like: [{ type: 'estimates', column: 'estimate_id' }] },
   estimates: ofProject,
   files: {
@@ -134,6 +136,7 @@ export const sights = {
   project_notes: ofProject,
   projects: { all: ['manage_projects', 'view_projects'], others: { project: 'id' } },
   reminders: { all: [], others: { company: 'user_id', own: 'user_id', managed: 'user_id' } },
+  saved_reports: { all: ['reports', 'approve_timesheets'], managersSeeAll: true, others: { own: 'user_id' } },
   schedule_calendars: everyone,
   schedule_events: {
     plan: {
@@ -185,6 +188,12 @@ export const personFields = {
   pay: { names: ['pay_rate', 'pay_interval'], all: [] },
 } as const satisfies Record<string, Sight & { names: readonly string[] }>
 
+/** The sections of settings that not everyone is shown. */
+export const settingSections = {
+  names: ['restapi', 'quickbooks', 'xero', 'zenpayroll', 'invoicing', 'dcaa'],
+  all: [],
+} as const satisfies Sight & { names: readonly SectionName[] }
+
 /** What a viewer sees: everything, or the records in these circles. */
 export function seenBy(viewer: Viewer, sight: Sight): 'all' | Circles {
   const { isAdmin, permissions, manages, inspects } = viewer
@@ -210,6 +219,11 @@ export function seesOf(viewer: Viewer, sight: Sight, owner: Owner): boolean {
 /** Whether a viewer sees pay: rates, amounts and costs. */
 export function seesPay(viewer: Viewer): boolean {
   return seenBy(viewer, personFields.pay) === 'all'
+}
+
+/** Whether a viewer is shown a section of settings. */
+export function seesSection(viewer: Viewer, section: string): boolean {
+  return !settingSections.names.some((name) => name === section) || seenBy(viewer, settingSections) === 'all'
 }
 
 /** The row of a type; undefined for a name that is none. */

@@ -342,16 +342,6 @@ export const catalog = {
 /** Name of a section of the catalog. */
 export type SectionName = keyof typeof catalog
 
-/** Sections that only administrators are shown. */
-export const adminOnlySections: readonly SectionName[] = [
-  'restapi',
-  'quickbooks',
-  'xero',
-  'zenpayroll',
-  'invoicing',
-  'dcaa',
-]
-
 /** One stored setting that applies to a person: their company's, their group's or their own. */
 export type SettingOverride = {
   scope: 'company' | 'group' | 'user'

@@ -40,7 +40,7 @@ export class Oracle {
     return oracle
   }
 
-  /** The ids of all records of a type, whoever sees them. */
+  /** The ids of all records of a type, seen or not. */
   ids(type: string): number[] {
     return [...(this.#rows.get(type) ?? new Map<number, Record>()).keys()]
   }
