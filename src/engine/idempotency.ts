@@ -36,6 +36,7 @@ export async function runOnce(
   const kept = await tx.get<{ request: string; answer: string }>(sql`select request, answer from idempotency_keys
     where company_id = ${companyId} and user_id = ${userId} and key = ${once.key}`)
   if (kept && kept.request !== once.request) throw new RequestError(417, 'idempotency_key_reused', { field: keyHeader })
+  if (kept?.answer === '') throw new RequestError(417, 'answer_anonymized', { field: keyHeader })
   if (kept) return { replayed: kept.answer }
   const answer = await run(tx)
   tx.post(sql`insert into idempotency_keys (company_id, user_id, key, request, answer, given)

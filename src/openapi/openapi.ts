@@ -99,7 +99,7 @@ in OAuth. Unknown paths return 404, other methods on known paths 405. Unknown fi
 
 A body is JSON in UTF-8. A charset in \`Content-Type\` and the compressions gzip, deflate, br and zstd in \`Content-Encoding\` are \
 read, too, except for files. What cannot be read exactly is refused: other bytes, a name that an object has twice, and numbers \
-that would be rounded.
+that would be rounded. Such a name or number in an item refuses only that item.
 
 A write with the header \`Idempotency-Key\` is performed only once, no matter how often it is sent within a week: if the response \
 is lost, send the identical request again. With \`x-clockhouse-dry-run: yes\` a write is only simulated: the response is what it \

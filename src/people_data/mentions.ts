@@ -1,4 +1,4 @@
-import { inList, join, type Sql, sql, type Tx } from '../engine/sql.ts'
+import { join, type Sql, sql, type Tx } from '../engine/sql.ts'
 import type { RecordOf } from '../engine/table.ts'
 
 type User = Pick<RecordOf<'users'>, 'id' | 'first_name' | 'last_name' | 'display_name' | 'email' | 'mobile_number'>
@@ -15,21 +15,18 @@ export async function namesOf(tx: Tx, companyId: number, user: User): Promise<st
   const full = valuesOf('first_name').flatMap((first) => valuesOf('last_name').map((last) => `${first} ${last}`))
   const others = (['display_name', 'email', 'mobile_number'] as const).flatMap(valuesOf)
   const texts = [...new Set([...full, ...others])].filter(isTelling)
-  const shared = await ofOthers(tx, companyId, user.id, texts)
-  return texts.filter((text) => !shared.has(text))
+  const namesakes = await namesOfOthers(tx, companyId, user.id)
+  return texts.filter((text) => !namesakes.some((name) => name.includes(text.toLowerCase())))
 }
 
-/** Those of the texts that are another person's, too: what was told of a namesake stays. */
-async function ofOthers(tx: Tx, companyId: number, userId: number, texts: readonly string[]): Promise<Set<string>> {
-  const columns = [sql`first_name || ' ' || last_name`, sql`display_name`, sql`email`, sql`mobile_number`]
-  const found = new Set<string>()
-  if (texts.length === 0) return found
-  for (const column of columns) {
-    const rows = await tx.all<{ text: string }>(sql`select ${column} as text from users
-      where company_id = ${companyId} and id <> ${userId} and ${inList(sql`(${column})`, texts)}`)
-    for (const { text } of rows) found.add(text)
-  }
-  return found
+/**
+ * The names and addresses of everyone else, in lower case. What was told of a namesake stays, or of someone whose name has
+ * this one in it, as `Joann Lee` has `Ann Lee`.
+ */
+async function namesOfOthers(tx: Tx, companyId: number, userId: number): Promise<string[]> {
+  const rows = await tx.all<Record<string, string>>(sql`select first_name || ' ' || last_name as name, display_name,
+    email, mobile_number from users where company_id = ${companyId} and id <> ${userId}`)
+  return [...new Set(rows.flatMap((row) => Object.values(row).map((text) => text.toLowerCase())))]
 }
 
 /** Whether a text can only mean this person: a short one, or a single word, stands in too many others. */
@@ -54,7 +51,7 @@ export async function reportsNaming(tx: Tx, companyId: number, texts: readonly s
 
 /**
  * Deletes what was told to others about a person: notifications with their mails, what the change log says of them, and
- * the answers that are kept for repeated requests.
+ * the answers that are kept for repeated requests, whose keys stay.
  */
 export async function clearMentions(
   tx: Tx,
@@ -73,7 +70,8 @@ export async function clearMentions(
   )
   await tx.run(sql`delete from changes where ${own} and ${has([sql`record`, sql`was`], texts)}`)
   const numbers = ['id', 'user_id'].flatMap((name) => [`"${name}":${userId},`, `"${name}":${userId}}`])
-  await tx.run(sql`delete from idempotency_keys where ${own} and (${has([sql`answer`], texts)}
+  // The keys stay, because without them a repeated request would be carried out again.
+  await tx.run(sql`update idempotency_keys set answer = '' where ${own} and (${has([sql`answer`], texts)}
     or ${join(
       numbers.map((text) => sql`answer like ${`%${text}%`}`),
       ' or ',

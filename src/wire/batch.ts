@@ -1,6 +1,6 @@
 import { type Batch, type Result, type Run, removeItems, writeItems } from '../engine/batch.ts'
 import type { Context } from '../engine/context.ts'
-import { isShown, numberOf } from '../engine/fields.ts'
+import { isRecord, isShown, numberOf } from '../engine/fields.ts'
 import { type AnyResource, resourceNamed, type Verb } from '../engine/resource.ts'
 import { printMap, printRecord, printRows } from '../engine/serialize.ts'
 import type { AnyRecord, Item } from '../engine/table.ts'
@@ -33,8 +33,17 @@ export async function write(
   run: ToldRun,
 ): Promise<string[]> {
   const nested = Object.keys(resource.fields).flatMap((name) => (nests.has(name) ? resourceNamed(name) : []))
-  const items = requests.flatMap((request) => request.items.map((item) => withPaddedDates(resource, item, nested)))
-  const { ctx, facts, results } = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
+  const given = requests.flatMap(({ items, refused }) =>
+    items.map((item, at) => ({ item: withPaddedDates(resource, item, nested), refusal: refused.get(at) })),
+  )
+  const items = given.flatMap(({ item, refusal }) => (refusal ? [] : [item]))
+  const written = await writeItems(resource, verb, { items, options: firstOf(requests).options }, run)
+  const { ctx, facts } = written
+  const others = written.results.values()
+  const results = given.map(({ item, refusal }): Result => {
+    if (!refusal) return others.next().value!
+    return { status: refusal.status, item: isRecord(item) ? item : undefined, refusal }
+  })
   run.stored?.(ctx.work)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const answers: string[] = []

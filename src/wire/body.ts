@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { RequestError } from '../engine/errors.ts'
@@ -35,15 +35,24 @@ const compressions = 'gzip, deflate, br, zstd'
 export function textOfBody(bytes: Uint8Array, headers: BodyHeaders, max: number): string {
   const plain = decompressed(bytes, headers, max)
   const charset = markedCharset(plain) ?? charsetOf(headers)
-  // ASCII is UTF-8, too, and programs that say so may send more.
-  const isAscii = charset !== undefined && /^(us-)?ascii$/i.test(charset) && isUtf8(plain)
-  if (charset === undefined || isAscii || /^utf-?8$/i.test(charset)) return utf8(plain)
+  if (charset === undefined || isNamedUtf8(charset)) return utf8(plain)
   const decoder = decoderOf(charset)
+  // Letters in UTF-8 are two or three others in these. Nothing says which of them were meant.
+  if (singleBytes.test(decoder.encoding) && isUtf8(plain) && !isAscii(plain))
+    throw new RequestError(400, 'body_not_as_labeled', { charset })
   try {
     return decoder.decode(plain)
   } catch {
     throw new RequestError(400, 'body_not_in_charset', { charset })
   }
+}
+
+/** Encodings with one byte for each letter. */
+const singleBytes = /^(windows|iso-8859|koi8|ibm|macintosh$|x-mac)/
+
+/** Whether a charset is UTF-8, as programs write that, or ASCII, which is UTF-8, too: those that say so may send more. */
+function isNamedUtf8(charset: string): boolean {
+  return /^(utf[-_ ]?8(mb[34]|-sig|-bom)?|(us-)?ascii)$/i.test(charset)
 }
 
 /** The fields of a form, whose escapes are UTF-8, too. Throws RequestError as `textOfBody` does. */
@@ -60,8 +69,7 @@ export function refuseEncoded(headers: BodyHeaders): void {
   const compression = compressionOf(headers)
   if (compression !== '') throw new RequestError(415, 'compression_not_possible', { compression })
   const charset = charsetOf(headers)
-  if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    throw new RequestError(415, 'charset_not_possible', { charset })
+  if (charset !== undefined && !isNamedUtf8(charset)) throw new RequestError(415, 'charset_not_possible', { charset })
 }
 
 function utf8(bytes: Buffer): string {

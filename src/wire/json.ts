@@ -1,13 +1,17 @@
-import { RequestError } from '../engine/errors.ts'
+import { Refusal, RequestError } from '../engine/errors.ts'
+import { type Reason, reason } from '../rules/refusals/reason.ts'
 
 /** How deep and how wide JSON may be: the levels, the properties of an object, and those of all objects together. */
 export type JsonLimits = { readonly levels: number; readonly names: number; readonly total: number }
 
+/** Why items of a body are refused, by their places in its property `data`. */
+export type RefusedItems = Map<number, Refusal>
+
 /**
  * The value of JSON. Throws RequestError 400 for what is not JSON, and for what `checkJson` refuses.
  */
-export function parseJson(text: string, limits: JsonLimits): unknown {
-  checkJson(text, limits)
+export function parseJson(text: string, limits: JsonLimits, refused?: RefusedItems): unknown {
+  checkJson(text, limits, refused)
   try {
     return JSON.parse(text)
   } catch {
@@ -18,10 +22,11 @@ export function parseJson(text: string, limits: JsonLimits): unknown {
 /**
  * Looks once at every character of JSON, before anything is made of it. Throws RequestError 400 for a name that an object
  * has twice, because one of the values would be lost, and 417 for a number that would be rounded and for more than the
- * limits. Of a text that is not JSON, it may find nothing.
+ * limits. With `refused`, such a name or number inside an item refuses only that. Of a text that is not JSON, it may find
+ * nothing.
  */
-export function checkJson(text: string, limits: JsonLimits): void {
-  new Scanner(text, limits).scan()
+export function checkJson(text: string, limits: JsonLimits, refused?: RefusedItems): void {
+  new Scanner(text, limits, refused).scan()
 }
 
 const quote = 0x22
@@ -52,10 +57,15 @@ class Scanner {
   #isName = false
   /** The last name. */
   #name = ''
+  readonly #refused: RefusedItems | undefined
+  /** The place of the item that this is in or before, and how many are open inside one; -1 outside of `data`. */
+  #item = -1
+  #itemLevel = 0
 
-  constructor(text: string, limits: JsonLimits) {
+  constructor(text: string, limits: JsonLimits, refused: RefusedItems | undefined) {
     this.#text = text
     this.#limits = limits
+    this.#refused = refused
   }
 
   scan(): void {
@@ -63,7 +73,7 @@ class Scanner {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code === quote) at = this.#readString(at)
-      else if (code === comma) this.#isName = this.#inner !== undefined && !this.#inner.isList
+      else if (code === comma) this.#pass()
       else if (code === openObject || code === openList) this.#enter(code === openList)
       else if (code === closeObject || code === closeList) this.#leave()
       else if ((code >= zero && code <= nine) || code === minus) at = this.#readNumber(at)
@@ -73,13 +83,21 @@ class Scanner {
   #enter(isList: boolean): void {
     const { levels } = this.#limits
     if (this.#open.length === levels) throw new RequestError(417, 'too_many_levels', { max: levels })
+    // One object instead of a list is its only item.
+    if (this.#open.length === 1 && this.#name === 'data') [this.#item, this.#itemLevel] = [0, isList ? 3 : 2]
     this.#inner = { isList }
     this.#open.push(this.#inner)
     this.#isName = !isList
   }
 
+  #pass(): void {
+    this.#isName = this.#inner !== undefined && !this.#inner.isList
+    if (this.#item >= 0 && this.#open.length === 2 && this.#itemLevel === 3) this.#item += 1
+  }
+
   #leave(): void {
     this.#open.pop()
+    if (this.#open.length === 1) this.#item = -1
     this.#inner = this.#open.at(-1)
     this.#isName = false
   }
@@ -96,7 +114,7 @@ class Scanner {
     const { names: namesMax, total } = this.#limits
     const name = written.includes('\\') ? unescaped(written) : written
     inner.names ??= new Set()
-    if (inner.names.has(name)) throw new RequestError(400, 'name_twice', { name: name.slice(0, 100) })
+    if (inner.names.has(name)) this.#refuse(400, reason('name_twice', { name: name.slice(0, 100) }))
     inner.names.add(name)
     this.#name = name
     if (inner.names.size > namesMax) throw new RequestError(417, 'too_many_names', { max: namesMax })
@@ -119,7 +137,14 @@ class Scanner {
     const value = Number(written)
     if (Number.isNaN(value)) return
     if (Number.isFinite(value) && (!isWhole(written) || isKept(written, value))) return
-    throw new RequestError(417, 'number_inexact', { field: this.#name || 'the body' })
+    this.#refuse(417, reason('number_inexact', { field: this.#name || 'the body' }))
+  }
+
+  /** Refuses the item that this is in, or else the body. The status is that of the body. */
+  #refuse(status: number, why: Reason): void {
+    const isInItem = this.#item >= 0 && this.#open.length >= this.#itemLevel
+    if (!this.#refused || !isInItem) throw new RequestError(status, why)
+    if (!this.#refused.has(this.#item)) this.#refused.set(this.#item, new Refusal(417, why))
   }
 }
 

@@ -8,7 +8,7 @@ import { keyHeader, type WriteOptions } from '../engine/idempotency.ts'
 import { RecentMap } from '../engine/recent_values.ts'
 import type { AnyResource } from '../engine/resource.ts'
 import type { Item } from '../engine/table.ts'
-import { type JsonLimits, parseJson } from './json.ts'
+import { type JsonLimits, parseJson, type RefusedItems } from './json.ts'
 import { type Quirks, quirks } from './quirks.ts'
 
 // Reads a request: its query string, its body, and the headers that say how to run a write.
@@ -147,15 +147,19 @@ export const batchMax = 50
  */
 const bodyLimits: JsonLimits = { levels: 32, names: 500, total: batchMax * 500 }
 
-/** The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties. */
-export function readItems(body: string): { items: unknown[]; options: Item } {
-  const given = parseJson(body, bodyLimits)
+/**
+ * The items of a request body, `{"data": [...]}` or a single object instead of the array, and its other properties.
+ * `refused`: the items that cannot be read exactly.
+ */
+export function readItems(body: string): { items: unknown[]; options: Item; refused: RefusedItems } {
+  const refused: RefusedItems = new Map()
+  const given = parseJson(body, bodyLimits, refused)
   const data = isRecord(given) ? given.data : undefined
   const items = Array.isArray(data) ? data : isRecord(data) ? [data] : undefined
   if (!items || items.length === 0) throw new RequestError(417, 'data_not_a_list')
   if (items.length > batchMax) throw new RequestError(413, 'too_many_items', { max: batchMax })
   const { data: _, ...options } = propertiesOf(given)
-  return { items, options }
+  return { items, options, refused }
 }
 
 /** The ids of a delete request as text, without duplicates. */

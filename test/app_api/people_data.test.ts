@@ -227,6 +227,41 @@ onEither('people’s data', (database) => {
     )
   })
 
+  for (const [first_name, display_name] of [
+    ['Ben', ''],
+    ['Robben', ''],
+    ['Beth', 'Ben Colewater (office)'],
+  ] as const)
+    test(`what was told of another person, ${display_name || `${first_name} Colewater`}, stays`, async () => {
+      await server.user(ada, { first_name, last_name: 'Colewater', display_name })
+      const called = display_name || `${first_name} Colewater`
+      for (const message of [`${called} is on vacation`, 'Call 555-0101'])
+        await server.createOne(ada, 'notifications', { user_id: ada.adminId, message })
+      await archive()
+      assert.equal((await anonymize({ password, name: 'Ben Colewater' })).status, 200)
+      const left = await server.list(ada, 'notifications')
+      assert.deepEqual(
+        left.map(({ message }) => message),
+        [`${called} is on vacation`],
+      )
+    })
+
+  test('a write that named an anonymized person is not repeated, though its kept answer is gone', async () => {
+    const write = (user_id: number, key: string) => {
+      const item = { user_id, jobcode_id: 0, type: 'manual', date: '2026-02-20', duration: 3600 }
+      return server.call(ada.token, 'POST', '/timesheets', { data: [item] }, { 'idempotency-key': key })
+    }
+    const [ofBen, own] = [await write(ben.id, 'of-ben'), await write(ada.adminId, 'own')]
+    assert.deepEqual([ofBen.status, own.status], [200, 200])
+    await archive()
+    assert.equal((await anonymize({ password, name: 'Ben Colewater' })).status, 200)
+    const again = await write(ben.id, 'of-ben')
+    assert.equal(again.status, 417)
+    assert.match(again.text, /was carried out before/)
+    assert.equal((await write(ada.adminId, 'own')).text, own.text)
+    assert.equal((await server.list(ada, 'timesheets', '?start_date=2026-02-20')).length, 2)
+  })
+
   test('a person is anonymized at the command line', async () => {
     await archive()
     const env = on(server.place)

@@ -50,6 +50,22 @@ const kinds: readonly Kind[] = [
     of: (text, type) => ({ bytes: utf8(text), headers: { 'content-type': `${type}; charset=klingon` } }),
     refused: notCharset,
   },
+  ...['us-ascii', 'utf8mb4', '"utf-8-sig"', 'UTF_8'].map((charset): Kind => {
+    const of: Kind['of'] = (text, type) => ({
+      bytes: utf8(text),
+      headers: { 'content-type': `${type}; charset=${charset}` },
+    })
+    return { name: `UTF-8 that is called ${charset.replaceAll('"', '')}`, of }
+  }),
+  ...['iso-8859-1', 'windows-1251'].map((charset): Kind => {
+    const headers = (type: string) => ({ 'content-type': `${type}; charset=${charset}` })
+    const of: Kind['of'] = (text, type) => ({ bytes: utf8(text), headers: headers(type) })
+    return { name: `UTF-8 that says ${charset}`, of, refused: [[400, 415], new RegExp(`charset.* ${charset}`)] }
+  }),
+  {
+    name: 'a charset as its compression',
+    of: (text) => ({ bytes: utf8(text), headers: { 'content-encoding': 'UTF-8' } }),
+  },
   { name: 'a byte order mark', of: (text) => ({ bytes: utf8(`\ufeff${text}`) }) },
   {
     name: 'UTF-16 with its mark',
@@ -228,13 +244,48 @@ onEither('bodies as bytes', (database) => {
       const { status } = await send({ ...groups, as, text }, of(text, groups.type))
       if (status === 200) expected.push(`José, ${name}`)
     }
-    assert.equal(expected.length, 7)
+    assert.equal(expected.length, 12)
     const stored = await server.list(company, 'groups')
     assert.deepEqual(stored.map(({ name }) => name).sort(), expected.sort())
     for (const type of ['application/xml', 'text/plain', 'application/xml; charset=utf-8']) {
       const text = `{"data":[{"name":"José, ${type}"}]}`
       assert.equal((await send({ ...groups, type, as, text }, { bytes: utf8(text) })).status, 200, type)
     }
+  })
+
+  test('an item with a name twice, or a number that would be rounded, is refused, and the others are done', async () => {
+    const items = [
+      '{"name":"One"}',
+      '{"name":"Two","na\\u006de":"Three"}',
+      '{"name":"Four","manager_ids":[{"id":9007199254740993}]}',
+      '{"name":"Five"}',
+    ]
+    const post = (body: string) => server.call(company.token, 'POST', '/groups', body)
+    const { status, body } = await post(`{"data":[${items}]}`)
+    assert.equal(status, 200)
+    const results = Object.values<Values>(body.results.groups)
+    assert.deepEqual(
+      results.map(({ _status_code, name, _status_extra = '' }) => [
+        _status_code,
+        name,
+        /twice|exact/.exec(_status_extra)?.[0],
+      ]),
+      [
+        [200, 'One', undefined],
+        [417, 'Three', 'twice'],
+        [417, 'Four', 'exact'],
+        [200, 'Five', undefined],
+      ],
+    )
+    const [only] = Object.values<Values>((await post(`{"data":${items[1]}}`)).body.results.groups)
+    assert.equal(only!._status_code, 417)
+    const stored = (await server.list(company, 'groups')).map(({ name }) => name)
+    assert.deepEqual(
+      ['One', 'Two', 'Three', 'Four', 'Five'].filter((name) => stored.includes(name)),
+      ['One', 'Five'],
+    )
+    for (const beside of ['"reason":"a","reason":"b"', '"n":9007199254740993'])
+      assert.ok((await post(`{"data":[{"name":"Six"}],${beside}}`)).status >= 400)
   })
 
   test('the depth of a body is limited before it is parsed', async () => {

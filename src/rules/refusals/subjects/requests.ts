@@ -94,6 +94,10 @@ export const requests = {
     text: '{field} is not possible here; nothing was done. Send the request without it',
     shown: false,
   },
+  answer_anonymized: {
+    text: '{field}: this was carried out before; its answer named a person who has been anonymized since',
+    shown: false,
+  },
   idempotency_key_malformed: { text: '{field} must be 1 to 100 visible ASCII characters', shown: false },
   cursor_unknown: { field: 'cursor', text: '{field} must be that of an earlier answer of this list', shown: false },
   too_many_bytes: { text: 'at most {max} bytes in one request', shown: msg('This file is too large') },
@@ -120,6 +124,7 @@ export const requests = {
   body_not_json: { text: 'the body is not JSON', shown: false },
   body_not_utf8: { text: 'the body is not UTF-8; send UTF-8, or name its charset in Content-Type', shown: false },
   body_not_in_charset: { text: 'the body has bytes that {charset} does not have', shown: false },
+  body_not_as_labeled: { text: 'the body is UTF-8, but its charset says {charset}; send utf-8', shown: false },
   charset_unknown: { text: 'the charset {charset} is not known here; send UTF-8', shown: false },
   charset_not_possible: { text: 'the charset {charset} is not possible here; send UTF-8', shown: false },
   compression_unknown: { text: 'Content-Encoding {compression} is not one of {choices}', shown: false },
