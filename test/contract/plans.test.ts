@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import type { Actor } from '../../src/engine/context.ts'
 import type { Sql, Statement } from '../../src/engine/sql.ts'
+import { digest } from '../../src/identity/factors/secrets.ts'
 import { answer, reports } from '../../src/reports/index.ts'
 import { quirks } from '../../src/wire/quirks.ts'
 import { resources, samples } from '../support/samples.ts'
@@ -154,6 +155,36 @@ onBoth('plans of all lists and reports', (database) => {
       }
       assert.deepEqual([...findings], [])
     })
+})
+
+onBoth('plans of statements about open pages', (database) => {
+  test('the token of each open page is looked up in its company only', async () => {
+    const server = await TestServer.start(database)
+    const ended: number[] = []
+    for (const at of [0, 1, 2]) {
+      const { id: companyId, adminId: userId, token } = await server.company()
+      const hash = at === 2 ? 'unknown' : digest(token)
+      server.live.listen({
+        companyId,
+        userId,
+        credential: { companyId, hash },
+        tell: () => {},
+        end: () => ended.push(at),
+      })
+    }
+    const asked: Statement[] = []
+    listen(server, asked)
+    for (let beat = 0; beat < 20; beat++) await server.live.beat()
+    const [statement] = asked.filter(({ text }) => /\baccess_tokens\b/.test(text))
+    assert.match(statement!.text, /where \(company_id, hash\) in \(values/)
+    const steps = await stepsOf(server, statement!)
+    assert.deepEqual(
+      steps.filter((step) => /^(SCAN (access_tokens|sessions)|.*Seq Scan on (access_tokens|sessions))/.test(step)),
+      [],
+    )
+    assert.deepEqual(ended, [2])
+    await stop(server)
+  })
 })
 
 /** A value for a filter. */

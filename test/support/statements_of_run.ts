@@ -39,7 +39,7 @@ const rounds: Record<string, RegExp> = {
   'versions of companies with open pages':
     /^select company_id, version, setup_version, stamp, last_modified from companies/,
   'tokens and sessions of open pages':
-    /^select hash from access_tokens where company_id in \(\$1\) and hash in \(\$1\) union all select hash from sessions/,
+    /^select hash from access_tokens where \(company_id, hash\) in \(values .* union all select hash from sessions/,
   'whether there are several companies': /^select 1 as one from companies where company_id <> \$1 limit/,
   'names that a migration compares again':
     /^select company_id, id, username, username_key, email, email_key from users/,

@@ -1,6 +1,6 @@
 import { changedSince } from '../../company/versions.ts'
 import type { CompanyRow } from '../../engine/company_snapshot.ts'
-import { type Db, inList, sql } from '../../engine/sql.ts'
+import { type Db, inList, join, paddedSize, sql } from '../../engine/sql.ts'
 
 /** Maximum number of open streams per process and per person. */
 const streamsMax = 5000
@@ -118,8 +118,10 @@ export class Live {
   async #endStale(listeners: readonly Listener[]): Promise<void> {
     const held = listeners.flatMap((listener) => (listener.credential ? [{ ...listener.credential, listener }] : []))
     if (held.length === 0) return
-    const theirs = sql`${inList(sql`company_id`, [...new Set(held.map(({ companyId }) => companyId))])}
-      and ${inList(sql`hash`, [...new Set(held.map(({ hash }) => hash))])}`
+    // Pairs: two lists would be looked up as every hash in every company.
+    const pairs = held.map(({ companyId, hash }) => sql`(cast(${companyId} as bigint), ${hash})`)
+    const padded = pairs.concat(Array(paddedSize(pairs.length) - pairs.length).fill(pairs.at(-1)))
+    const theirs = sql`(company_id, hash) in (values ${join(padded)})`
     const valid = await this.#db.read.all<{ hash: string }>(
       sql`select hash from access_tokens where ${theirs} union all select hash from sessions where ${theirs}`,
     )
