@@ -65,9 +65,7 @@ export function proxyFor(url: URL, { httpsProxy, httpProxy, noProxy }: OutgoingP
 /** Sends the requests of this process that use fetch through the proxies, too. Returns a function that ends that. */
 export function useProxies({ httpsProxy, httpProxy, noProxy }: OutgoingProxies): () => void {
   if (httpsProxy === '' && httpProxy === '') return () => {}
-  return http.setGlobalProxyFromEnv({
-    HTTPS_PROXY: httpsProxy,
-    HTTP_PROXY: httpProxy,
-    NO_PROXY: ['localhost', '127.0.0.1', '::1', ...noProxy].join(),
-  })
+  // To fetch, `*` in a list means nothing.
+  const NO_PROXY = noProxy.includes('*') ? '*' : ['localhost', '127.0.0.1', '::1', ...noProxy].join()
+  return http.setGlobalProxyFromEnv({ HTTPS_PROXY: httpsProxy, HTTP_PROXY: httpProxy, NO_PROXY })
 }

@@ -176,4 +176,29 @@ describe('requests through a proxy', () => {
       undo()
     }
   })
+
+  const fetched: [url: string, noProxy: string][] = [
+    ['http://bucket.s3.invalid/', 's3.invalid'],
+    ['http://bucket.s3.invalid/', '.s3.invalid'],
+    ['http://bucket.s3.invalid/', '*.S3.invalid'],
+    ['http://bucket.s3.invalid/', 's3.invalid:80'],
+    ['http://bucket.s3.invalid/', '*'],
+    ['http://bucket.s3.invalid/', 'a.invalid, *'],
+    ['http://bucket.s3.invalid/', 's3.invalid:9000'],
+    ['http://buckets3.invalid/', 's3.invalid'],
+  ]
+  for (const [url, noProxy] of fetched)
+    test(`a bucket at ${url} with NO_PROXY="${noProxy}" is reached the same way as other hosts`, async () => {
+      const config = configured({ NO_PROXY: noProxy })
+      const undo = useProxies(config)
+      try {
+        const answer = await fetch(url).then(
+          (response) => response.text(),
+          () => 'directly',
+        )
+        assert.equal(answer, proxyFor(new URL(url), config) === '' ? 'directly' : 'from the proxy')
+      } finally {
+        undo()
+      }
+    })
 })
