@@ -47,6 +47,7 @@ export function PayrollFiles({
   const [more, setMore] = useState<readonly string[]>([])
   const wanted = [...ready.map(({ name }) => name), ...more.filter((name) => others.some((one) => one.name === name))]
   const checks = useChecks(wanted, run)
+  const commas = useDecimalCommas()
   const rowOf = (target: Target) => (
     <TargetRow
       key={target.name}
@@ -55,6 +56,7 @@ export function PayrollFiles({
       checked={checks.data?.get(target.name)}
       onCheck={wanted.includes(target.name) ? undefined : () => setMore([...more, target.name])}
       onSetUp={may_set_up ? () => setSetUp(target) : undefined}
+      withCommas={commas[0]}
     />
   )
   return (
@@ -81,6 +83,7 @@ export function PayrollFiles({
       {!exports.data && !exports.error && <Skeleton lines={2} height={64} />}
       {checks.error && <Failed error={checks.error} again={checks.refetch} />}
       <ul>{ready.map(rowOf)}</ul>
+      {targets.some(takesMark) && <DecimalCommas of={commas} />}
       {others.length > 0 && (
         <details className="payrun-others">
           <summary>{t('Other payroll programs ({count})', { count: others.length })}</summary>
@@ -114,23 +117,28 @@ type RowProps = {
   /** Checks a payroll program that is not set up. */
   onCheck: (() => void) | undefined
   onSetUp: (() => void) | undefined
+  /** Whether its CSV file gets decimal commas, if it can have them. */
+  withCommas: boolean
+}
+
+/** Whether the CSV file of a program can have decimal commas. */
+function takesMark({ options }: Target): boolean {
+  return options.some(({ name }) => name === 'decimal_mark')
 }
 
 /** A file: what it lacks, and how to get it. */
-function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
+function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowProps) {
   const { start_date, end_date } = run
   const path = `/api/console/exports/${target.name}`
   const make = useMutation({
     mutationFn: (format: string) =>
       download(
         path,
-        { start_date, end_date, format, ...decimalMarkOf(format, takesMark && commas[0]) },
+        { start_date, end_date, format, ...decimalMarkOf(format, takesMark(target) && withCommas) },
         () => {},
         new AbortController().signal,
       ),
   })
-  const commas = useDecimalCommas()
-  const takesMark = target.options.some(({ name }) => name === 'decimal_mark')
   const lacks = lacksOf(checked?.problems ?? [])
   const isBlocked = lacks.some(({ blocking }) => blocking)
   const get = (format: string) =>
@@ -177,7 +185,6 @@ function TargetRow({ target, run, checked, onCheck, onSetUp }: RowProps) {
           )}
         </div>
       </div>
-      {takesMark && <DecimalCommas of={commas} />}
       {checked && <Lacks checked={checked} lacks={lacks} onSetUp={onSetUp} />}
     </li>
   )
