@@ -189,7 +189,7 @@ onEither('single sign-on', (database) => {
   test('a person who may not sign in reads why', async () => {
     const cases: [string, Values, RegExp, Values?][] = [
       ['unverified', { email_verified: false }, /Acme ID has not confirmed your email address/],
-      ['without address', { email: undefined }, /has not confirmed your email address/],
+      ['without address', { email: undefined }, /Acme ID does not send your email address/],
       ['another domain', { email: 'wanda@gmail.example' }, /does not belong to this company/],
       ['a part of the domain', { email: 'wanda@evilnorthyard.example' }, /does not belong to this company/],
       ['a full-width letter', { email: '\uff57anda@northyard.example' }, /letters that only look like ordinary ones/],
@@ -405,12 +405,34 @@ onEither('single sign-on', (database) => {
       ],
       ['stated', { verifies_addresses: true }, { email_verified: undefined }, [/would sign in, and be linked/]],
       [
+        'no address',
+        {},
+        { email: undefined, email_verified: undefined },
+        [
+          /No one would sign in\. Acme ID does not send your email address/,
+          /email<\/dt><dd>Without it, only people who/,
+        ],
+      ],
+      [
         'names',
         {},
         { given_name: undefined, family_name: undefined },
         [/given_name<\/dt><dd>Without it, new people are named/],
       ],
     ]
+    const group = await server.createOne(company, 'groups', { name: 'Roofers' })
+    const map = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ value: `${at || 'roofers'}`.padEnd(36, '0'), group_id: group.id }))
+    const of = { groups: ['roofers'.padEnd(36, '0')] }
+    trials.push(
+      ['group', { groups_claim: 'groups', group_map: map(2) }, of, [/would sign in/, /Their group would be Roofers\./]],
+      [
+        'groups',
+        { groups_claim: 'groups', group_map: map(100) },
+        of,
+        [/would sign in/, /list of groups is too long to be tried/],
+      ],
+    )
     for (const [why, more, claims, texts] of trials) {
       provider.account = account(claims)
       const { page, browser } = await try_(more)

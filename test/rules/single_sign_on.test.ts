@@ -60,7 +60,7 @@ describe('a sign-in from a provider', () => {
       { kind: 'link', userId: 7, vouched: 'administrator' },
     ],
     ['an unverified address is refused', { emailVerified: false }, { named: [person(7)] }, {}, refuse('unverified')],
-    ['a sign-in without an address is refused', { email: '' }, {}, {}, refuse('unverified')],
+    ['a sign-in without an address is refused', { email: '' }, {}, {}, refuse('no-address')],
     ['an invalid address is refused', { email: 'acme.example' }, {}, { createsPeople: true }, refuse('unverified')],
     [
       'an address of another domain is refused',
@@ -125,6 +125,27 @@ describe('a sign-in from a provider', () => {
       { named: [claimant(7, { vouched: '' }), claimant(8), claimant(9, { isLinked: true })] },
       { createsPeople: true },
       { kind: 'ask', userIds: [7, 8], mayCreate: true },
+    ],
+    [
+      'an address from before vouching was recorded that only an archived person has is refused',
+      {},
+      { named: [claimant(7, { vouched: '', active: false })] },
+      { createsPeople: true },
+      refuse('archived'),
+    ],
+    [
+      'an address from before vouching was recorded of a person who is linked to another account is refused',
+      {},
+      { named: [claimant(7, { vouched: '', isLinked: true })] },
+      { createsPeople: true },
+      refuse('linked-elsewhere'),
+    ],
+    [
+      'an address from before vouching was recorded of someone without a password is refused',
+      {},
+      { named: [claimant(7, { vouched: '', hasPassword: false })] },
+      { createsPeople: true },
+      refuse('unproved'),
     ],
     [
       'a claim of someone without a password is refused',

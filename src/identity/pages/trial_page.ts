@@ -15,19 +15,28 @@ export type Trial = {
   people?: readonly string[]
   /** The name of the group that the person would be put into. */
   group?: string | undefined
+  /** Whether the groups were left out, because they are too many. */
+  isCut?: boolean
 }
 
 /** Shows an administrator what a provider says about them, what is missing, and what would have happened. */
 export function trialPage(trial: Trial, t: Translate): string {
-  const { label, given, missing = [], group } = trial
+  const { label, given, missing = [], group, arrival, isCut } = trial
   return page(
     t('Trial of {label}', { label }),
     html`<p class="lead">${t('No one was signed in, and nothing was changed. You can close this page.')}</p>
       <h2>${t('What would happen')}</h2>
       <p>${outcome(trial, t)}</p>
       ${group !== undefined && html`<p>${t('Their group would be {group}.', { group })}</p>`}
-      ${missing.length > 0 && html`<h2>${t('What is missing')}</h2>${facts(missing.map((name) => [name, lack(name, t)]))}`}
-      ${given && html`<h2>${t('What the provider says')}</h2>${facts(shownClaims(given))}`}`,
+      ${isCut && arrival?.kind !== 'refuse' && html`<p>${t('The list of groups is too long to be tried, so their group is not shown.')}</p>`}
+      ${
+        missing.length > 0 &&
+        html`<h2>${t('What is missing')}</h2>${facts(
+          missing.map((name) => [name, lack(name, t)]),
+          'facts claims lacks',
+        )}`
+      }
+      ${given && html`<h2>${t('What the provider says')}</h2>${facts(shownClaims(given), 'facts claims')}`}`,
     t,
   )
 }
@@ -77,6 +86,6 @@ function shownClaims(given: Readonly<Record<string, unknown>>): [string, string]
     .map(([name, value]) => [name, (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, claimMax)])
 }
 
-function facts(rows: readonly (readonly [name: string, text: string])[]): Html {
-  return html`<dl class="facts">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
+function facts(rows: readonly (readonly [name: string, text: string])[], kind: string): Html {
+  return html`<dl class="${kind}">${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`
 }

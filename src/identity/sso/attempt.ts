@@ -7,11 +7,14 @@ import { decrypt, digest, encrypt } from '../factors/secrets.ts'
 import type { Checks } from './client.ts'
 import type { SsoProvider } from './providers.ts'
 
+/** A provider that an administrator tries. `isCut`: without its map of groups, which would not fit into a cookie. */
+export type Tried = SsoProvider & { isCut?: true }
+
 /**
  * A sign-in that waits for the provider's response. `next`: the page to continue to. `trial`: the provider that an
  * administrator tries; no one is signed in then.
  */
-export type Attempt = Checks & { companyId: number; issuer: string; next: string; trial?: SsoProvider }
+export type Attempt = Checks & { companyId: number; issuer: string; next: string; trial?: Tried }
 
 /** How long a person may take at the provider. */
 const attemptSeconds = 600

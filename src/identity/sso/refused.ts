@@ -43,6 +43,7 @@ const texts: Record<Why, { status: number; text: string; more?: string }> = {
   },
   address: { status: 403, text: addressNotAllowed },
   archived: { status: 403, text: msg('Your account here is archived.'), more: asks },
+  'no-address': { status: 403, text: msg('{label} does not send your email address.'), more: asks },
   unverified: { status: 403, text: msg('{label} has not confirmed your email address.'), more: asks },
   'odd-address': {
     status: 403,

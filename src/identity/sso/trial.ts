@@ -10,7 +10,7 @@ import { sendPage } from '../pages/respond.ts'
 import { type Trial, trialPage } from '../pages/trial_page.ts'
 import { currentSession } from '../sessions.ts'
 import { foresee } from './arrive.ts'
-import { type Attempt, keepAttempt } from './attempt.ts'
+import { type Attempt, keepAttempt, type Tried } from './attempt.ts'
 import { ssoPath } from './button.ts'
 import type { SsoClient } from './client.ts'
 import type { SsoProvider } from './providers.ts'
@@ -27,7 +27,7 @@ const trialSeconds = 300
 /** The most characters of a map of groups that fit into a cookie with the rest. */
 const mapMax = 1200
 
-type Sealed = { provider: SsoProvider; userId: number; expires: number }
+type Sealed = { provider: Tried; userId: number; expires: number }
 
 /** The address at which this person can try a provider in their browser. The settings are in it, encrypted. */
 export function trialAddress(
@@ -37,7 +37,7 @@ export function trialAddress(
 ): string {
   const expires = world.now() + trialSeconds * second
   const fits = JSON.stringify(provider.groupMap).length <= mapMax
-  const tried = { ...provider, changed: expires, groupMap: fits ? provider.groupMap : [] }
+  const tried: Tried = { ...provider, changed: expires, ...(!fits && { groupMap: [], isCut: true }) }
   const text = JSON.stringify({ provider: tried, userId, expires })
   return `${trialPath}?${new URLSearchParams({ with: encrypt(keys.providers, text, world.random(12), place) })}`
 }
@@ -74,7 +74,7 @@ export async function finishTrial(
   client: SsoClient,
   request: FastifyRequest,
   reply: FastifyReply,
-  attempt: Attempt & { trial: SsoProvider },
+  attempt: Attempt & { trial: Tried },
 ): Promise<FastifyReply> {
   const { trial } = attempt
   const { label } = trial
@@ -87,7 +87,7 @@ export async function finishTrial(
   const arrival = await foresee(read, trial, claims)
   const outcome = await outcomeOf(read, trial, claims, arrival)
   const why = arrival.kind === 'refuse' ? reasonOf(arrival.why, label, t) : ''
-  const shown = { label, given, missing: missingClaims(given, trial) }
+  const shown = { label, given, missing: missingClaims(given, trial), isCut: trial.isCut === true }
   return sendPage(deps.site(), reply, trialPage({ ...shown, ...outcome, why, arrival, claims }, t))
 }
 

@@ -130,6 +130,7 @@ function isUsable(value: string): boolean {
 /** Why the provider's person may not sign in. */
 export type SsoRefusal =
   | 'archived'
+  | 'no-address'
   | 'unverified'
   | 'odd-address'
   | 'foreign-domain'
@@ -186,6 +187,7 @@ export function decideArrival(
   const refuse = (why: SsoRefusal): Arrival => ({ kind: 'refuse', why })
   const { linked } = known
   if (linked) return linked.active ? { kind: 'enter', userId: linked.id } : refuse('archived')
+  if (claims.email === '') return refuse('no-address')
   if (!isPlain(claims.email)) return refuse('odd-address')
   if (!claims.emailVerified || !isAddress(claims.email)) return refuse('unverified')
   if (!domains.includes(domainOf(claims.email))) return refuse('foreign-domain')
@@ -213,7 +215,7 @@ function decideUnproved(
   const unknown = named.filter(({ vouched }) => vouched === '')
   if (unknown.length > 0 && !unknown.some(({ active }) => active)) return { kind: 'refuse', why: 'archived' }
   if (unknown.some(({ active, isLinked }) => active && isLinked)) return { kind: 'refuse', why: 'linked-elsewhere' }
-  const isNew = createsPeople && (answered === 'new' || userIds.length === 0)
+  const isNew = createsPeople && (answered === 'new' || (userIds.length === 0 && unknown.length === 0))
   if (isNew) return { kind: 'create', username: claims.username === '' || isTaken ? claims.email : claims.username }
   if (userIds.length > 0) return { kind: 'ask', userIds: userIds.slice(0, askedMax), mayCreate: createsPeople }
   return { kind: 'refuse', why: claimants.length > 0 ? 'unproved' : 'unknown' }
