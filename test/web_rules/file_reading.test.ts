@@ -70,6 +70,27 @@ describe('the rows of a file', () => {
       ],
     ],
     [
+      'short rows with semicolons, and decimal commas',
+      'a;b;c;d\n1;2,5\n1;2,5;3\nx;1,5\n',
+      [
+        [1, 'a', 'b', 'c', 'd'],
+        [2, '1', '2,5'],
+        [3, '1', '2,5', '3'],
+        [4, 'x', '1,5'],
+      ],
+    ],
+    [
+      'a title, and commas in notes',
+      'Crew\na;b\n1;x, y, z\n2;v, w\n3;u\n',
+      [
+        [1, 'Crew'],
+        [2, 'a', 'b'],
+        [3, '1', 'x, y, z'],
+        [4, '2', 'v, w'],
+        [5, '3', 'u'],
+      ],
+    ],
+    [
       'tabs',
       'a\tb\n1\t2\n',
       [
@@ -181,6 +202,15 @@ describe('the rows of a file', () => {
       ],
     ],
     [
+      'inches between tabs',
+      'a\tb\nPipe 12"\t6"\n"x" y\tz\n',
+      [
+        [1, 'a', 'b'],
+        [2, 'Pipe 12"', '6"'],
+        [3, '"x" y\tz', 'quote_stray'],
+      ],
+    ],
+    [
       'a broken row at the end',
       'a,b\n1,2\n"x',
       [
@@ -219,6 +249,7 @@ describe('the rows of a file', () => {
     assert.deepEqual(tableIn(text), { headers: ['First name', 'Last name', 'x'], heading: 4, lines: [[5, undefined]] })
     assert.deepEqual(tableIn(text, 3).heading, 3)
     assert.equal(tableIn('who,what\na,b\n').heading, 1)
+    assert.equal(tableIn('Vorname,Beruf\nRosa,Job title\n').heading, 1, 'one known word is no heading')
     assert.deepEqual(tableIn('First name,"Last name\nRosa,Diaz\nBo,Berg\n').lines, [
       [1, 'quote_open'],
       [3, undefined],
@@ -317,6 +348,10 @@ describe('the dates of a column', () => {
     ['03/03/2024', '2024-03-03'],
     ['13/02/2024', '2024-02-13'],
     ['2/13/2024 0:00', '2024-02-13'],
+    ['99/12/31', '1999-12-31'],
+    ['15/06/30', undefined],
+    ['06/15/30', undefined],
+    ['15-06-49', undefined],
     ['02-Mar-35', undefined],
     ['31.02.2026', undefined],
     ['Mar-24', undefined],
@@ -333,6 +368,7 @@ describe('the dates of a column', () => {
     assert.deepEqual(read('03/02/2026'), [undefined, '2026-03-02', '2026-02-03', undefined])
     assert.deepEqual(read('03/02/24'), [undefined, '2024-03-02', '2024-02-03', '2003-02-24'])
     assert.deepEqual(read('13/02/2024').slice(1), [undefined, '2024-02-13', undefined])
+    assert.deepEqual(read('15/06/30'), [undefined, undefined, undefined, undefined], '2015 or 2030')
   })
 
   const columns: [what: string, texts: string[], order: string | undefined, open: unknown][] = [

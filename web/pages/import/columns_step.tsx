@@ -5,7 +5,7 @@ import { locale, t } from '../../language.ts'
 import { type Answers, isAnswered } from './file/columns.ts'
 import type { FileChoices, Sheet } from './file/sheet.ts'
 import { headingOf, type Kind } from './plan.ts'
-import { type Asked, Questions } from './questions.tsx'
+import { type Asked, Questions, Shapes } from './questions.tsx'
 import type { Mapping } from './reading.ts'
 
 type Props<Known> = {
@@ -80,13 +80,13 @@ export function ColumnsStep<Known>({
           ))}
         </ul>
       </Card>
-      <Card title={t('Options')}>
-        <Questions
-          asked={asked}
-          nameOf={(key) => headingOf(kind.columns, key)}
-          onAnswers={onAnswers}
-          onWanted={onWanted}
-        />
+      {asked.questions.length > 0 && (
+        <Card title={t('What these values mean')} className="import-choices">
+          <Questions asked={asked} nameOf={(key) => headingOf(kind.columns, key)} onAnswers={onAnswers} />
+        </Card>
+      )}
+      <Card title={t('Options')} className="import-choices">
+        <Shapes sheet={sheet} onWanted={onWanted} />
         <Check
           label={t(kind.words.update)}
           hint={t(kind.words.updateHint)}
@@ -131,8 +131,8 @@ const samplesMax = 3
 
 function samplesOf({ lines }: Sheet, at: number): string {
   const texts = new Set<string>()
-  for (const { cells } of lines) {
-    if (cells[at]) texts.add(cells[at])
+  for (const { cells, problem } of lines) {
+    if (cells[at] && !problem) texts.add(cells[at])
     if (texts.size === samplesMax) break
   }
   return [...texts].join(', ').slice(0, 100)

@@ -63,7 +63,7 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
           sheet={opened.sheet}
           mapping={mapping}
           onMapping={(mapping) => setOpened({ ...opened, mapping })}
-          asked={{ questions, answers, sheet: opened.sheet }}
+          asked={{ questions, answers }}
           onAnswers={(answers) => setOpened({ ...opened, answers })}
           onWanted={(wanted) => void open(opened.content, { ...opened.wanted, ...wanted }).catch(toastError)}
           update={update}

@@ -6,20 +6,10 @@ import { separatorNames } from './file/separators.ts'
 import type { FileChoices, Sheet } from './file/sheet.ts'
 
 /** What a file does not decide by itself, and the answers so far. */
-export type Asked = { sheet: Sheet; questions: readonly Question[]; answers: Answers }
+export type Asked = { questions: readonly Question[]; answers: Answers }
 
-/** Asks how a file is read: its letters, the row of its headings, and columns of numbers and dates. */
-export function Questions({
-  asked: { sheet, questions, answers },
-  nameOf,
-  onAnswers,
-  onWanted,
-}: {
-  asked: Asked
-  nameOf: (key: string) => string
-  onAnswers: (answers: Answers) => void
-  onWanted: (wanted: FileChoices) => void
-}) {
+/** How a file is read, where that was guessed: its letters, and the row of its headings. */
+export function Shapes({ sheet, onWanted }: { sheet: Sheet; onWanted: (wanted: FileChoices) => void }) {
   return (
     <>
       {sheet.tops.length > 1 && (
@@ -48,6 +38,23 @@ export function Questions({
           ))}
         </SelectField>
       )}
+    </>
+  )
+}
+
+/** Asks what the numbers and dates of columns mean that can be read in two ways. */
+export function Questions({
+  asked: { questions, answers },
+  nameOf,
+  onAnswers,
+}: {
+  asked: Asked
+  nameOf: (key: string) => string
+  onAnswers: (answers: Answers) => void
+}) {
+  return (
+    <>
+      <p className="quiet">{t('They can be read in two ways, and nothing in their columns decides.')}</p>
       {questions.map(({ key, sample, choices }) => (
         <SelectField
           key={key}

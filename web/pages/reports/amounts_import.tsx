@@ -11,7 +11,7 @@ import { addAmounts, type NewAmount } from '../../components/time/pay_amounts.ts
 import { t } from '../../language.ts'
 import { type Answers, isAnswered } from '../import/file/columns.ts'
 import type { FileChoices, FileContent, Sheet } from '../import/file/sheet.ts'
-import { Decisions, Questions } from '../import/questions.tsx'
+import { Decisions, Questions, Shapes } from '../import/questions.tsx'
 import {
   type AmountsRead,
   amountColumnName,
@@ -129,17 +129,22 @@ function ImportDialog({ onClose }: { onClose: () => void }) {
         />
         {opened && read && sheet && (
           <>
-            <Questions
-              asked={{ sheet, questions: read.questions, answers }}
-              nameOf={amountColumnName}
-              onAnswers={(answers) => {
-                setRefused({})
-                setOpened({ ...opened, answers })
-              }}
+            <Shapes
+              sheet={sheet}
               onWanted={(wanted) =>
                 void open(opened.name, async () => opened.content!, { ...opened.wanted, ...wanted })
               }
             />
+            {read.questions.length > 0 && (
+              <Questions
+                asked={{ questions: read.questions, answers }}
+                nameOf={amountColumnName}
+                onAnswers={(answers) => {
+                  setRefused({})
+                  setOpened({ ...opened, answers })
+                }}
+              />
+            )}
             <Decisions of={{ decisions: read.decisions, sheet }} nameOf={amountColumnName} />
           </>
         )}

@@ -57,8 +57,9 @@ function withoutSeparatorLine(text: string): { text: string; told?: string } {
 }
 
 /**
- * The separator by which most of the first rows have equally many cells, and at least two; if several do, the one with the
- * most cells. The guess of the library is led astray by notes with many commas.
+ * The separator that most of the first rows have; if several have it equally often, the one by which most rows have equally
+ * many cells, or else the most cells. Empty cells at the end may be left out, so that rows are of different lengths. The
+ * guess of the library is led astray by notes with many commas.
  */
 function separatorOf(text: string): string {
   const ranked = Object.keys(separatorNames).map((separator) => {
@@ -71,9 +72,10 @@ function separatorOf(text: string): string {
     const widths = Map.groupBy(data, ({ length }) => length)
     widths.delete(1)
     const [width = 1, rows = []] = [...widths].sort(([, a], [, b]) => b.length - a.length)[0] ?? []
-    return { separator, width, share: rows.length / data.length }
+    const split = data.filter(({ length }) => length > 1)
+    return { separator, width, split: split.length / data.length, same: rows.length / data.length }
   })
-  return ranked.sort((a, b) => b.share - a.share || b.width - a.width)[0]!.separator
+  return ranked.sort((a, b) => b.split - a.split || b.same - a.same || b.width - a.width)[0]!.separator
 }
 
 /**
