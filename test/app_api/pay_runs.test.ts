@@ -7,6 +7,7 @@ import { download, rowsOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
 onBoth('pay runs', (database) => {
@@ -164,6 +165,42 @@ onBoth('pay runs', (database) => {
     assert.equal(pay_run.gross_cents, 751)
     assert.equal(await gross(...all), 2252)
     assert.equal(await gross('2026-06-10', '2026-06-20'), 751)
+  })
+
+  test('days of runs from before their pay periods were kept count for the parts after them', async () => {
+    await ok('POST', '/pay_rates', { user_id: worker.id, from: '2026-06-01', rate: 15.01 })
+    for (const date of ['2026-06-08', '2026-06-09']) await work(date, 0.5)
+    await approve('2026-06-20')
+    const first = await close('2026-06-08', '2026-06-08', { kind: 'off_cycle', user_ids: [worker.id] })
+    const without = database === 'sqlite' ? `json_remove(inputs, '$.periods')` : `(inputs::jsonb - 'periods')::text`
+    await runStatements(server, `update pay_run_people set inputs = ${without} where company_id = ${ada.id}`)
+    const second = await close('2026-06-07', '2026-06-20')
+    assert.deepEqual([first.pay_run.gross_cents, second.pay_run.gross_cents], [751, 750], 'as a whole, 1501')
+    assert.equal(await gross('2026-06-07', '2026-06-20'), 1501)
+  })
+
+  test('what was paid for pay periods of which time is no longer kept is final, and is not paid again', async () => {
+    const general = { country: 'DE', payroll_type: 'monthly' }
+    await ok('PUT', '/settings', { for: 'company', settings: { general } })
+    for (const date of ['2024-07-10', '2024-07-16', '2024-07-25', '2024-08-06']) await work(date, 1)
+    await approve('2024-08-31')
+    const some = { kind: 'off_cycle', user_ids: [worker.id] }
+    for (const [start, end] of [
+      ['2024-07-08', '2024-07-18'],
+      ['2024-07-25', '2024-07-25'],
+      ['2024-08-06', '2024-08-06'],
+    ] as const)
+      assert.ok((await close(start, end, some)).pay_run.gross_cents > 0)
+    // From July 14, 2024 on, every entry is there.
+    await ok('PUT', '/retention', { kind: 'timesheets', days: 732 })
+    await refused('/pay_runs', { start_date: '2024-07-16', end_date: '2024-07-16', close: true, ...some }, /has paid/)
+    await approve('2024-06-30')
+    await ok('POST', '/pay_rates', { user_id: worker.id, from: '2024-07-01', rate: 30, alters_approved: true })
+    await approve('2024-08-31')
+    const { pay_run } = await ok('POST', '/pay_runs', { kind: 'correction', user_ids: [worker.id], close: true })
+    const lines = await paidLines(pay_run.id)
+    assert.deepEqual([...new Set(lines.map((line) => line.start_date))], ['2024-08-06'])
+    assert.equal(pay_run.gross_cents, 1000)
   })
 
   test('the printed payroll file of one job has gross pay of paid days, too', async () => {

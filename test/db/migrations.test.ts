@@ -127,6 +127,30 @@ onBoth('databases created by other versions', (database) => {
     )
   })
 
+  test('webhooks that an accountant made for a client, before they named one of its people, are the company’s', async () => {
+    const before = await place()
+    await ask(before, async (run) => {
+      await migrateUpTo(run, '0053')
+      await run(`insert into users (company_id, id, username, username_key, email, email_key, ${columnsOfPeople})
+        values (1, 7, 'ada', 'ada', '', '', ${valuesOfPeople}), (2, 8, 'ann', 'ann', '', '', ${valuesOfPeople})`)
+      const columns =
+        'company_id, id, created_by_user_id, client_id, url, description, types, filter, payload, active, secret, old_secret, old_until, position, last_number, waiting, off_reason, created, changed'
+      for (const [id, by, client] of [
+        [1, 7, ''],
+        [2, 8, ''],
+        [3, 8, 'an application'],
+      ])
+        await run(`insert into webhooks (${columns}) values (1, ${id}, ${by}, '${client}', 'https://a.example', '', '*', '',
+          'full', 1, '', '', 0, 0, 0, 0, '', 1, 1)`)
+    })
+    await (await open(before)).close()
+    const makers = await ask(before, (run) => run('select created_by_user_id as maker from webhooks order by id'))
+    assert.deepEqual(
+      makers.map(({ maker }) => Number(maker)),
+      [7, 0, 8],
+    )
+  })
+
   test('companies keep their names and ids through a migration, and new ids continue after the last one', async () => {
     const before = await place()
     await ask(before, async (run) => {

@@ -144,10 +144,14 @@ describe('the encryption of connections to PostgreSQL', () => {
 
   const cases: [parameters: string, encrypting: boolean | RegExp, plain: boolean | RegExp][] = [
     ['', false, false],
+    ['sslmode=', false, false],
     ['sslmode=disable', false, false],
+    ['sslmode=disable&ssl=true', false, false],
     ['sslmode=allow', true, false],
     ['sslmode=prefer', true, false],
     ['sslmode=require', true, /does not support SSL/],
+    ['ssl=true&sslmode=require', true, /does not support SSL/],
+    ['ssl=false&sslmode=verify-full&sslrootcert=root.crt', true, /does not support SSL/],
     ['sslmode=no-verify', true, /does not support SSL/],
     ['sslmode=require&uselibpqcompat=true', true, /does not support SSL/],
     ['sslmode=require&sslrootcert=root.crt', true, /does not support SSL/],

@@ -24,6 +24,7 @@ onEither('signing in by the header of a proxy', (database) => {
     server = await TestServer.start(database, settings)
     company = await server.company('Northyard')
     await server.user(company, { username: 'wanda', first_name: 'Wanda', last_name: 'Worker' })
+    await server.user(company, { username: 'Jürgen', first_name: 'Jürgen', last_name: 'Jung' })
     const gone = await server.user(company, { username: 'gone' })
     await server.put(company, '/users', [{ id: gone.id, active: false }])
   })
@@ -34,6 +35,22 @@ onEither('signing in by the header of a proxy', (database) => {
     assert.deepEqual([status, location], [303, '/timesheet'])
     assert.equal((await open(server, '/account', { cookie: cookie! })).title, 'Hello, Ada Admin')
   })
+
+  // Node.js reads each byte of a header as a character.
+  const bytes = (text: string, encoding: 'utf8' | 'latin1') => Buffer.from(text, encoding).toString('latin1')
+  const sent: [how: string, name: string][] = [
+    ['in UTF-8', bytes('jürgen', 'utf8')],
+    ['in UTF-8 with an accent of its own', bytes('ju\u0308rgen', 'utf8')],
+    ['in Latin-1', bytes('JÜRGEN', 'latin1')],
+  ]
+  for (const [how, name] of sent)
+    test(`a name outside ASCII is read ${how}`, async () => {
+      const { cookie } = await open(server, '/sign-in', { 'remote-user': name })
+      assert.equal(
+        (await open(server, '/account', { cookie: cookie!, 'remote-user': name })).title,
+        'Hello, Jürgen Jung',
+      )
+    })
 
   const refused: [what: string, name: string][] = [
     ['unknown', 'unknown'],
@@ -93,6 +110,19 @@ onEither('signing in by the header of a proxy', (database) => {
     assert.equal((await open(server, '/sign-in', { 'remote-user': 'ada' })).status, 403)
     const { cookie } = await open(server, '/sign-in', { 'remote-user': 'southyard/ada' })
     assert.match((await open(server, '/account', { cookie: cookie! })).text, /Southyard/)
+    // The session is that of one company's Ada, whichever other one the proxy names.
+    for (const [name, counts] of [
+      ['southyard/ada', true],
+      [' SouthYard/ADA', true],
+      ['northyard/ada', false],
+      ['ada', false],
+      ['x/southyard/ada', false],
+    ] as const)
+      assert.equal(
+        (await open(server, '/account', { cookie: cookie!, 'remote-user': name })).status,
+        counts ? 200 : 303,
+        name,
+      )
   })
 })
 

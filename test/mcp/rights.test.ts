@@ -172,4 +172,35 @@ onEither('the rights of assistants', (database) => {
     const { entries: listed } = await dataOf(client, 'list_time', { user_ids: [ids.other], ...range })
     assert.deepEqual([listed[0].user_id, listed[0].person], [ids.other, undefined])
   })
+
+  test('hours of jobs that cannot be read are no work', async () => {
+    const job = await server.createOne(company, 'jobcodes', { name: 'Away', type: 'pto', assigned_to_all: true })
+    const [away, both] = ['2026-02-10', '2026-02-11'] as const
+    const item = { user_id: ids.other, type: 'manual', duration: 3600 }
+    await server.createOne(company, 'timesheets', { ...item, jobcode_id: job.id, date: away })
+    await server.createOne(company, 'timesheets', { ...item, jobcode_id: job.id, date: both })
+    await server.createOne(company, 'timesheets', { ...item, jobcode_id: 0, date: both })
+    const totals = async (scopes: string) => {
+      const client = await connect('administrator', scopes)
+      const sums = [away, both].map((day) => dataOf(client, 'sum_hours', { start_date: day, end_date: day }))
+      return (await Promise.all(sums)).map(({ total }) => total)
+    }
+    assert.deepEqual(await totals('timesheets:read'), [
+      { hours: 0, hours_of_unknown_kind: 1 },
+      { hours: 1, hours_of_unknown_kind: 1 },
+    ])
+    assert.deepEqual(await totals('timesheets:read jobcodes:read'), [
+      { hours: 0, time_off_hours: 1 },
+      { hours: 1, time_off_hours: 1 },
+    ])
+  })
+
+  test('a list that could not be continued, because the call names too many ids, is refused', async () => {
+    const client = await connect('administrator')
+    const others = Array.from({ length: 900 }, (_, at) => 1_000_000_000 + at)
+    const args = { ...range, user_ids: [...Object.values(ids), ...others] }
+    assert.match(await messageOf(client, 'list_time', { ...args, limit: 2 }), /too many ids at once/)
+    const { entries: listed, more } = await dataOf(client, 'list_time', { ...args, limit: 200 })
+    assert.deepEqual([listed.length, more], [7, undefined])
+  })
 })

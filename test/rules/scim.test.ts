@@ -364,6 +364,24 @@ describe('SCIM patches', () => {
       assert.deepEqual([resource, ignored], [{ ...person, ...expected }, []])
     })
 
+  test('a SCIM patch ignores what no one knows beside what is known, and names it', () => {
+    const ofBoth = { op: 'replace', value: { badgeColor: 'red', active: false } }
+    const apart = [
+      { op: 'replace', path: 'badgeColor', value: 'red' },
+      { op: 'replace', path: 'active', value: false },
+    ]
+    for (const [Operations, ignored] of [
+      [[ofBoth], ['badgeColor']],
+      [apart, ['badgeColor']],
+    ] as const)
+      assert.deepEqual(patchScim('users', person, { Operations }), { resource: { ...person, active: false }, ignored })
+    for (const path of ['userName', 'emails.valeu'])
+      assert.throws(
+        () => patchScim('users', person, { Operations: [...apart, { op: 'replace', path, value: 7 }] }),
+        ScimError,
+      )
+  })
+
   const ofGroups: [path: string, value: unknown, expected: string[] | RegExp, op?: string][] = [
     ['members', '9', ['7', '8', '9']],
     ['members', ['9', { value: '8' }], ['7', '8', '9']],

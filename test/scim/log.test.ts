@@ -49,6 +49,15 @@ onBoth('the log of provisioning', (database) => {
     assert.deepEqual([body.emails[0].value, body.active, body.name.givenName], ['e@corp.example', true, 'ann'])
   })
 
+  test('someone is deactivated whatever else a request names, and the log shows what was ignored', async () => {
+    const { id } = await add('ann')
+    const { status, body } = await patch(`/Users/${id}`, { op: 'replace', value: { active: false, badgeColor: 'red' } })
+    assert.deepEqual([status, body.active], [200, false])
+    const [line] = (await logOf(server, company)).slice(-1)
+    assert.deepEqual([line!.event, line!.ignored], ['archived', ['badgeColor']])
+    assert.deepEqual((await server.list(company, 'users', `?ids=${id}`)).length, 0)
+  })
+
   test('a push with someone who is deactivated is done, and one with an unknown id is refused as a whole', async () => {
     const [one, two] = [await add('one'), await add('two')]
     await patch(`/Users/${one.id}`, { op: 'replace', path: 'active', value: false })
