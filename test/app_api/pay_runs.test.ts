@@ -138,8 +138,8 @@ onBoth('pay runs', (database) => {
       ['2026-06-09', 3600, 0, 2000],
     ])
     assert.deepEqual(await rows('start_date=2026-06-01&end_date=2026-06-14&group_by=job'), [
-      ['Gamma', 0, 7200, 0],
-      ['No job', 32_400, 0, 16000 + 2000 + 8000],
+      ['Gamma', 0, 7200, 8000],
+      ['No job', 32_400, 0, 16000 + 2000],
     ])
     const csv = (await download(server, ada, `/exports/hours?${paidIn}&money=yes&group_by=person`)).body
     assert.deepEqual(rowsOf(csv)[0]!.Adjustments, '2:00')

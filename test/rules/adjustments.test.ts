@@ -152,6 +152,27 @@ test('adjustments are lines of files on the last of the days that they belong to
   assert.deepEqual(adjustedLines([], [{ ...days, line: line(1.5, 0, 1778) }], false), [])
 })
 
+test('an amount of an adjustment has the job of its hours, if these are all of one job', () => {
+  const days = { start_date: '2026-06-07', end_date: '2026-06-09' }
+  const before = { start_date: '2026-06-01', end_date: '2026-06-06' }
+  const of = (jobcode_id: number, seconds: number, kind: 'regular' | 'overtime' = 'regular', range = days) => ({
+    ...{ ...range, jobcode_id, kind, seconds },
+  })
+  const cases: [what: string, hours: ReturnType<typeof of>[], seconds: number, job: number][] = [
+    ['one job', [of(7, 7200)], 7200, 7],
+    ['less time of one job', [of(7, -3600)], -3600, 7],
+    ['other kinds and days', [of(7, 7200), of(8, 3600, 'overtime'), of(9, 60, 'regular', before)], 7200, 7],
+    ['two jobs', [of(7, 7200), of(8, 3600)], 10_800, 0],
+    ['a job in place of another', [of(7, 7200), of(8, -7200)], 0, 0],
+    ['another rate besides', [of(7, 7200)], 36_000, 0],
+    ['no hours', [], 0, 0],
+  ]
+  for (const [what, hours, seconds, job] of cases) {
+    const found = adjustedLines(hours, [{ ...days, line: line(1, seconds, 1778) }], true).at(-1)
+    assert.deepEqual([found!.jobcode_id, found!.cents?.cost], [job, 1778], what)
+  }
+})
+
 test('an adjustment takes back no more than is left of its days, after those that were entered before it', () => {
   const days = (first: number, last: number, amount_cents: number, seconds = 0) => ({
     ...{ start_date: `2026-06-0${first}`, end_date: `2026-06-0${last}`, amount_cents, seconds },

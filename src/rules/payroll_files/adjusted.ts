@@ -9,7 +9,7 @@ type Besides = Range & { line: GrossLine }
 
 /**
  * What a run paid besides its own days as lines of files, each on the last of the days that it belongs to: its hours, and
- * with `money` its amounts, which may come without hours.
+ * with `money` its amounts, which may come without hours. An amount has the job of its hours if they are all of one.
  */
 export function adjustedLines(
   hours: readonly (AdjustedHours & Range)[],
@@ -27,11 +27,22 @@ export function adjustedLines(
       line,
       hours.filter(({ end_date }) => end_date === range.end_date),
     )
-    const jobcode_id = timeOffJobcode(kind) ?? 0
+    const jobcode_id = timeOffJobcode(kind) ?? jobOf(line, range, kind, hours)
     const cents = { cost: line.amount_cents, billed: 0 }
     return { entry_id: 0, date: range.end_date, jobcode_id, kind, seconds: 0, notes: notes(range), cents }
   })
   return [...ofHours, ...ofMoney]
+}
+
+/** The job of the hours that an amount pays; 0 if they are of several jobs, or if it pays none. */
+function jobOf({ seconds }: GrossLine, range: Range, kind: Kind, hours: readonly (AdjustedHours & Range)[]): number {
+  const own = hours.filter(
+    (one) => one.kind === kind && one.start_date === range.start_date && one.end_date === range.end_date,
+  )
+  const [first, ...others] = own
+  const isOne = others.every(({ jobcode_id }) => jobcode_id === first?.jobcode_id)
+  const sum = own.reduce((all, one) => all + one.seconds, 0)
+  return first && isOne && seconds !== 0 && sum === seconds ? first.jobcode_id : 0
 }
 
 /** The kind of hours that an amount belongs to. */
