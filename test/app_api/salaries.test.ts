@@ -5,6 +5,7 @@ import { download, rowsOf, sheetOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { ask } from './ask.ts'
 
 // Salaries over HTTP. The pay period is two weeks from Sunday, 15 February 2026; today is 2 March.
@@ -249,5 +250,23 @@ onEither('salaries', (database) => {
       assert.equal(status, refused ? 417 : 200, JSON.stringify([rate, body]))
       if (refused) assert.match(body.error.message.replace(/^Expectation Failed: /, ''), refused)
     }
+  })
+
+  test('rates from before a salary and an hourly rate on one day were refused can be changed, and removed', async () => {
+    const { id } = await person({ per: 'hour', rate: 20 })
+    const other = (await server.createOne(company, 'jobcodes', { name: 'Yard', assigned_to_all: true })).id
+    for (const jobcode_id of [job, other])
+      await ok('POST', '/pay_rates', { user_id: id, jobcode_id, from: '2026-02-01', rate: 30 })
+    await runStatements(
+      server,
+      `update pay_rates set per = 'year' where company_id = ${company.id} and user_id = ${id} and jobcode_id = 0`,
+    )
+    await ok('POST', '/pay_rates', { user_id: id, from: '2026-03-01', per: 'year', rate: 60_000 })
+    await ok('PUT', '/pay', { data: [{ user_id: id, pay_rate: 61_000, pay_interval: 'year' }] })
+    const added = { user_id: id, jobcode_id: job, from: '2026-02-10', rate: 35 }
+    const { status, body } = await ask(server, company, 'POST', '/pay_rates', added)
+    assert.deepEqual([status, /a salary pays all/.test(body.error.message)], [417, true], 'not more of them')
+    for (const jobcode_id of [job, other])
+      await ok('DELETE', `/pay_rates?user_id=${id}&jobcode_id=${jobcode_id}&from=2026-02-01`)
   })
 })

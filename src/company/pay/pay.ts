@@ -48,8 +48,9 @@ export const setPay = operation('setPay', async (tx, { companyId, author, pay }:
     const current = rateOn(own, today)
     if (current ? isAlike(current, rate, pay_interval) : rate === 0 && own.length === 0) continue
     const from = own.length === 0 ? '' : today
-    const others = all.filter((other) => other.user_id === user_id && (other.jobcode_id !== 0 || other.from !== from))
-    const mixed = mixedProblem([...others, { user_id, jobcode_id: 0, from, rate, per: pay_interval }])
+    const before = all.filter((other) => other.user_id === user_id)
+    const others = before.filter((other) => other.jobcode_id !== 0 || other.from !== from)
+    const mixed = mixedProblem([...others, { user_id, jobcode_id: 0, from, rate, per: pay_interval }], before)
     if (mixed) throw new Refusal(417, mixed)
     await tx.run(sql`delete from pay_rates where company_id = ${companyId} and ${exactly({ user_id, from })}`)
     append({ user_id, jobcode_id: 0, from, rate, per: pay_interval }, today, work)
@@ -76,7 +77,7 @@ export const addPayRate = operation('addPayRate', async (tx, change: Change<Give
   const { user_id, jobcode_id } = given
   const all = await ratesOf(sql`user_id = ${user_id}`, companyId, tx)
   const known = all.filter((rate) => rate.jobcode_id === jobcode_id)
-  const problem = rateProblem(given, known) ?? mixedProblem([...all, { ...given, rate: 0 }])
+  const problem = rateProblem(given, known) ?? mixedProblem([...all, { ...given, rate: 0 }], all)
   if (problem) throw new Refusal(417, problem)
   await work.load('users', sql`id = ${user_id}`)
   await work.load('jobcodes', sql`id = ${jobcode_id}`)
@@ -107,7 +108,10 @@ export const removePayRate = operation('removePayRate', async (tx, change: Chang
   const known = all.filter((rate) => rate.jobcode_id === jobcode_id)
   const removed = known.find((one) => one.from === from)
   if (!removed) throw new RequestError(404, 'no_such_rate', { which: from ? `from ${from}` : 'without a start date' })
-  const mixed = mixedProblem(all.filter((rate) => rate !== removed))
+  const mixed = mixedProblem(
+    all.filter((rate) => rate !== removed),
+    all,
+  )
   if (mixed) throw new RequestError(417, mixed)
   await refuseApproved(change, known, work)
   work.afterWrite(async (tx) => {

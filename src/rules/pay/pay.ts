@@ -92,16 +92,27 @@ export const weekHoursMax = 168
 
 /**
  * Why rates of one person cannot be together: a rate of their own for a job begins while they have a salary, which pays
- * all of their work. One that began before the salary ends with it.
+ * all of their work. One that began before the salary ends with it. What is together in the rates `before` may stay, so
+ * that databases from before this was refused can be changed, and mended.
  */
-export function mixedProblem(rates: readonly PayRate[]): Reason | undefined {
+export function mixedProblem(rates: readonly PayRate[], before: readonly PayRate[]): Reason | undefined {
+  const known = mixedIn(before).map(keyOf)
+  const mixed = mixedIn(rates).find((rate) => !known.includes(keyOf(rate)))
+  return mixed && reason('salary_and_hourly_rate', { date: mixed.from || 'the beginning' })
+}
+
+function keyOf({ jobcode_id, from }: PayRate): string {
+  return `${jobcode_id} ${from}`
+}
+
+/** A person’s rates for jobs that begin while they have a salary. */
+function mixedIn(rates: readonly PayRate[]): PayRate[] {
   const own = rates.filter(({ user_id, jobcode_id }) => user_id !== 0 && jobcode_id === 0)
-  const mixed = rates.find(({ user_id, jobcode_id, from }) => {
+  return rates.filter(({ user_id, jobcode_id, from }) => {
     if (user_id === 0 || jobcode_id === 0) return false
     const current = rateOn(own, from)
     return current !== undefined && isSalary(current)
   })
-  return mixed && reason('salary_and_hourly_rate', { date: mixed.from || 'the beginning' })
 }
 
 /** The rate in effect on a date, from rates for the same person and job in any order. */
