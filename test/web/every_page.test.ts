@@ -15,6 +15,7 @@ import {
   visit,
   withSite,
 } from './browser.ts'
+import { looksUnselected } from './forced_colors.ts'
 import { answersOneByOne, layoutShifts } from './layout_shifts.ts'
 
 // What is true of every page, checked in one walk. The pages are those in the menus, and those listed here.
@@ -130,6 +131,7 @@ async function problemsOf(page: Page, { language, width, theme }: Walk): Promise
   }
   await page.evaluate(() => document.documentElement.removeAttribute('dir'))
   found.push(...(await cutOff(page)), ...(await leftInEnglish(page, language)), ...(await hiddenFocus(page)))
+  found.push(...(await looksUnselected(page)))
   if (width === 390) found.push(...(await smallControls(page)))
   else found.push(...(await saidBadly(page)))
   if (!isFull) return found
