@@ -396,15 +396,22 @@ export async function accessibilityProblems(
   )
 }
 
-/** Controls that a finger would miss: what can be pressed and is smaller than 44 px, text links inside sentences aside. */
+/**
+ * Controls that a finger would miss: what can be pressed and is smaller than 44 px, text links inside sentences aside. And
+ * fields whose text is below 16 px, into which iPhones zoom.
+ */
 export function smallControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = 44
     const seen = [
       ...document.querySelectorAll<HTMLElement>('button, a, input, select, textarea, [role=button], summary'),
     ]
+    const zoomed =
+      ':is(select, textarea, input:not([type=checkbox], [type=radio], [type=file], [type=range], [type=color]))'
     return seen.flatMap((element) => {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return []
+      if (element.matches(zoomed) && Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+        return [`the text of ${element.outerHTML.slice(0, 120)} is smaller than 16 px`]
       // What a label around or for it takes in is pressed just as well.
       const label =
         element instanceof HTMLInputElement ? (element.closest('label') ?? element.parentElement) : undefined
