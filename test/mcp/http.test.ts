@@ -57,6 +57,19 @@ onEither('the Model Context Protocol over HTTP', (database) => {
       )
     })
 
+  test('people are found by their names without accents and letters of their own', async () => {
+    const { id } = await server.user(company, { first_name: 'Łukasz', last_name: 'Weiß' })
+    const client = await connect(company.token)
+    for (const name of ['lukasz', 'WEISS', 'weiß łukasz']) {
+      const { people } = await data(client, 'find_people', { name })
+      assert.deepEqual(
+        people.map(({ user_id }: Values) => user_id),
+        [id],
+        name,
+      )
+    }
+  })
+
   test('the list of all tools takes less than 4,000 tokens of an assistant', async () => {
     const open = await server.company()
     await insertSetting(server, open.id, 'general', 'assistants_write', 1)

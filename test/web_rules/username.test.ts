@@ -14,6 +14,7 @@ describe('the username of a new person', () => {
     assert.equal(propose('Zoë', 'Núñez', 'no address'), 'zoe.nunez')
     assert.equal(propose(' Mary Ann ', 'O’Hara-'), 'maryann.ohara')
     assert.equal(propose('伟', '王'), '伟.王')
+    assert.equal(propose('Søren', 'Weiß'), 'soren.weiss')
     assert.equal(propose(''), '')
   })
 

@@ -1,5 +1,5 @@
 import type { Item } from '../../engine/table.ts'
-import { folded } from '../../rules/text/folded.ts'
+import { searchKey } from '../../rules/text/search_key.ts'
 import { printLocal, printUtc, second } from '../../rules/time/calendar.ts'
 import { read, readAll, type Tool } from '../access.ts'
 import { filled, fitted, hoursOf } from '../answer.ts'
@@ -110,15 +110,10 @@ function isNoDate(value: unknown): boolean {
 /** Whether each word asked for begins or is in one of the texts; nothing asked for matches everything. */
 function isNamed(asked: unknown, ...texts: unknown[]): boolean {
   if (typeof asked !== 'string') return true
-  const all = plain(texts.join(' '))
-  return plain(asked)
+  const all = searchKey(texts.join(' '))
+  return searchKey(asked)
     .split(/\s+/)
     .every((word) => all.includes(word))
-}
-
-/** A text for comparing, without accents. */
-function plain(text: string): string {
-  return folded(text).normalize('NFD').replaceAll(/\p{M}/gu, '')
 }
 
 type Job = Item & { id: number; parent_id: number; name: string; type: string; active: boolean; has_children: boolean }

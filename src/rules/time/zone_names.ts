@@ -1,4 +1,5 @@
 import { lastOf } from '../elements.ts'
+import { searchKey } from '../text/search_key.ts'
 
 // Time zones by their familiar names. Runtimes still list a few by the names of older releases.
 
@@ -81,5 +82,5 @@ export function offsetText(seconds: number): string {
 }
 
 function plain(text: string): string {
-  return text.trim().toLowerCase().replaceAll('_', ' ').normalize('NFD').replaceAll(/\p{M}/gu, '')
+  return searchKey(text.replaceAll('_', ' '))
 }

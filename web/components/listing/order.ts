@@ -1,13 +1,8 @@
+import { searchKey } from '../../../src/rules/text/search_key.ts'
 import { locale } from '../../language.ts'
 
 /** Text normalized for search: lowercase, without accents, trimmed. */
-export function folded(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .trim()
-}
+export const folded = searchKey
 
 /** Returns a test for whether a normalized text contains all of the words, in any order. */
 export function finder(words: string): (text: string) => boolean {

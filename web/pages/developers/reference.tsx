@@ -2,6 +2,7 @@ import './developers.css'
 import { useDeferredValue, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { TextField } from '../../components/fields/field.tsx'
+import { finder, folded } from '../../components/listing/order.ts'
 import { Code } from '../../components/page/code.tsx'
 import { Card, Empty, Loaded } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
@@ -23,9 +24,9 @@ function Reference({ all }: { all: Arranged }) {
   const { tag } = useParams<{ tag?: string }>()
   const [, go] = useLocation()
   const [search, setSearch] = useState('')
-  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const matches = finder(useDeferredValue(search))
   const fits = ({ path, summary, parameters }: Operation) =>
-    [path, summary, ...(parameters ?? []).map(({ name }) => name)].some((text) => text.toLowerCase().includes(wanted))
+    [path, summary, ...(parameters ?? []).map(({ name }) => name)].some((text) => matches(folded(text)))
   const tags = all.tags
     .map((entry) => ({ ...entry, operations: entry.operations.filter(fits) }))
     .filter(({ operations }) => operations.length > 0)

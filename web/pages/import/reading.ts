@@ -1,4 +1,5 @@
 import { guarded } from '../../../src/rules/text/formulas.ts'
+import { searchKey } from '../../../src/rules/text/search_key.ts'
 import { t } from '../../language.ts'
 import { cellProblem, lineProblem } from './file/problems.ts'
 import type { Line, Sheet } from './file/sheet.ts'
@@ -65,8 +66,5 @@ export async function asCsv(lines: readonly (readonly string[])[], delimiter: st
 }
 
 function bare(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/[\p{Mn}\s_.:#*()/-]/gu, '')
-    .toLowerCase()
+  return searchKey(text).replaceAll(/[\s_.:#*()/-]/g, '')
 }

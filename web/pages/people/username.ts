@@ -1,3 +1,5 @@
+import { searchKey } from '../../../src/rules/text/search_key.ts'
+
 /**
  * A username for a new person, from the beginning of the email address, or else from the name: `ana.silva`. A number is
  * added if it is taken; `taken` holds usernames in lower case. '' while there is nothing to derive one from.
@@ -17,10 +19,7 @@ export function proposedUsername(
 
 /** The letters and digits of a text, in lower case and without accents, with the dots and hyphens between them. */
 function letters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
+  return searchKey(text)
     .replaceAll(/[^\p{L}\p{N}._-]+/gu, '')
     .replaceAll(/^[._-]+|[._-]+$/g, '')
 }
