@@ -16,6 +16,7 @@ describe('report files, saved reports, and projects', () => {
   test('a file is found by name, kind, and job, created with its progress or canceled, and contains money only on request', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/reports/files')
+    await saysWhatIsNotApproved(page)
     const titles = () => page.locator('.reports-files h2').allTextContents()
     const all = await titles()
     await page.getByLabel('Kind').selectOption('Payroll programs')
@@ -135,6 +136,18 @@ describe('report files, saved reports, and projects', () => {
     await closeWindow(page)
   })
 })
+
+/** Files begin with the last pay period, as Payroll does, and say who is not approved before one is made. */
+async function saysWhatIsNotApproved(page: Page): Promise<void> {
+  assert.equal(await page.getByLabel('Dates').inputValue(), 'last-period')
+  await go(page, '/reports/files?from=2026-11-15&to=2026-11-28')
+  await page.getByText(/^\d+ people have time that isn’t approved through .*: .* and \d+ more\./).waitFor()
+  const link = page.locator('main').getByRole('link', { name: 'Review hours' })
+  assert.equal(await link.getAttribute('href'), '/approvals?day=2026-11-15')
+  await go(page, '/reports/files?from=2026-10-04&to=2026-10-17')
+  await page.getByText(/^All time on these dates is approved through /).waitFor()
+  await go(page, '/reports/files')
+}
 
 /** A file has cost and billable amounts only if an administrator asks for them. */
 async function moneyOnRequest(page: Page): Promise<void> {

@@ -48,7 +48,8 @@ export function lacksOf(problems: readonly Problem[]): Lack[] {
   return lacks.sort((a, b) => Number(b.blocking) - Number(a.blocking))
 }
 
-function peopleOf(problems: readonly Problem[]): People {
+/** The people whom problems concern, by name. */
+export function peopleOf(problems: readonly Problem[]): People {
   const named = problems.filter(({ user_id }) => user_id !== 0)
   return [...new Map(named.map(({ user_id, name }) => [user_id, name]))]
     .map(([id, name]) => ({ id, name }))

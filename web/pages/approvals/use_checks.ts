@@ -5,15 +5,17 @@ import { ApiError, ask } from '../../api/request.ts'
 /** What the check of a file found, or why the file could not be checked. */
 export type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
 
-type Dates = { start_date: string; end_date: string }
+/** The dates of a file, and whose time it has if not everyone’s. */
+type Covered = { start_date: string; end_date: string; group_ids?: string; user_ids?: string }
 
 const busyStatus = 429
 const triesMax = 20
 
 /** Checks files one after the other, because the server creates only a few at a time. */
-export function useChecks(targets: readonly string[], { start_date, end_date }: Dates) {
+export function useChecks(targets: readonly string[], { start_date, end_date, group_ids, user_ids }: Covered) {
+  const query = { start_date, end_date, ...(group_ids && { group_ids }), ...(user_ids && { user_ids }) }
   return useQuery({
-    queryKey: ['time', 'file_checks', targets, start_date, end_date],
+    queryKey: ['time', 'file_checks', targets, query],
     queryFn: async ({ signal }) => {
       const found = new Map<string, Checked>()
       for (const target of targets)
@@ -21,7 +23,7 @@ export function useChecks(targets: readonly string[], { start_date, end_date }: 
           target,
           await ask('GET', '/api/console/exports/{target}/check', {
             params: { target },
-            query: { start_date, end_date },
+            query,
             signal,
           }),
         )

@@ -20,6 +20,7 @@ import { fileHoursText } from './file_hours.ts'
 import { FilterBar, type Filters, questionOfFilters, useFilters } from './filters.tsx'
 import { ReportsPage } from './frame.tsx'
 import { SetupForm } from './setup.tsx'
+import { Unfinished } from './unfinished.tsx'
 
 type Target = AnswerOf<'GET /api/console/exports'>['targets'][number]
 
@@ -68,6 +69,7 @@ export default function FilesPage() {
           onChange={({ target }) => setWords(target.value)}
         />
       </FilterBar>
+      <Unfinished filters={filters} />
       <Loaded of={exports} skeleton={<Skeleton lines={4} height={150} />}>
         {({ targets, setup, may_set_up }) => (
           <>

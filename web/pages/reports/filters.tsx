@@ -11,13 +11,15 @@ import { rangeText, today } from '../../time.ts'
 /** What a report covers: dates, and whose time. The filters are in the URL, so a report can be shared as a link. */
 export type Filters = { start: string; end: string; group: string; user: string }
 
+/** The pages from which people are paid: for a whole pay period that has ended. */
+const ofPayPeriods = ['/reports/payroll', '/reports/files']
+
 /** The filters in the URL, and a function to change them. */
 export function useFilters() {
   const me = useMe()
   const [search, setSearch] = useSearchParams()
   const [location] = useLocation()
-  // People are paid for a whole pay period that has ended.
-  const { name: preset, custom } = readRange(search, location === '/reports/payroll' ? 'last-period' : 'last-14')
+  const { name: preset, custom } = readRange(search, ofPayPeriods.includes(location) ? 'last-period' : 'last-14')
   const { start, end } = custom ?? { start: '', end: '' }
   const range = useMemo(
     () => (start ? { start, end } : datesOf(preset, today(me.zone), me.settings.general ?? {})),

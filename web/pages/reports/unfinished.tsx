@@ -1,0 +1,38 @@
+import { Link } from 'wouter'
+import { useMe } from '../../api/start.ts'
+import { Failed, Notice } from '../../components/page/page.tsx'
+import { rich } from '../../components/page/rich.tsx'
+import { t } from '../../language.ts'
+import { dateText } from '../../time.ts'
+import { namesText, peopleOf } from '../approvals/lacks.ts'
+import { useChecks } from '../approvals/use_checks.ts'
+import { type Filters, questionOfFilters } from './filters.tsx'
+
+/** The file whose check knows everyone with time. */
+const checkedFile = 'payroll'
+
+/** Who has time on these dates that is not approved: said before a file is made of it. */
+export function Unfinished({ filters }: { filters: Filters }) {
+  const me = useMe()
+  const isShown = me.leads && me.isOn('approvals', 'installed')
+  const checks = useChecks(isShown ? [checkedFile] : [], questionOfFilters(filters))
+  if (!isShown) return null
+  if (checks.error) return <Failed error={checks.error} again={checks.refetch} />
+  const found = checks.data?.get(checkedFile)
+  if (!found || checks.isPlaceholderData) return <Notice>{t('Checking what is approved…')}</Notice>
+  const people = peopleOf(found.problems.filter(({ code }) => code === 'not_approved'))
+  const date = dateText(filters.end)
+  if (people.length === 0)
+    return <Notice kind="good">{t('All time on these dates is approved through {date}.', { date })}</Notice>
+  return (
+    <Notice kind="warn">
+      {rich(
+        t(
+          '{count, plural, one {# person has} other {# people have}} time that isn’t approved through {date}: {names}. <a>Review hours</a> before paying.',
+          { count: people.length, date, names: namesText(people) },
+        ),
+        { a: (text) => <Link href={`/approvals?day=${filters.start}`}>{text}</Link> },
+      )}
+    </Notice>
+  )
+}
