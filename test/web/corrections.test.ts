@@ -51,6 +51,11 @@ describe('corrections', () => {
       await hers.getByLabel('Day', { exact: true }).fill(date)
       await hers.getByLabel('Start', { exact: true }).fill('18:00')
       await hers.getByLabel('End', { exact: true }).fill('19:00')
+      // What it would overlap is named, and can be opened.
+      await hers.getByLabel('Start', { exact: true }).fill('11:00')
+      await hers.getByText(/^It overlaps .*, 8:00 AM – 12:00 PM\./).waitFor()
+      await hers.getByRole('dialog').getByRole('button', { name: 'Open entry' }).waitFor()
+      await hers.getByLabel('Start', { exact: true }).fill('18:00')
       await hers.getByRole('dialog').locator('.picker').click()
       const list = hers.getByRole('dialog', { name: 'Choose a job' })
       await list.getByRole('treeitem', { name: 'Travel' }).last().click()

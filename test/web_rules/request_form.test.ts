@@ -7,7 +7,9 @@ import {
   holidaysLeftOut,
   hoursShown,
   kindAmong,
+  likelyKinds,
   newForm,
+  nextWorkday,
   type PersonDays,
   problemsOf,
   type RequestForm,
@@ -46,6 +48,24 @@ describe('the time off request form', () => {
     assert.equal(kindAmong([{ id: 3 }, { id: 4 }], 5), 3)
     assert.equal(kindAmong([{ id: 3 }], undefined), 3)
     assert.equal(kindAmong([], 3), undefined)
+    assert.equal(kindAmong([{ id: 3 }, { id: 4 }], undefined, [9, 4]), 4)
+  })
+
+  test('the time off request form opens with the kind that was requested last, or that there is most of', () => {
+    const balances = { 3: 0, 4: 3600, 5: 7200 }
+    assert.deepEqual(likelyKinds([], balances), [5, 4])
+    const requests = [
+      { created: '2026-11-02T08:00:00-07:00', kinds: [3] },
+      { created: '2026-10-02T08:00:00-07:00', kinds: [4] },
+    ]
+    assert.deepEqual(likelyKinds(requests, balances), [3, 5, 4])
+  })
+
+  test('the time off request form opens on the next working day', () => {
+    assert.equal(nextWorkday('2026-11-18', none), '2026-11-19')
+    assert.equal(nextWorkday('2026-11-20', none), '2026-11-23')
+    assert.equal(nextWorkday('2026-11-25', working([], new Map([['2026-11-26', 'Thanksgiving']]))), '2026-11-27')
+    assert.equal(nextWorkday('2026-11-25', { ...none, expected: () => 0 }), '2026-11-26')
   })
 
   test('the time off request form moves the last day along with the first, never back', () => {

@@ -49,6 +49,20 @@ describe('a time off request', () => {
     assert.deepEqual([request.whose, request.approved, request.problems], [undefined, false, {}])
   })
 
+  test('a time off request opens on the next working day, of the kind with the largest balance, until others are chosen', async () => {
+    const days = [{ date: '2026-11-24', seconds: 14_400 }]
+    const rich = { ...start, user: { ...start.user, pto_balances: { 5: 3600 } } }
+    serve({ ...known, start: rich, users: [rich.user], expected_hours: days })
+    const request = await runHook(() => useRequest(props))
+    assert.deepEqual([request.days, request.form.kind, request.seconds], [['2026-11-24'], 5, 14_400])
+    const longer = await runHook(
+      () => useRequest(props),
+      (request) => request.set({ note: 'Moving' }),
+      (request) => request.set({ to: '2026-11-25' }),
+    )
+    assert.deepEqual([longer.form.from, longer.form.to], ['2026-11-24', '2026-11-25'])
+  })
+
   test('a time off request goes by the days and hours on which the person works', async () => {
     const days = [
       { date: '2026-11-24', seconds: 14_400 },

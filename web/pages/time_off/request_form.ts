@@ -40,9 +40,32 @@ export function withFirstDay({ part, to }: RequestForm, from: string): Partial<R
   return { from, to: part || from > to ? from : to }
 }
 
-/** The chosen kind, or the first one if the person does not have it. */
-export function kindAmong(kinds: readonly { id: number }[], chosen: number | undefined): number | undefined {
-  return kinds.some(({ id }) => id === chosen) ? chosen : kinds[0]?.id
+/** The chosen kind, or the first of the likely ones if the person does not have it. */
+export function kindAmong(
+  kinds: readonly { id: number }[],
+  chosen: number | undefined,
+  likely: readonly number[] = [],
+): number | undefined {
+  return [chosen, ...likely].find((id) => kinds.some((kind) => kind.id === id)) ?? kinds[0]?.id
+}
+
+/** The kinds that a person probably wants: what they asked for last, then what they have a balance of, the largest first. */
+export function likelyKinds(
+  requests: readonly { created: string; kinds: readonly number[] }[],
+  balances: Readonly<Record<string, number>>,
+): number[] {
+  const last = requests.toSorted((a, b) => instant(b.created) - instant(a.created))[0]
+  const had = Object.entries(balances).filter(([, seconds]) => seconds > 0)
+  return [...(last?.kinds ?? []), ...had.sort((a, b) => b[1] - a[1]).map(([id]) => Number(id))]
+}
+
+/** How far ahead the next working day is looked for. */
+export const aheadDays = 14
+
+/** The next date after `today` on which the person would work; tomorrow if there is none soon. */
+export function nextWorkday(today: string, own: PersonDays): string {
+  const ahead = datesFrom(addDays(today, 1), addDays(today, aheadDays))
+  return ahead.find((date) => isWorkday(date, own)) ?? addDays(today, 1)
 }
 
 /** While a year is being typed, the date goes through the years 0002, 0020 and 0202, which are not valid dates yet. */

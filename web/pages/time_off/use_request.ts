@@ -12,12 +12,15 @@ import { useDaySeconds, useHours } from '../../components/time/hours.ts'
 import { useShifts, useTimeOff } from '../schedule/data.ts'
 import { type NewRequest, requestTimeOff } from './changes.ts'
 import {
+  aheadDays,
   daysOf,
   entriesOf,
   holidaysLeftOut,
   hoursShown,
   kindAmong,
+  likelyKinds,
   newForm,
+  nextWorkday,
   type PersonDays,
   problemsOf,
   type RequestForm,
@@ -25,33 +28,41 @@ import {
   savedText,
   secondsOn,
 } from './request_form.ts'
+import { useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 
-/** What opens a request: today, its first day (tomorrow by default), and how its window closes. */
+/** What opens a request: today, its first day (the next working day by default), and how its window closes. */
 export type RequestProps = { today: string; from?: string; onClose: () => void }
 
 /** The state of a request's form: values, derived values and errors. */
 export type TimeOffRequest = ReturnType<typeof useRequest>
 
 /** Holds the form of a request, and sends it. */
-export function useRequest({ today, from = addDays(today, 1), onClose }: RequestProps) {
+export function useRequest({ today, from, onClose }: RequestProps) {
   const me = useMe()
   const hours = useHours()
   const id = useId()
   const [tried, setTried] = useState(false)
-  const [written, setForm] = useState(() => newForm(me.user.id, from))
+  const [written, setForm] = useState(() => newForm(me.user.id, from ?? addDays(today, 1)))
+  // Until a date is chosen, it is the next working day, which the server knows better than the form.
+  const [isDated, setDated] = useState(from !== undefined)
   const owner = usePeople().byId.get(written.userId)
   const { approves } = rightsOver(me, owner)
   const { timeOff: kinds } = useJobs(written.userId)
   const zone = useZoneOf(written.userId)
-  const range = rangeOf(written, today)
+  const typed = rangeOf(written, today)
+  const range = isDated ? typed : { first: typed.first, last: addDays(today, aheadDays) }
+  const requests = useRequests({ user_ids: written.userId }).data
   const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
   const { entries: timeOff } = useTimeOff(range)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
   const holidays = useHolidays(range, written.userId)
   const personDays = usePersonDays(range, written.userId, holidays)
 
-  const form = { ...written, kind: kindAmong(kinds, written.kind) }
+  const first = nextWorkday(today, personDays)
+  const dates = isDated ? {} : { from: first, to: first }
+  const likely = likelyKinds(requests ?? [], owner?.pto_balances ?? {})
+  const form = { ...written, ...dates, kind: kindAmong(kinds, written.kind, likely) }
   const days = daysOf(form, personDays)
   const found = problemsOf(form, days, zone)
   const isOther = form.userId !== me.user.id
@@ -68,7 +79,10 @@ export function useRequest({ today, from = addDays(today, 1), onClose }: Request
   return {
     id,
     form,
-    set: (patch: Partial<RequestForm>) => setForm((before) => ({ ...before, ...patch })),
+    set: (patch: Partial<RequestForm>) => {
+      setForm((before) => ({ ...before, ...dates, ...patch }))
+      if ('from' in patch || 'to' in patch || 'turned' in patch) setDated(true)
+    },
     kinds,
     /** Whose it is, by name; undefined for the user's own, '' while the name is unknown. */
     whose: isOther ? (owner ? nameOf(owner) : '') : undefined,

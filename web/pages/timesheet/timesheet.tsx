@@ -230,7 +230,7 @@ function Windows({ owner, view }: Part) {
     )
   if (!open || !week) return null
   if (open.what === 'propose')
-    return <ProposalDialog owner={owner} sheet={undefined} date={view.newDate} onClose={close} />
+    return <ProposalDialog owner={owner} sheet={undefined} date={view.newDate} onClose={close} onOpen={openEntry} />
   return open.what === 'copy' ? (
     <CopyDialog owner={owner} week={week} onClose={close} />
   ) : (

@@ -39,7 +39,8 @@ export function EntryDialog(props: Props) {
     )
   // People on the clock may always say what they are working on.
   const ownRunning = sheet?.on_the_clock === true && owner.isMe
-  if (sheet && proposing) return <ProposalDialog owner={owner} sheet={sheet} date={sheet.date} onClose={onClose} />
+  if (sheet && proposing)
+    return <ProposalDialog owner={owner} sheet={sheet} date={sheet.date} onClose={onClose} onOpen={props.onOpen} />
   // Approved time must first be reopened, and a locked entry cannot be changed at all.
   const mayPropose = sheet && owner.isMe && sheet.locked === 0 && closed(sheet.date) !== 'approved'
   if (sheet && reason !== undefined && !ownRunning)

@@ -7,6 +7,7 @@ import { Segments } from '../../../components/listing/segments.tsx'
 import { Button } from '../../../components/page/button.tsx'
 import { Notice } from '../../../components/page/page.tsx'
 import { t } from '../../../language.ts'
+import { Clash } from '../entry/clash.tsx'
 import { HoursFields, TimesFields } from '../entry/times.tsx'
 import { useRounding } from '../grid/use_rounding.ts'
 import { type ProposalInForm, type ProposalProps, useProposal } from './use_proposal.ts'
@@ -46,6 +47,7 @@ export function ProposalDialog(props: ProposalProps) {
           />
         )}
         {action !== 'delete' && <Values proposal={proposal} />}
+        <Overlap proposal={proposal} onOpen={props.onOpen} />
         <TextField
           label={t('What happened?')}
           placeholder={t('Forgot to clock out')}
@@ -96,6 +98,12 @@ function Values({ proposal }: Part) {
       />
     </>
   )
+}
+
+function Overlap({ proposal: { owner, overlap }, onOpen }: Part & Pick<ProposalProps, 'onOpen'>) {
+  const { clash, splits } = overlap
+  if (clash) return <Clash owner={owner} other={clash} onOpen={onOpen} />
+  return splits && <Clash owner={owner} other={splits} split onOpen={onOpen} />
 }
 
 /** A break that was taken and not recorded. */

@@ -6,18 +6,26 @@ import { useHours } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { useShownChange } from '../change.ts'
 import { draftOf, newDraft } from '../entry/draft.ts'
+import { useNeighbors } from '../entry/neighbors.ts'
 import type { Owner } from '../week/owner.ts'
 import type { Sheet } from '../week/week.ts'
 import { type ProposalDraft, type ProposalProblems, type ProposedAction, proposalIn } from './proposal_form.ts'
 
 /** The props of a correction's form: the entry, or the day of a forgotten one. */
-export type ProposalProps = { owner: Owner; sheet: Sheet | undefined; date: string; onClose: () => void }
+export type ProposalProps = {
+  owner: Owner
+  sheet: Sheet | undefined
+  date: string
+  onClose: () => void
+  /** Opens another entry in its place. */
+  onOpen: (sheet: Sheet) => void
+}
 
 /** The state of a correction's form. */
 export type ProposalInForm = ReturnType<typeof useProposal>
 
 /** Holds the form of a correction, and proposes it. */
-export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
+export function useProposal({ owner, sheet, date, onClose }: Omit<ProposalProps, 'onOpen'>) {
   const hours = useHours()
   const { breaks } = useJobs(owner.user.id)
   const [draft, setDraft] = useState<ProposalDraft>(() => ({
@@ -27,6 +35,8 @@ export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
   const [action, setAction] = useState<ProposedAction>(sheet ? 'change' : 'add')
   const [problems, setProblems] = useState<ProposalProblems>({})
   const zone = sheet?.tz_str || owner.rules.zone
+  const { clash, splits } = useNeighbors(owner, draft, sheet, zone)
+  const overlap = action === 'delete' ? {} : { clash, splits }
   const sending = useShownChange(async (body: Parameters<typeof send>[0]) => {
     await send(body)
     toast(t('Sent to your approver.'))
@@ -36,6 +46,7 @@ export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
     const read = proposalIn(draft, sheet, action, zone)
     if ('problems' in read) return setProblems(read.problems)
     setProblems({})
+    if (overlap.clash) return
     sending.mutate(read.body, {
       onSuccess: onClose,
       onError: ({ message }) => setProblems({ general: message }),
@@ -53,6 +64,8 @@ export function useProposal({ owner, sheet, date, onClose }: ProposalProps) {
     action,
     setAction,
     problems,
+    /** The entry that the proposed times overlap, or from which a break would be taken. */
+    overlap,
     /** The breaks that the company offers. */
     breaks,
     submit,
