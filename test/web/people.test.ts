@@ -150,6 +150,8 @@ describe('people and groups', () => {
     await page.getByRole('radio', { name: /^Manager/ }).check()
     await page.getByRole('button', { name: 'Add person' }).click()
     await page.getByRole('heading', { name: 'Rosa Diaz' }).waitFor()
+    assert.equal(await page.evaluate(() => scrollY), 0, 'the page opens at its top')
+    assert.equal(await page.getByLabel('Pay', { exact: true }).inputValue(), '31.50')
     const added = await user('rosa')
     assert.deepEqual(
       [

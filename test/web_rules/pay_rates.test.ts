@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { typedRate } from '../../web/components/time/money.ts'
 import { newRateOf, type PayRate, payText, salaryText, shownRates } from '../../web/components/time/pay_rates.ts'
 
 const rate = (from: string | null, amount: number, jobcode_id = 0): PayRate => {
@@ -18,6 +19,10 @@ test('pay rates are listed newest first, and one of each job applies today', () 
       [30, 'now'],
     ],
   )
+})
+
+test('a rate in a field has two decimals, or as many as it needs', () => {
+  assert.deepEqual([25.5, 61_000, 7.2525].map(typedRate), ['25.50', '61000.00', '7.2525'])
 })
 
 test('a pay rate is shown by the hour, week, month or year', () => {

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { t } from '../../language.ts'
+import { showTop } from './arrival.ts'
 import { useInParts } from './in_parts.ts'
 import { setTitle } from './title.ts'
 
@@ -22,6 +23,7 @@ export function Page({
   useEffect(() => {
     setTitle(title)
   }, [title])
+  useLayoutEffect(showTop, [])
   useEffect(() => {
     // Only after navigation in the app: on the first load the browser decides. A menu that was opened while the page was
     // loading would close.

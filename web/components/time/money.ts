@@ -23,6 +23,11 @@ export function rateOf(rate: number): string {
   return amountFormat(4).format(rate)
 }
 
+/** A rate for a field, in which it is typed: `25.50`, `7.2525`. */
+export function typedRate(rate: number): string {
+  return Number(rate.toFixed(2)) === rate ? rate.toFixed(2) : String(rate)
+}
+
 /** The factor of a rate as text: `1.5`. */
 export function factorText(factor: number): string {
   return factor.toLocaleString(locale(), { maximumFractionDigits: 6 })

@@ -6,6 +6,7 @@ import { Check, SelectField, TextField } from '../../components/fields/field.tsx
 import { type Form, SaveBar, useForm } from '../../components/fields/form.tsx'
 import { Card, Notice } from '../../components/page/page.tsx'
 import { FieldProblem } from '../../components/page/refusals.ts'
+import { typedRate } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { ParentField } from './parent.tsx'
 import { EveryoneOrSelected } from './people_choice.tsx'
@@ -152,7 +153,7 @@ function valuesOf(job: JobRecord | undefined): Values {
     type: job?.type ?? 'regular',
     short_code: job?.short_code ?? '',
     billable: job?.billable ?? false,
-    billable_rate: job?.billable_rate ? String(job.billable_rate) : '',
+    billable_rate: job?.billable_rate ? typedRate(job.billable_rate) : '',
     assigned_to_all: job?.assigned_to_all ?? true,
   }
 }

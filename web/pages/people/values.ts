@@ -2,6 +2,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { isEmailAddress } from '../../../src/rules/settings/new_company.ts'
 import type { Item, Records } from '../../api/records.ts'
 import { FieldProblems, type Labels } from '../../components/page/refusals.ts'
+import { typedRate } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import type { Permissions } from './permission_words.ts'
 
@@ -69,7 +70,7 @@ export function valuesOf(user: User | undefined, permissions: Permissions, usern
     term_date: dateOf(user?.term_date),
     salaried: user?.salaried ?? false,
     exempt: user?.exempt ?? false,
-    pay_rate: user?.pay_rate ? String(user.pay_rate) : '',
+    pay_rate: user?.pay_rate ? typedRate(user.pay_rate) : '',
     pay_interval: user?.pay_interval ?? 'hour',
     permissions: user?.permissions ?? permissions,
     customfields: typeof customfields === 'object' ? customfields : {},
