@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { po } from 'gettext-parser'
 import { entryOf, fileOf, namesIn, notes, translated, updated } from '../../build/catalogs.ts'
 import { type Catalog, messagesOf, pluralKinds } from '../../src/company/catalog.ts'
+import { translator } from '../../src/rules/language/messages.ts'
 import { allSources, messagesIn, untranslated } from '../../web/messages.ts'
 
 // The texts of the product in all its languages, held against the code.
@@ -75,6 +76,25 @@ for (const code of translated)
       ]
     })
     assert.deepEqual(wrong, [])
+  })
+
+// German writes nouns with a capital; in other languages, the company’s word inside a sentence begins with a small letter.
+for (const code of translated.filter((code) => code !== 'de'))
+  test(`no message of ${code} begins with a small letter because it begins with the company’s word for a job`, () => {
+    const catalog = catalogOf(code)
+    const small = [...wanted].filter((message) => /^[A-Z]/.test(message) && /^\{jobs?[,}]/.test(catalog[message] ?? ''))
+    const shown = small.map((message) => {
+      const words = {
+        ...Object.fromEntries(namesIn(message).map((name) => [name, 'x'])),
+        job: 'mission',
+        jobs: 'missions',
+      }
+      return translator(code, catalog)(message, words)
+    })
+    assert.deepEqual(
+      shown.filter((text) => /^\p{Ll}/u.test(text)),
+      [],
+    )
   })
 
 for (const code of translated)

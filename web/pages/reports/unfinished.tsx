@@ -26,13 +26,13 @@ export function Unfinished({ filters }: { filters: Filters }) {
     return <Notice kind="good">{t('All time on these dates is approved through {date}.', { date })}</Notice>
   return (
     <Notice kind="warn">
-      {rich(
-        t(
-          '{count, plural, one {# person has} other {# people have}} time that isn’t approved through {date}: {names}. <a>Review hours</a> before paying.',
-          { count: people.length, date, names: namesText(people) },
-        ),
-        { a: (text) => <Link href={`/approvals?day=${filters.start}`}>{text}</Link> },
-      )}
+      {t(
+        '{count, plural, one {# person has} other {# people have}} time that isn’t approved through {date}: {names}.',
+        { count: people.length, date, names: namesText(people) },
+      )}{' '}
+      {rich(t('<a>Review hours</a> before paying.'), {
+        a: (text) => <Link href={`/approvals?day=${filters.start}`}>{text}</Link>,
+      })}
     </Notice>
   )
 }
