@@ -40,9 +40,10 @@ function useFocusAtFirst(search: RefObject<HTMLInputElement | null>): void {
   }, [search])
 }
 
-/** The line that Enter chooses. A search preselects its first match; without one, nothing is preselected. */
+/** The line that Enter chooses: that of the keys, the first match of a search, or the only one. */
 function preselected(lines: readonly Line[], active: string | undefined, words: string): Line | undefined {
-  return lines.find(({ key }) => key === active) ?? (words.trim() === '' ? undefined : lines[0])
+  const jobs = new Set(lines.map(({ id }) => id))
+  return lines.find(({ key }) => key === active) ?? (words.trim() !== '' || jobs.size === 1 ? lines[0] : undefined)
 }
 
 /** A searchable list of jobs. The search field keeps the focus, and its keys move through the list. */
