@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { Site } from './browser.ts'
+import { closeWindow, leaveBrowser, openBrowser, openWindow, Site, visit } from './browser.ts'
 
 // What a phone loads before the clock shows: the page, the entry, the clock, what they import, their styles, and what
 // browsers without Temporal need.
@@ -34,6 +34,38 @@ test('the first load stays below 150 kB', () => {
   const list = sizes.map(({ file, brotli, gzip }) => `${file}: ${brotli} brotli, ${gzip} gzip`).join('\n')
   for (const kind of ['brotli', 'gzip'] as const)
     assert.ok(total(kind) < budgetBytes, `${total(kind)} bytes with ${kind}, at most ${budgetBytes}\n${list}`)
+})
+
+test('a phone can clock in after at most 18 requests and 150 kB', async () => {
+  const [site, browser] = [await Site.start(), await openBrowser()]
+  try {
+    // A new window, in which no file is cached.
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light', tools: true })
+    await page.addInitScript(() => {
+      new MutationObserver((_, watch) => {
+        if (!document.querySelector('.clock-button:enabled')) return
+        Object.assign(window, { usableAt: performance.now() })
+        watch.disconnect()
+      }).observe(document, { childList: true, subtree: true, attributes: true })
+    })
+    await visit(page, '/')
+    const loaded = await page.evaluate(() => {
+      const { usableAt } = window as unknown as { usableAt: number }
+      const all = performance.getEntries().filter((one) => one instanceof PerformanceResourceTiming)
+      return all
+        .filter(({ startTime }) => startTime < usableAt)
+        .map(({ name, transferSize }) => ({ name, transferSize }))
+    })
+    const list = loaded.map(({ name, transferSize }) => `${new URL(name).pathname}: ${transferSize}`).join('\n')
+    const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0)
+    assert.ok(loaded.length >= 10 && bytes > 50_000, `not all was seen:\n${list}`)
+    assert.ok(loaded.length <= 18, `${loaded.length} requests before one can clock in\n${list}`)
+    assert.ok(bytes < budgetBytes, `${bytes} bytes before one can clock in\n${list}`)
+    await closeWindow(page)
+  } finally {
+    await leaveBrowser(browser)
+    await site.stop()
+  }
 })
 
 test('the server names a page’s code in its headers, so that it loads in parallel with the app’s own', async () => {

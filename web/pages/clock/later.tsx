@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { later, loadable } from '../../components/dialogs/later.tsx'
 import { Card, Skeleton } from '../../components/page/page.tsx'
 import type { Entry } from './entries.ts'
@@ -16,8 +16,9 @@ export const PlaceDialog = later(() => import('./questions/place_dialog.tsx'))
 export const Forgotten = later(() => import('./forgotten.tsx'))
 
 const day = loadable(() => import('./day.tsx'))
-// Loaded along with the entries. With the overtime rules, the first load would be too large.
-void day.load()
+
+/** Whether a clock was shown before, so that the code below it is loaded or on its way. */
+let isAfterFirst = false
 
 /** The time worked today and this week, below the clock. */
 export function Day(props: {
@@ -25,6 +26,13 @@ export function Day(props: {
   /** Clocks in as in an entry; undefined while that is not possible. */
   onContinue: ((entry: Entry) => void) | undefined
 }) {
+  const [isWanted, setWanted] = useState(isAfterFirst)
+  // The button comes first: with the overtime rules, the day is a third of what a phone would wait for.
+  useEffect(() => {
+    isAfterFirst = true
+    setWanted(true)
+  }, [])
+  if (!isWanted) return <DaySkeleton />
   return (
     <Suspense fallback={<DaySkeleton />}>
       <day.page {...props} />
