@@ -46,10 +46,11 @@ const allWalks: readonly Walk[] = ([390, 1280] as const).flatMap((width) => [
   ),
 ])
 
-/** Where nothing may move while a page loads, and which windows show it in `npm test`. */
+/** Where nothing may move while a page loads, and which windows show it in `npm test`; all others in `npm run test:all`. */
 const steadyPages = {
   employee: ['/', '/time_off', '/schedule', '/schedule/week?who=all', '/timesheet'],
-  admin: ['/schedule/month', '/people', '/projects', '/locations', '/reports/payroll', '/reports/projects'],
+  admin: ['/schedule/month', '/people', '/projects', '/fields', '/locations', '/reports/payroll', '/reports/projects'],
+  wide: ['/retention', '/reports/files'],
 }
 
 describe('every page', () => {
@@ -71,8 +72,8 @@ describe('every page', () => {
       await site.api('PUT', '/api/console/own_settings', { language: language === 'en' ? null : language }, who)
       const page = await openWindow(browser, site, who, { width, theme, locale })
       const findings: string[] = []
-      const steady = pagesToLoad(walk)
       const menu = await pathsIn(page)
+      const steady = pagesToLoad(walk, menu)
       const faster = await answersOneByOne(page)
       for (const path of steady) {
         await visit(page, path)
@@ -115,10 +116,13 @@ describe('every page', () => {
 })
 
 /** The pages that a walk loads with one answer after the other; it reaches all others by links. */
-function pagesToLoad({ who, language, width }: Walk): string[] {
-  if (isFull) return language === 'en' ? [...steadyPages.employee, ...(who === 'admin' ? steadyPages.admin : [])] : []
-  if (who === 'employee') return steadyPages.employee
-  return language === 'en' && width === 390 ? steadyPages.admin : []
+function pagesToLoad({ who, language, width }: Walk, menu: readonly string[]): string[] {
+  const { employee, admin, wide } = steadyPages
+  if (isFull && language === 'en')
+    return [...new Set([...employee, ...(who === 'admin' ? [...admin, ...wide] : []), ...menu])]
+  if (isFull) return []
+  if (who === 'employee') return employee
+  return language !== 'en' ? [] : width === 390 ? admin : wide
 }
 
 /** What is wrong with the page that a window shows. */

@@ -7,11 +7,20 @@ export async function looksUnselected(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' })
   const found = await page.evaluate(() => {
     const marks = '[aria-current], [aria-pressed="true"], [aria-selected="true"], input:checked + span'
+    const probe = document.body.appendChild(document.createElement('i'))
+    probe.style.background = 'Canvas'
+    const canvas = getComputedStyle(probe).backgroundColor
+    probe.remove()
+    // A background in the color of the page is none.
     const drawn = (element: Element) => {
-      const style = getComputedStyle(element)
-      return ['backgroundColor', 'color', 'borderBottomColor', 'outlineStyle', 'textDecorationLine']
-        .map((name) => style[name as 'color'])
-        .join()
+      const {
+        backgroundColor: back,
+        color,
+        borderBottomColor,
+        outlineStyle,
+        textDecorationLine,
+      } = getComputedStyle(element)
+      return [/, 0\)$/.test(back) ? canvas : back, color, borderBottomColor, outlineStyle, textDecorationLine].join()
     }
     // A native mark stays visible.
     const isDrawnByUs = (element: Element) =>

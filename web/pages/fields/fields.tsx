@@ -39,11 +39,14 @@ export default function FieldsPage() {
     <Page
       title={t('Custom fields')}
       about={
-        used === 0
-          ? t('Extra details to collect with time entries.')
-          : full
-            ? t('{used} of {max} time entry fields in use. Archive one to add another.', { used, max })
-            : t('{used} of {max} time entry fields in use.', { used, max })
+        // Another text would move the button beside it.
+        fields.data === undefined
+          ? '\u00a0'
+          : used === 0
+            ? t('Extra details to collect with time entries.')
+            : full
+              ? t('{used} of {max} time entry fields in use. Archive one to add another.', { used, max })
+              : t('{used} of {max} time entry fields in use.', { used, max })
       }
       actions={me.is_admin && add}
     >

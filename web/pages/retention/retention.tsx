@@ -7,7 +7,7 @@ import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { SelectField } from '../../components/fields/field.tsx'
-import { Card, Loaded, Notice, Page } from '../../components/page/page.tsx'
+import { Card, Loaded, Notice, Page, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { Holds } from './holds.tsx'
@@ -24,7 +24,7 @@ export default function RetentionPage() {
       about={t('How long records are kept. Older ones are permanently deleted. The audit is always kept.')}
     >
       <Card title={t('How long records are kept')}>
-        <Loaded of={found}>
+        <Loaded of={found} skeleton={<Skeleton lines={Object.keys(retentionKinds).length} height={76} />}>
           {({ country, kinds }) => (
             <>
               {country === '' && (
