@@ -171,7 +171,10 @@ function formOf(page: Page) {
     pin: dialog.getByRole('button', { name: 'The location. The arrow keys move it.' }),
     handle: dialog.getByRole('slider', { name: 'Radius of the circle' }),
     at: async (): Promise<[number, number]> => [await numberIn('Latitude'), await numberIn('Longitude')],
-    radius: () => numberIn('Radius in meters'),
+    radius: () => numberIn('Radius in feet'),
+    /** In meters. */
+    circle: async () =>
+      Number(await dialog.getByRole('slider', { name: 'Radius of the circle' }).getAttribute('aria-valuenow')),
   }
 }
 
@@ -206,15 +209,15 @@ async function changeRadius(page: Page): Promise<void> {
   await form.pin.waitFor()
   const before = await form.radius()
   await drag(page, form.handle, 25, 0)
-  const dragged = await until(form.radius, (radius) => radius > before)
+  await until(form.radius, (radius) => radius > before)
+  const dragged = await form.circle()
   await form.handle.focus()
   await page.keyboard.press('ArrowLeft')
-  await until(form.radius, (radius) => radius === dragged - 10)
-  assert.equal(await form.handle.getAttribute('aria-valuenow'), String(dragged - 10))
+  await until(form.circle, (radius) => radius === dragged - 10)
   await page.keyboard.press('End')
-  await until(form.radius, (radius) => radius === 1000)
-  await form.dialog.getByLabel('Radius in meters').fill('300')
-  assert.equal(await form.handle.getAttribute('aria-valuetext'), '300 meters')
+  await until(form.radius, (radius) => radius === 3280)
+  await form.dialog.getByLabel('Radius in feet').fill('985')
+  assert.equal(await form.handle.getAttribute('aria-valuetext'), '985 ft')
   await form.dialog.getByLabel('Geofence').uncheck()
   assert.equal(await form.handle.count(), 0)
   assert.equal(await form.dialog.locator('path.map-fence').count(), 0)

@@ -23,7 +23,11 @@ test('coordinates are a position once both are valid', () => {
 
 test('a radius stays within its limits, in steps of 5 meters', () => {
   assert.deepEqual([2, 152, 153, 4000].map(clampRadius), [50, 150, 155, 1000])
-  assert.deepEqual(['', 'x', '20', '220'].map(radiusOf), [undefined, undefined, 50, 220])
+  assert.deepEqual(
+    ['', 'x', '20', '220'].map((text) => radiusOf(text, 'meters')),
+    [undefined, undefined, 50, 220],
+  )
+  assert.deepEqual([radiusOf('20', 'feet'), radiusOf('985', 'feet')], [50, 300])
   assert.deepEqual(
     ['ArrowUp', 'ArrowLeft', 'PageUp', 'PageDown', 'Home', 'End', 'Tab'].map((key) => radiusAfter(key, 200)),
     [210, 190, 250, 150, 50, 1000, undefined],

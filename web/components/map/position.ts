@@ -1,3 +1,5 @@
+import { metersIn, type Units } from './lengths.ts'
+
 /** A point on earth, in degrees. */
 export type Position = { latitude: number; longitude: number }
 
@@ -19,10 +21,10 @@ function degreesOf(text: string, max: number): number | undefined {
   return Math.abs(value) <= max ? value : undefined
 }
 
-/** A radius as typed, within its limits; undefined while it is not a number. */
-export function radiusOf(text: string): number | undefined {
+/** A radius as typed, in meters within its limits; undefined while it is not a number. */
+export function radiusOf(text: string, units: Units): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isFinite(value) ? clampRadius(value) : undefined
+  return Number.isFinite(value) ? clampRadius(metersIn(value, units)) : undefined
 }
 
 /** The nearest allowed radius, in steps of 5 meters. */

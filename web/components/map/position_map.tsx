@@ -2,6 +2,7 @@ import './map.css'
 import { t } from '../../language.ts'
 import { Frame } from './frame.tsx'
 import { useLeaflet } from './leaflet.ts'
+import type { Units } from './lengths.ts'
 import type { Position } from './position.ts'
 import { useEditor } from './use_editor.ts'
 
@@ -12,6 +13,7 @@ export default function PositionMap(props: {
   radius: number | undefined
   /** The area that the map shows while there is no location. */
   around: readonly Position[]
+  units: Units
   onMove: (to: Position) => void
   onRadius: (meters: number) => void
 }) {

@@ -2,12 +2,14 @@ import { circle, type LatLng, type Map as LeafletMap, latLng, marker } from 'lea
 import { type RefObject, useEffect, useRef } from 'react'
 import { t } from '../../language.ts'
 import { iconOf, pointOf } from './leaflet.ts'
+import { lengthText, type Units } from './lengths.ts'
 import { clampRadius, eastOf, type Position, radiusAfter, radiusLimits, stepOf } from './position.ts'
 
 type Edited = {
   at: Position | undefined
   radius: number | undefined
   around: readonly Position[]
+  units: Units
   onMove: (to: Position) => void
   onRadius: (meters: number) => void
 }
@@ -138,7 +140,7 @@ function useFence(shown: LeafletMap | undefined, latest: RefObject<Edited>): voi
       if (dragging || !at || radius === undefined) return
       fence.setLatLng(pointOf(at)).setRadius(radius)
       handle.setLatLng(pointOf(eastOf(at, radius)))
-      describe(box, radius)
+      describe(box, radius, latest.current.units)
     }
     drawn.current = { update }
     update()
@@ -152,14 +154,14 @@ function useFence(shown: LeafletMap | undefined, latest: RefObject<Edited>): voi
   useEffect(() => drawn.current?.update(), [at, radius])
 }
 
-function describe(handle: HTMLElement, radius: number): void {
+function describe(handle: HTMLElement, radius: number, units: Units): void {
   const said = {
     role: 'slider',
     'aria-label': t('Radius of the circle'),
     'aria-valuemin': radiusLimits.min,
     'aria-valuemax': radiusLimits.max,
     'aria-valuenow': radius,
-    'aria-valuetext': t('{radius} meters', { radius }),
+    'aria-valuetext': lengthText(radius, units),
   }
   for (const [name, value] of Object.entries(said)) handle.setAttribute(name, String(value))
 }

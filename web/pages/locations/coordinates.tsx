@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import { Check, TextField } from '../../components/fields/field.tsx'
 import type { Form } from '../../components/fields/form.tsx'
+import { inUnits, type Units } from '../../components/map/lengths.ts'
 import { PositionMap } from '../../components/map/map.tsx'
-import { positionOf, radiusOf } from '../../components/map/position.ts'
+import { positionOf, radiusLimits, radiusOf } from '../../components/map/position.ts'
 import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
 import type { Values } from './location_form.ts'
@@ -55,19 +56,25 @@ export function Coordinates({ form }: { form: Form<Values> }) {
 }
 
 /** Whether there is a geofence, and its radius. */
-export function FenceFields({ form }: { form: Form<Values> }) {
+export function FenceFields({ form, units }: { form: Form<Values>; units: Units }) {
+  const { min, max } = radiusLimits
   return (
     <div className="form-row">
       <Check {...form.check('fenced')} hint={t('Shows whether punches were made inside the circle.')} />
       {form.values.fenced && (
-        <TextField {...form.text('radius')} inputMode="numeric" maxLength={4} hint={t('From 50 to 1000.')} />
+        <TextField
+          {...form.text('radius')}
+          inputMode="numeric"
+          maxLength={4}
+          hint={t('From {min} to {max}.', { min: inUnits(min, units), max: inUnits(max, units) })}
+        />
       )}
     </div>
   )
 }
 
 /** The map of a location: sets its coordinates, and the radius of its geofence. */
-export function PlaceOnMap({ form, mayFence }: { form: Form<Values>; mayFence: boolean }) {
+export function PlaceOnMap({ form, mayFence, units }: { form: Form<Values>; mayFence: boolean; units: Units }) {
   const places = useRecords('locations', { active: 'both' })
   const { latitude, longitude, fenced, radius } = form.values
   const at = useMemo(() => positionOf(latitude, longitude), [latitude, longitude])
@@ -75,10 +82,11 @@ export function PlaceOnMap({ form, mayFence }: { form: Form<Values>; mayFence: b
   return (
     <PositionMap
       at={at}
-      radius={mayFence && fenced ? radiusOf(radius) : undefined}
+      radius={mayFence && fenced ? radiusOf(radius, units) : undefined}
       around={around}
+      units={units}
       onMove={(to) => form.set({ latitude: to.latitude.toFixed(6), longitude: to.longitude.toFixed(6) })}
-      onRadius={(meters) => form.set({ radius: String(meters) })}
+      onRadius={(meters) => form.set({ radius: String(inUnits(meters, units)) })}
     />
   )
 }

@@ -11,7 +11,9 @@ import { type Form, FormProblem, useForm } from '../../components/fields/form.ts
 import { useJobOptions } from '../../components/fields/options.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { CheckList } from '../../components/listing/checklist.tsx'
+import { inUnits, lengthText, metersIn, type Units, useUnits } from '../../components/map/lengths.ts'
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
+import { radiusLimits } from '../../components/map/position.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Facts } from '../../components/page/facts.tsx'
 import { FieldProblems } from '../../components/page/refusals.ts'
@@ -35,7 +37,13 @@ const labels = {
   radius: msg('Radius in meters'),
 }
 
-const usualRadius = 150
+const labelsIn: Readonly<Record<Units, Readonly<Record<keyof typeof labels, string>>>> = {
+  meters: labels,
+  feet: { ...labels, radius: msg('Radius in feet') },
+}
+
+/** Of a new geofence. */
+const usualRadius: Readonly<Record<Units, number>> = { meters: 150, feet: 500 }
 
 /** Edits a location: its name, address, coordinates, jobs and geofence. Without `place`, adds a new one. */
 export function LocationDialog({
@@ -54,7 +62,8 @@ export function LocationDialog({
   const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
   // If the geofence of a new location was refused, the location exists already, so saving again updates it.
   const [made, setMade] = useState<Place>()
-  const form = useForm<Values>(valuesOf(place, fence), labels)
+  const units = useUnits()
+  const form = useForm<Values>(valuesOf(place, fence, units), labelsIn[units])
   if (!me.may('manage_jobcodes') || place?.active === false)
     return <LocationFacts place={place!} fence={fence} onClose={onClose} />
   const save = form.onSubmit(async (changes, values) => {
@@ -67,7 +76,7 @@ export function LocationDialog({
         known ? await update('locations', [{ id: known.id, ...item }]) : await create('locations', [item]),
       )
       setMade(saved)
-      if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values)
+      if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values, units)
     })
     toast(place ? t('{name} saved.', { name: placeName(place) }) : t('Location added.'))
     onClose()
@@ -102,11 +111,11 @@ export function LocationDialog({
         <TextField {...form.text('label')} maxLength={255} autoComplete="off" hint={t('The name people use for it.')} />
         <Address form={form} />
         <Coordinates form={form} />
-        {me.is_admin && <FenceFields form={form} />}
-        {hasMap && <PlaceOnMap form={form} mayFence={me.is_admin} />}
+        {me.is_admin && <FenceFields form={form} units={units} />}
+        {hasMap && <PlaceOnMap form={form} mayFence={me.is_admin} units={units} />}
         {!me.is_admin && (
           <p className="hint">
-            {fence && `${fenceWords(fence)} `}
+            {fence && `${fenceWords(fence, units)} `}
             {t('Only an administrator can set a geofence.')}
           </p>
         )}
@@ -139,6 +148,7 @@ function Address({ form }: { form: Form<Values> }) {
 function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence | undefined; onClose: () => void }) {
   const me = useMe()
   const hasMap = useHasMap()
+  const units = useUnits()
   const { byId } = useJobs()
   const jobs = (place.linked_objects.jobcodes ?? []).flatMap((id) => byId.get(id)?.path ?? [])
   return (
@@ -164,7 +174,7 @@ function LocationFacts({ place, fence, onClose }: { place: Place; fence: Fence |
         of={[
           [t('Address'), [place.formatted_address, place.country].filter(Boolean).join(', ')],
           [t('Coordinates'), isPlaced(place) ? `${place.latitude}, ${place.longitude}` : t('Unknown')],
-          [t('Geofence'), fence ? fenceWords(fence) : t('None')],
+          [t('Geofence'), fence ? fenceWords(fence, units) : t('None')],
           [t('Jobs'), jobs.join(', ') || t('None')],
           [t('Notes'), place.notes || t('None')],
         ]}
@@ -188,20 +198,27 @@ function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<
   })
 }
 
-async function setFence(location_id: number, { fenced, radius }: Values): Promise<void> {
-  const meters = Number(radius)
-  if (fenced && !Number.isInteger(meters))
+async function setFence(location_id: number, { fenced, radius }: Values, units: Units): Promise<void> {
+  const meters = metersIn(Number(radius), units)
+  const { min, max } = radiusLimits
+  if (fenced && (!Number.isInteger(Number(radius)) || meters < min || meters > max))
     throw new FieldProblems({
-      radius: t('{field} must be a whole number from 50 to 1000.', { field: t(labels.radius) }),
+      radius: t('{field} must be a whole number from {min} to {max}.', {
+        field: t(labelsIn[units].radius),
+        min: inUnits(min, units),
+        max: inUnits(max, units),
+      }),
     })
   await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: meters }) } })
 }
 
-function fenceWords({ enabled, radius }: Fence): string {
-  return enabled ? t('A circle of {radius} meters.', { radius }) : t('Set up, but turned off.')
+function fenceWords({ enabled, radius }: Fence, units: Units): string {
+  return enabled
+    ? t('A circle with a radius of {length}.', { length: lengthText(radius, units) })
+    : t('Set up, but turned off.')
 }
 
-function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {
+function valuesOf(place: Place | undefined, fence: Fence | undefined, units: Units): Values {
   const known = place !== undefined && isPlaced(place)
   return {
     label: place?.label ?? '',
@@ -215,7 +232,7 @@ function valuesOf(place: Place | undefined, fence: Fence | undefined): Values {
     longitude: known ? String(place.longitude) : '',
     notes: place?.notes ?? '',
     fenced: fence?.enabled ?? false,
-    radius: String(fence?.radius ?? usualRadius),
+    radius: String(fence ? inUnits(fence.radius, units) : usualRadius[units]),
   }
 }
 

@@ -6,6 +6,7 @@ import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { activeFilter, type Column, useList } from '../../components/listing/list.ts'
 import { ActiveFilter, ListTable, ListTools } from '../../components/listing/listing.tsx'
+import { lengthText, type Units, useUnits } from '../../components/map/lengths.ts'
 import { SpotsMap, useHasMap } from '../../components/map/map.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Empty, Loaded, Page, Skeleton } from '../../components/page/page.tsx'
@@ -13,7 +14,7 @@ import './locations.css'
 import { t } from '../../language.ts'
 import { LocationDialog } from './location.tsx'
 import { PlacesMap } from './map.tsx'
-import { type Fence, fenceOf, mapSpots, type Place, placeName } from './places.ts'
+import { type Fence, fenceOf, isPlaced, mapSpots, type Place, placeName } from './places.ts'
 
 /** The page with the company's locations. */
 export default function LocationsPage() {
@@ -89,6 +90,7 @@ function Places({
   onOpen: (id: string) => void
 }) {
   const { byId } = useJobs()
+  const units = useUnits()
   const { columns, text } = useMemo(() => {
     // Sub-jobs of a linked job need not be listed.
     const jobs = ({ linked_objects: { jobcodes = [] } }: Place) => {
@@ -100,8 +102,8 @@ function Places({
     }
     const text = (place: Place) =>
       `${placeName(place)} ${place.formatted_address} ${place.country} ${place.notes} ${jobs(place)}`
-    return { columns: columnsOf(jobs, fences, onOpen), text }
-  }, [byId, fences, onOpen])
+    return { columns: columnsOf(jobs, fences, units, onOpen), text }
+  }, [byId, fences, units, onOpen])
   const list = useList({ rows: places, text, columns, filters: activeFilter })
   const hasMap = useHasMap()
   const openPlace = (id: number) => onOpen(String(id))
@@ -139,12 +141,14 @@ const spotsMax = 300
 function columnsOf(
   jobs: (place: Place) => string,
   fences: readonly Fence[],
+  units: Units,
   onOpen: (id: string) => void,
 ): Column<Place>[] {
   const fenceText = (place: Place) => {
     const fence = fenceOf(place, fences)
-    if (!fence) return t('None')
-    return fence.enabled ? t('{radius} m', { radius: fence.radius }) : t('Off@@switch')
+    if (!fence) return ''
+    const length = lengthText(fence.radius, units)
+    return fence.enabled ? length : t('{length}, turned off', { length })
   }
   return [
     {
@@ -155,7 +159,8 @@ function columnsOf(
         <>
           <button type="button" className="listing-open takes-all two-lines" onClick={() => onOpen(String(place.id))}>
             <span>
-              {placeName(place)} {!place.active && <span className="badge">{t('Archived')}</span>}
+              {placeName(place)} {!place.active && <span className="badge">{t('Archived')}</span>}{' '}
+              {place.active && !isPlaced(place) && <span className="badge">{t('Not on the map')}</span>}
             </span>
             {place.label && place.formatted_address !== place.label && <small>{place.formatted_address}</small>}
           </button>
@@ -169,18 +174,10 @@ function columnsOf(
       cell: (place) => jobs(place) || <span className="quiet">{t('None')}</span>,
     },
     {
-      key: 'at',
-      name: t('Coordinates'),
-      wide: true,
-      cell: ({ latitude, longitude, geocoding_status }) =>
-        geocoding_status === 'complete' ? (
-          <span className="locations-at">
-            {latitude.toFixed(5)}, {longitude.toFixed(5)}
-          </span>
-        ) : (
-          <span className="quiet">{t('Unknown')}</span>
-        ),
+      key: 'fence',
+      name: t('Geofence'),
+      by: fenceText,
+      cell: (place) => fenceText(place) || <span className="quiet">{t('None')}</span>,
     },
-    { key: 'fence', name: t('Geofence'), by: fenceText, cell: fenceText },
   ]
 }

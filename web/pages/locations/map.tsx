@@ -1,7 +1,8 @@
+import { lengthText, roundLength, useUnits } from '../../components/map/lengths.ts'
 import { useNarrow } from '../../components/page/narrow.ts'
 import { Card } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
-import { type Fence, lengthText, type Place, placeName, roundLength, spotsOf } from './places.ts'
+import { type Fence, type Place, placeName, spotsOf } from './places.ts'
 
 const margin = 40
 /** The minimum extent of the map around a single location, in meters. */
@@ -20,13 +21,14 @@ export function PlacesMap({
   fences: readonly Fence[]
   onOpen: (id: number) => void
 }) {
+  const units = useUnits()
   const [width, height] = useNarrow() ? [360, 220] : [1240, 300]
   const spots = spotsOf(places, fences).slice(0, pinsMax)
   if (spots.length < 2) return null
   const reach = (of: (spot: (typeof spots)[number]) => number) =>
     Math.max(least, ...spots.map((one) => Math.abs(of(one))))
   const scale = Math.min((width / 2 - margin) / reach(({ x }) => x), (height / 2 - margin) / reach(({ y }) => y))
-  const bar = roundLength(width / 5 / scale)
+  const bar = roundLength(width / 5 / scale, units)
   const pins = spots.map(({ place, x, y, radius }) => ({
     place,
     cx: width / 2 + x * scale,
@@ -53,7 +55,7 @@ export function PlacesMap({
         <g className="locations-scale">
           <path d={`M 16 ${height - 20} v 6 h ${bar * scale} v -6`} />
           <text x={16} y={height - 26}>
-            {lengthText(bar)}
+            {lengthText(bar, units)}
           </text>
         </g>
       </svg>

@@ -1,6 +1,5 @@
 import type { Records } from '../../api/records.ts'
 import type { MapSpot } from '../../components/map/spots.ts'
-import { t } from '../../language.ts'
 
 /** A location. */
 export type Place = Records['locations']
@@ -57,15 +56,4 @@ export function spotsOf(places: readonly Place[], fences: readonly Fence[]): Spo
       radius: fence?.enabled ? fence.radius : 0,
     }
   })
-}
-
-/** A round length for the scale bar: 1, 2 or 5 times a power of ten, at most `meters`. */
-export function roundLength(meters: number): number {
-  const power = 10 ** Math.floor(Math.log10(meters))
-  return [5, 2, 1].map((step) => step * power).find((length) => length <= meters) ?? power
-}
-
-/** `500 m`, `2 km`. */
-export function lengthText(meters: number): string {
-  return meters >= 1000 ? t('{length} km', { length: meters / 1000 }) : t('{radius} m', { radius: meters })
 }
