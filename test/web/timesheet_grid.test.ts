@@ -168,6 +168,7 @@ describe('the hours grid', () => {
       assert.deepEqual(await sent(), [], `${name} without typing`)
       for (const same of ['7:20', '7.33', '7h 20m']) {
         await type(page, date, same)
+        if (same === '7:20') await page.getByText('saved as 7.33 h').waitFor()
         await leave(page)
         assert.deepEqual(await sent(), [], `${name} after ${same}`)
       }

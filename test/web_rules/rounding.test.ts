@@ -25,10 +25,13 @@ for (const [rounding, kind, typed, note] of [
   [{ ...quarter, of: 'day' }, undefined, '7.5', '7:30 before rounding the day'],
   [{ ...quarter, of: 'day' }, 'paid_break', ' 0:20', '0:20 before rounding the day'],
   [{ ...quarter, of: 'day' }, 'regular', 'seven', undefined],
-  [{ ...quarter, of: 'day' }, 'unpaid_break', '0:20', undefined],
+  [{ ...quarter, of: 'day' }, 'unpaid_break', '0:20', 'saved as 0.33 h'],
   [{ ...quarter, of: 'day' }, 'pto', '7.5', undefined],
   [quarter, 'regular', '7.5', undefined],
   [undefined, 'regular', '7.5', undefined],
+  [undefined, 'regular', '7:20', 'saved as 7.33 h'],
+  [quarter, 'pto', '0:20', 'saved as 0.33 h'],
+  [{ ...quarter, of: 'day' }, 'regular', '7:20', '7:20 before rounding the day'],
 ] as const)
   test(`${typed} typed on a job of kind ${kind} with the rounding ${JSON.stringify(rounding)} has ${note ? `the note “${note}”` : 'no note'}`, () => {
     const versions = rounding ? [{ from: null, ...rounding }] : []

@@ -1,6 +1,6 @@
 import { shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
 import { roundManual } from '../../../src/rules/time/timesheets.ts'
-import { t } from '../../language.ts'
+import { locale, t } from '../../language.ts'
 import { readHours } from '../../time.ts'
 import type { Sheet } from './week/week.ts'
 
@@ -21,6 +21,12 @@ export function readTyped(text: string, shown: string, duration: number | undefi
   if (seconds > daySeconds) return { problem: t('A day has at most 24 hours.') }
   const isSame = duration === undefined ? seconds === 0 : seconds > 0 && roundManual(seconds) === duration
   return isSame ? undefined : { save: seconds }
+}
+
+/** `7.33` for 7:20, which is not a number of hundredths of an hour, in which typed hours are stored; undefined for others. */
+export function storedHours(seconds: number): string | undefined {
+  const stored = roundManual(seconds)
+  return stored === seconds ? undefined : (stored / 3600).toLocaleString(locale(), { maximumFractionDigits: 2 })
 }
 
 /**

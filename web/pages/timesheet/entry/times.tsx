@@ -6,6 +6,7 @@ import { useHours, useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { clockTime, dateText, isoAt, readHours, spoken, zoneName } from '../../../time.ts'
 import { countedText, countedTimes } from '../grid/rounding.ts'
+import { storedHours } from '../typed.ts'
 import type { Draft, Problems } from './draft.ts'
 import { clockChange, type KnownSpan, readSpan, type TypedSpan } from './span.ts'
 
@@ -15,10 +16,11 @@ type Props = { draft: Draft; onChange: (part: Partial<Draft>) => void; problems:
 export function HoursFields({ draft, onChange, problems, rounding }: Props & { rounding: Rounding | undefined }) {
   const hours = useHours()
   const seconds = readHours(draft.hours)
+  const stored = storedHours(seconds ?? 0)
   const said =
     seconds !== undefined && rounding?.of === 'day'
       ? countedText({ seconds, counted: undefined }, hours)
-      : spoken(seconds ?? 0)
+      : [spoken(seconds ?? 0), stored && t('saved as {hours} h', { hours: stored })].filter(Boolean).join(', ')
   return (
     <div className="form-row">
       <TextField

@@ -78,11 +78,12 @@ function Shown({ cell, saving, typed }: { cell: Cell; saving: boolean; typed: st
       ) : (
         <>
           {isRunning(cell) && <span className="timesheet-running" title={t('On the clock')} />}
-          {hours(cell.seconds)}
-          {typed && (
-            <span className="timesheet-differs" title={typed} aria-hidden="true">
-              *
+          {typed ? (
+            <span className="timesheet-differs" title={typed}>
+              {hours(cell.seconds)}
             </span>
+          ) : (
+            hours(cell.seconds)
           )}
         </>
       )}

@@ -99,7 +99,7 @@ export function Grid(props: Props) {
   )
 }
 
-/** Explains the mark of hours that are shown otherwise than they were typed. */
+/** Explains hours that are shown otherwise than they were typed. */
 function TypedHint({ week }: Pick<Props, 'week'>) {
   const unit = useShownUnit()
   const differs = week.rows.some(({ cells }) =>
@@ -109,7 +109,7 @@ function TypedHint({ week }: Pick<Props, 'week'>) {
   return (
     <p className="hint">
       {t(
-        '* A minute off from what was entered: hours are stored in hundredths (7:20 as 7.33), and cells add up to the total.',
+        'Typed hours are stored in hundredths (7:20 as 7.33), so an underlined cell is a minute off and the week adds up. Enter start and end to keep each minute.',
       )}
     </p>
   )

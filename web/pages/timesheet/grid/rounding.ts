@@ -3,6 +3,7 @@ import { type Rounding, rounded } from '../../../../src/rules/time/rounding.ts'
 import { roundingIn } from '../../../components/time/rounding.ts'
 import { t } from '../../../language.ts'
 import { readHours } from '../../../time.ts'
+import { storedHours } from '../typed.ts'
 import type { Owner } from '../week/owner.ts'
 
 /** How a person's hours are rounded on a date; undefined if they are not. */
@@ -39,14 +40,19 @@ export function countedText({ seconds, counted }: Counted, hours: (seconds: numb
   return t('{hours} ({exact} before rounding)', { hours: hours(counted), exact: hours(seconds) })
 }
 
-/** The note next to hours typed into the grid: if a day's total is rounded, they are the hours before rounding. */
+/**
+ * The note next to hours that are being typed: how they are stored, if not as typed, and if a day's total is rounded, that
+ * they are the hours before rounding.
+ */
 export function typedNote(
   text: string,
   { owner, date, kind = 'regular' }: { owner: Owner; date: string; kind: string | undefined },
   hours: (seconds: number) => string,
 ): string | undefined {
-  const isRounded = kind === 'regular' || kind === 'paid_break'
-  if (!isRounded || roundingOn(owner, date)?.of !== 'day') return undefined
   const seconds = readHours(text.trim())
-  return seconds === undefined ? undefined : countedText({ seconds, counted: undefined }, hours)
+  if (seconds === undefined) return undefined
+  const isRounded = kind === 'regular' || kind === 'paid_break'
+  if (isRounded && roundingOn(owner, date)?.of === 'day') return countedText({ seconds, counted: undefined }, hours)
+  const stored = storedHours(seconds)
+  return stored && t('saved as {hours} h', { hours: stored })
 }
