@@ -251,6 +251,26 @@ describe('the schedule', () => {
     await closeWindow(page)
   })
 
+  test('a person who is planned for more than a week of regular hours is marked, and the dots of jobs are explained', async () => {
+    const { results } = await site.api('GET', '/jobcodes?name=Travel&supplemental_data=no')
+    const [job] = Object.values<Values>(results.jobcodes)
+    const days = ['2027-01-11', '2027-01-12', '2027-01-13', '2027-01-14', '2027-01-15']
+    for (const [index, day] of days.entries())
+      await add({
+        ...{ start: `${day}T08:00:00-07:00`, end: `${day}T${index === 4 ? '18:30' : '16:00'}:00-07:00` },
+        ...{ assigned_user_ids: [idOf('Maya')], title: 'Roof', jobcode_id: job!.id },
+      })
+    const page = await openWindow(browser, site, 'admin')
+    await visit(page, '/schedule/week/2027-01-13?who=all')
+    const row = page.getByRole('row', { name: /Maya Torres/ })
+    await row.getByText('42:30').waitFor()
+    await row.getByText('2:30 over 40:00').waitFor()
+    assert.equal(await page.getByText(/ over 40:00/).count(), 1)
+    await page.getByRole('list', { name: 'Jobs' }).getByText('Travel').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await closeWindow(page)
+  })
+
   test('a week is copied once as drafts, with undo, and a schedule left open requests only what has changed', async () => {
     const page = await openWindow(browser, site, 'admin')
     const count = async () => (await shifts('2026-11-29', '2026-12-06')).length

@@ -1,6 +1,8 @@
+import { TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef } from 'react'
 import { addDays, daysBetween } from '../../../src/rules/time/calendar.ts'
 import type { Records } from '../../api/records.ts'
+import { useMe } from '../../api/start.ts'
 import { DaysGrid, type DaysRow } from '../../components/calendar/days_grid.tsx'
 import { type Place, placeOf } from '../../components/calendar/dragging.ts'
 import { stop } from '../../components/calendar/grid_keys.ts'
@@ -13,6 +15,7 @@ import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { useBoard } from './board.ts'
 import { copy, move, remove } from './changes.ts'
+import { Legend } from './legend.tsx'
 import { OffPill } from './off.tsx'
 import { ShiftChip } from './shift/chip.tsx'
 import { movedBy, type Piece, passedOn, piecesOf, plannedOn, type Shift } from './shift/shifts.ts'
@@ -52,7 +55,11 @@ export function Week({
     chip.focus()
   }, [cells])
 
-  const rows = useMemo(() => rowsOf(people, showOpen, cells, dates, hours), [people, showOpen, cells, dates, hours])
+  const limit = usePlannedMax()
+  const rows = useMemo(
+    () => rowsOf({ people, showOpen, cells, dates, hours, limit }),
+    [people, showOpen, cells, dates, hours, limit],
+  )
   const planned = useMemo(() => {
     const shown = new Set(rows.map(({ id }) => id))
     const sums = new Map<string, number>()
@@ -127,6 +134,7 @@ export function Week({
       >
         {cell}
       </DaysGrid>
+      <Legend shifts={shifts} />
       <p id={hint} className="hint schedule-keys no-print">
         {board.onAdd
           ? t(
@@ -186,24 +194,46 @@ function Cell({ row, date, pieces = [] }: { row: string; date: string; pieces: r
   )
 }
 
-function rowsOf(
-  people: readonly Records['users'][],
-  showOpen: boolean,
-  cells: ReadonlyMap<string, readonly Piece[]>,
-  dates: readonly string[],
-  hours: (seconds: number) => string,
-): DaysRow[] {
+/** The seconds of a week after which the company’s people are paid overtime; undefined if there is no such number. */
+function usePlannedMax(): number | undefined {
+  const seconds = Number(useMe().settings.general?.weekly_regular_hours) * 3600
+  return seconds > 0 ? seconds : undefined
+}
+
+function rowsOf({
+  people,
+  showOpen,
+  cells,
+  dates,
+  hours,
+  limit = Number.POSITIVE_INFINITY,
+}: {
+  people: readonly Records['users'][]
+  showOpen: boolean
+  cells: ReadonlyMap<string, readonly Piece[]>
+  dates: readonly string[]
+  hours: (seconds: number) => string
+  limit: number | undefined
+}): DaysRow[] {
   const sum = (row: string) =>
     dates.reduce(
       (all, date) => (cells.get(`${row}/${date}`) ?? []).reduce((seconds, piece) => seconds + plannedOn(piece), all),
       0,
     )
-  const header = (name: string, seconds: number) => (
+  const header = (user: Records['users'], seconds: number) => (
     <span className="schedule-person">
-      <Avatar name={name} size={32} />
+      <Avatar name={nameOf(user)} size={32} />
       <span>
-        <span className="schedule-person-name">{name}</span>
-        <span className="schedule-person-hours">{hours(seconds)}</span>
+        <span className="schedule-person-name">{nameOf(user)}</span>
+        <span className="schedule-person-hours">
+          {hours(seconds)}
+          {seconds > limit && !user.exempt && (
+            <span className="schedule-over">
+              <TriangleAlert size={13} aria-hidden="true" />
+              {t('{hours} over {limit}', { hours: hours(seconds - limit), limit: hours(limit) })}
+            </span>
+          )}
+        </span>
       </span>
     </span>
   )
@@ -218,7 +248,7 @@ function rowsOf(
   )
   return [
     ...(showOpen ? [{ id: open, header: openRow }] : []),
-    ...people.map((user) => ({ id: String(user.id), header: header(nameOf(user), sum(String(user.id))) })),
+    ...people.map((user) => ({ id: String(user.id), header: header(user, sum(String(user.id))) })),
   ]
 }
 
