@@ -1,6 +1,7 @@
 import { ChevronDown, Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
+import { useConfirmationNeeded } from './api/confirmation.ts'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
 import { useMe } from './api/start.ts'
@@ -24,6 +25,7 @@ import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
+const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 
 /** How long after the app opens it prefetches the other pages. */
@@ -65,6 +67,7 @@ export function Shell() {
     return whenIdle(loadNext, restMilliseconds)
   }, [me])
   const UnsavedQuestion = useUnsavedQuestion()
+  const answerWhoItIs = useConfirmationNeeded()
   const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
@@ -138,6 +141,7 @@ export function Shell() {
       </nav>
       <Toasts />
       {UnsavedQuestion && <UnsavedQuestion />}
+      {answerWhoItIs && <Confirmation onAnswer={answerWhoItIs} />}
       {me.user.permissions?.time_tracking && <Running />}
     </>
   )

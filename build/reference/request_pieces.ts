@@ -130,13 +130,14 @@ function ofEndpoints(): Start[] {
   )
   const of = (prefix: string, groups: typeof appEndpointGroups): Start[] =>
     groups.flatMap(({ endpoints }) =>
-      endpoints.map(({ method, path, who, firstPartyOnly }): Start => {
+      endpoints.map(({ method, path, who, firstPartyOnly, asksWhoItIs }): Start => {
         const list = longLists.find((name) => path === `/lists/${name}`)
         const own = declared.get(`${method} ${path}`)
         const request = `${method} ${prefix}${path}`
         const never = [
           ...(who === 'administrators' ? [] : ['administrators_only']),
           ...(firstPartyOnly ? [] : ['application_may_not']),
+          ...(asksWhoItIs ? [] : ['confirmation_needed']),
         ]
         if (list) return [request, 'endpoint', [...starts.list.map(named), ...declaredWithout(list, ofLists)], never]
         if (!own) throw new Error(`The declaration of ${method} ${path} is not found by its method and path`)

@@ -55,6 +55,11 @@ export type AppEndpoint = {
   readonly who: Who
   /** True if applications may not do this on a user's behalf: it takes a browser session or a manual token. */
   readonly firstPartyOnly?: boolean
+  /**
+   * True if this gives access that goes on without the session, or changes how people sign in: in a browser, the person
+   * must have proved a short while ago who they are (me/confirmation.ts). A token needs no proof.
+   */
+  readonly asksWhoItIs?: true
   /** The parameters in the path, which begin with a colon. */
   readonly params: TObject
   readonly query: TObject

@@ -22,6 +22,7 @@ import type { AppEndpoint, AppEndpointGroup } from './endpoint.ts'
 import { listEndpoints } from './lists.ts'
 import { eventEndpoints } from './live/events.ts'
 import { calendarFeedEndpoints } from './me/calendar_feed.ts'
+import { confirmationEndpoints } from './me/confirmation.ts'
 import { deliveryEndpoints } from './me/deliveries.ts'
 import { messageEndpoints } from './me/messages.ts'
 import { notificationChoiceEndpoints } from './me/notification_choices.ts'
@@ -60,6 +61,11 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('lists', 'Long lists in one response.', listEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),
+  group(
+    'confirmation',
+    'Proving who you are, before a change that gives access without your session.',
+    confirmationEndpoints,
+  ),
   group('two_factor', 'Two-step verification with an authenticator app.', twoFactorEndpoints),
   group('passkeys', 'Passkeys, which sign you in without a password.', passkeyEndpoints),
   group('single_sign_on', 'Signing in with the company’s identity provider.', singleSignOnEndpoints),

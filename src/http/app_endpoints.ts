@@ -8,6 +8,7 @@ import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
+import { refuseUnconfirmed } from '../identity/confirmation.ts'
 import { appWrite } from '../operations.ts'
 import type { Shares } from '../shares/fair_shares.ts'
 import { type JsonLimits, parseJson } from '../wire/json.ts'
@@ -61,6 +62,7 @@ function wayOf(
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const checked = checkedWorld(world, actor, endpoint.who)
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
+    if (endpoint.asksWhoItIs && session !== undefined) await refuseUnconfirmed(world, credential)
     // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
     await loadSettings(company)
     await company.look('users', [actor.userId])

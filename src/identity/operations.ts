@@ -1,5 +1,6 @@
 import type { Operation } from '../engine/sql.ts'
 import { putFeed, removeFeed } from './calendar_feeds.ts'
+import { confirmSession } from './confirmation.ts'
 import { clearFactors } from './factors/factors.ts'
 import { insertPasskey, removePasskeys, renamePasskey, usePasskey } from './factors/passkeys.ts'
 import { keepSecret } from './factors/secrets.ts'
@@ -23,6 +24,7 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   arriveWithSso,
   beginAttempt,
   clearFactors,
+  confirmSession,
   confirmTotp,
   endSessions,
   endTotp,

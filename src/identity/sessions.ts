@@ -73,13 +73,16 @@ async function isNameOf(
   return slugOf(company) === client_url && identityKey(rest.join('/')) === username_key
 }
 
-/** Signs a person in with a new session id, whatever the browser had before. `how` they proved who they are is for the log. */
+/**
+ * Signs a person in with a new session id, whatever the browser had before. `how` they proved who they are is for the
+ * log; `confirmed` is when, in microseconds, 0 if that is unknown.
+ */
 export async function beginSession(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   account: Account,
-  how: string,
+  { how, confirmed = deps.world.now() }: { how: string; confirmed?: number | undefined },
 ): Promise<Session> {
   const { world, site } = deps
   await forgetSession(deps, request)
@@ -88,7 +91,7 @@ export async function beginSession(
   const { companyId, userId } = account
   const id = world.random(12).toString('base64url')
   const agent = (request.headers['user-agent'] ?? '').slice(0, agentMax)
-  const added = { companyId, userId, hash, id, address: request.ip, agent, how }
+  const added = { companyId, userId, hash, id, address: request.ip, agent, how, confirmed }
   await world.db.write(insertSession, added, world.now())
   setCookie(site(), reply, sessionCookie, value, absoluteSeconds)
   return { companyId, userId, hash }
@@ -102,14 +105,22 @@ export async function endSession(deps: Dependencies, request: FastifyRequest, re
 
 const sessionCookie = 'clockhouse'
 
-type NewSession = Account & { hash: string; id: string; address: string; agent: string; how?: string }
+type NewSession = Account & {
+  hash: string
+  id: string
+  address: string
+  agent: string
+  how?: string
+  /** When the person proved who they are; now if it is not given. */
+  confirmed?: number
+}
 
 /** Stores a session. */
 export const insertSession: Operation<NewSession, void> = operation(
   'identity.insertSession',
-  async (tx, { companyId, userId, hash, id, address, agent }) => {
-    await tx.run(sql`insert into sessions (company_id, hash, user_id, created, last_seen, id, address, agent)
-      values (${companyId}, ${hash}, ${userId}, ${tx.now}, ${tx.now}, ${id}, ${address}, ${agent})`)
+  async (tx, { companyId, userId, hash, id, address, agent, confirmed = tx.now }) => {
+    await tx.run(sql`insert into sessions (company_id, hash, user_id, created, last_seen, id, address, agent, confirmed)
+      values (${companyId}, ${hash}, ${userId}, ${tx.now}, ${tx.now}, ${id}, ${address}, ${agent}, ${confirmed})`)
   },
 )
 

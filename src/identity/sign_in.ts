@@ -155,7 +155,7 @@ async function handlePasskey(
     return { status: 429, retry: { problem: waitText(waitSeconds, t) }, waitSeconds }
   }
   // Without the browser's cookie the form would have been refused.
-  const given = { bound: browserOf(deps, request)!, answer: response }
+  const given = { bound: ['sign-in', browserOf(deps, request)!], answer: response } as const
   const account = await verifyPasskey(world, keys, given, relyingPartyOf(config, request))
   const problem = t('This passkey no longer works here. Sign in with your password.')
   if (!account) {
@@ -316,7 +316,7 @@ export async function createAndSignIn(
   )
   if ('refused' in created) return { exists: true }
   const account = { companyId: created.company_id, userId: created.user_id }
-  return { session: await beginSession(deps, request, reply, account, 'new company') }
+  return { session: await beginSession(deps, request, reply, account, { how: 'new company' }) }
 }
 
 /** The company if the server has only one, so people need not be asked for it. */

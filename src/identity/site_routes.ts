@@ -80,7 +80,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
     const browser = browserOf(deps, request)
     if (browser === undefined) throw new RequestError(403, 'page_expired')
     const { world, keys, config } = deps
-    const options = await authenticationOptions(world, keys, browser, relyingPartyOf(config, request))
+    const options = await authenticationOptions(world, keys, ['sign-in', browser], relyingPartyOf(config, request))
     return reply.headers({ ...site().headers.plain(), 'cache-control': 'no-store' }).send(options)
   })
 }

@@ -29,6 +29,8 @@ interface Proven extends Account {
    * True after the person has set up two-step verification during sign-in, until they have saved the recovery codes.
    */
   readonly hasNewCodes?: boolean | undefined
+  /** When someone else saw the proof, such as a provider, in microseconds; 0 if that is unknown, undefined for now. */
+  readonly confirmed?: number | undefined
 }
 
 /** What a person still has to do before they are signed in. */
@@ -64,11 +66,11 @@ export async function enter(
     saveStage(deps, request, reply, { proven, stage }, person)
     return 'next'
   }
-  const { companyId, userId, typed, by, strong } = proven
+  const { companyId, userId, typed, by, strong, confirmed } = proven
   if (typed) rememberDevice(deps, request, reply, typed.company, typed.name)
   if (readCookie(deps.site(), request, stageCookie)) clearStage(deps, reply)
   const how = strong && (by === 'password' || by === 'link') ? `${by} and code` : by
-  return { session: await beginSession(deps, request, reply, { companyId, userId }, how) }
+  return { session: await beginSession(deps, request, reply, { companyId, userId }, { how, confirmed }) }
 }
 
 /**
@@ -124,9 +126,9 @@ function saveStage(
   { proven, stage }: Pending,
   person: SignInState,
 ): void {
-  const { companyId, userId, by, typed, strong, hasNewCodes } = proven
+  const { companyId, userId, by, typed, strong, hasNewCodes, confirmed } = proven
   const expires = deps.world.now() + stageSeconds * second
-  const held: Held = { proven: { companyId, userId, by, typed, strong, hasNewCodes }, stage, expires }
+  const held: Held = { proven: { companyId, userId, by, typed, strong, hasNewCodes, confirmed }, stage, expires }
   const text = Buffer.from(JSON.stringify(held)).toString('base64url')
   const sealed = sealOf(deps, text, browserOf(deps, request) ?? '', person)
   setCookie(deps.site(), reply, stageCookie, `${text}.${sealed}`, stageSeconds)

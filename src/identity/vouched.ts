@@ -28,7 +28,7 @@ export async function arriveByProxy(
     return { status: 403, retry: { problem } }
   }
   if (!(await mayEnter(deps, person, request.ip))) return { status: 403, retry: { problem: t(addressNotAllowed) } }
-  return enter(deps, request, reply, { ...person, by: 'proxy', strong: true })
+  return enter(deps, request, reply, { ...person, by: 'proxy', strong: true, confirmed: 0 })
 }
 
 /** The person of a header: a username or, if the server has several companies, `company/username`. */

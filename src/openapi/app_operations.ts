@@ -10,11 +10,14 @@ export function operationsOfGroup({ name, endpoints }: AppEndpointGroup, securit
 }
 
 function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry {
-  const { method, about, path, who, firstPartyOnly, body } = endpoint
+  const { method, about, path, who, firstPartyOnly, asksWhoItIs, body } = endpoint
   const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
   const notes = [
     ...(who === 'administrators' ? ['For administrators only.'] : []),
     ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),
+    ...(asksWhoItIs
+      ? ['With a browser session: refused unless you have proved within the last ten minutes who you are.']
+      : []),
   ]
   // Unexpected bodies are parsed, too, so these statuses are always possible.
   const statuses = [...(method === 'GET' ? [] : [400, 413, 415]), ...(path.includes(':') ? [404] : [])]

@@ -64,6 +64,7 @@ const silent: Record<string, string> = {
   'webhooks.test': 'a message on its way',
   'identity.answerRequest': 'a link by mail that a stranger may ask for; its use is told',
   'identity.beginAttempt': 'counts guesses; failures are told',
+  'identity.confirmSession': 'a proof of who it is; what it was for is told',
   'identity.forgiveAttempt': 'counts guesses; failures are told',
   'identity.keepSecret': 'a key of the server, made once',
   'identity.renamePasskey': 'a name that only its owner sees',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { ask } from '../app_api/ask.ts'
+import { ask, askSignedIn } from '../app_api/ask.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 const settings = { CLOCKHOUSE_TRUSTED_PROXIES: '127.0.0.1', CLOCKHOUSE_USER_HEADER: 'Remote-User' }
@@ -51,6 +51,12 @@ onEither('signing in by the header of a proxy', (database) => {
         'Hello, Jürgen Jung',
       )
     })
+
+  test('it does not prove who is at the screen, because the proxy may have let the browser in long ago', async () => {
+    const { cookie } = await open(server, '/sign-in', { 'remote-user': 'ada' })
+    const { status, body } = await askSignedIn(server, cookie!, 'POST', '/tokens', { name: 'Mine' })
+    assert.deepEqual([status, body.error.reason.code], [403, 'confirmation_needed'])
+  })
 
   const refused: [what: string, name: string][] = [
     ['unknown', 'unknown'],

@@ -113,13 +113,16 @@ export class Site {
     return text && JSON.parse(text)
   }
 
-  /** The cookie of a new session. */
-  async cookie(who: Who): Promise<{ name: string; value: string; url: string }> {
+  /** The cookie of a new session; `confirmed` is when the person proved who they are, now if it is not given. */
+  async cookie(who: Who, more: { confirmed?: number } = {}): Promise<{ name: string; value: string; url: string }> {
     const { companyId } = this.account(who)
     const value = `${companyId}.${this.world.random(32).toString('base64url')}`
     await this.world.db.write(
       insertSession,
-      { ...this.account(who), hash: digest(value), id: digest(value).slice(-16), address: '127.0.0.1', agent: '' },
+      {
+        ...this.account(who),
+        ...{ hash: digest(value), id: digest(value).slice(-16), address: '127.0.0.1', agent: '', ...more },
+      },
       this.world.now(),
     )
     return { name: 'clockhouse', value, url: this.url }

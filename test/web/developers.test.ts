@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { accessibilityProblems, closeWindow, go, openWindow, type Site, visit, withSite } from './browser.ts'
+import { accessibilityProblems, closeWindow, go, openWindow, password, type Site, visit, withSite } from './browser.ts'
 
 describe('pages for developers', () => {
   let site: Site
@@ -85,6 +85,36 @@ describe('pages for developers', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await row.waitFor({ state: 'detached' })
     assert.equal((await ask()).status, 401)
+    await closeWindow(page)
+  })
+
+  test('long after signing in, the app asks for the password before it gives out a token, and then not for a while', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
+    await page.context().addCookies([await site.cookie('admin', { confirmed: 0 })])
+    await visit(page, '/developers/tokens')
+    await page.getByRole('button', { name: 'Create token' }).first().click()
+    const form = page.getByRole('dialog', { name: 'Create a token' })
+    await form.getByLabel('Name').fill('Left alone')
+    await form.getByRole('button', { name: 'Create token' }).click()
+    const question = page.getByRole('dialog', { name: 'Confirm that it’s you' })
+    await question.getByLabel('Your password').fill('not the password')
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await question.getByText('The password is incorrect').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await form.getByText('Confirm first that it’s you').waitFor()
+
+    await form.getByRole('button', { name: 'Create token' }).click()
+    await question.getByLabel('Your password').fill(password)
+    await question.getByRole('button', { name: 'Continue' }).click()
+    const token = await page.getByRole('dialog').getByLabel('Token', { exact: true }).textContent()
+    assert.ok(token)
+    await page.getByRole('button', { name: 'I’ve saved it' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Left alone' })
+    await row.getByRole('button', { name: 'Change expiry' }).click()
+    await page.getByLabel('Expires on').fill('2027-11-30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row.getByText('Nov 30, 2027').waitFor()
     await closeWindow(page)
   })
 

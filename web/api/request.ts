@@ -1,6 +1,7 @@
 import type { Reason } from '../../src/rules/refusals/reason.ts'
 import { loadRefusals, refusalText } from '../components/page/refusals.ts'
 import { locale, t } from '../language.ts'
+import { whoItIs } from './confirmation.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { cacheKey, orCached, shownKey } from './offline_cache.ts'
@@ -112,7 +113,10 @@ export async function send(method: Method, path: string, options: Options = {}):
   noteReached(response.status < 502)
   if (response.ok || raw) return response
   if (response.status === 401) leaveForSignIn()
-  throw await refusedBy(response)
+  const refusal = await refusedBy(response)
+  // The person proves who they are, and the request goes out once more.
+  if (refusal.reason?.code === 'confirmation_needed' && (await whoItIs())) return send(method, path, options)
+  throw refusal
 }
 
 function unreachable(error: Error): never {

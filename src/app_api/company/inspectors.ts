@@ -54,6 +54,7 @@ export const inspectorEndpoints: readonly AppEndpoint[] = [
       'Lets a person from outside read time, its history, reports and exports through a date, and invites them to choose a password. The link is emailed; if there is no address or the server sends no email, the response contains it.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: Type.Object({
       first_name: text('First name.', 64),
       last_name: text('Last name.', 64),

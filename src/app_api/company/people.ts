@@ -30,6 +30,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     path: '/users/:id/invitation',
     about: `Invites another person to choose a password and sign in within ${invitationDays} days. The link is emailed; if the person has no email address or the server sends no email, the response contains it.`,
     who: 'administrators',
+    asksWhoItIs: true,
     params,
     answer: link,
     async run(call) {
@@ -42,6 +43,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     about:
       'Lets another person choose a new password within an hour. The link is emailed; if the person has no email address or the server sends no email, the response contains it.',
     who: 'administrators',
+    asksWhoItIs: true,
     params,
     answer: link,
     async run(call) {
@@ -68,6 +70,7 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     about:
       'Turns off two-step verification for a person who has lost their phone, removes their passkeys, and signs them out everywhere.',
     who: 'administrators',
+    asksWhoItIs: true,
     params,
     answer: Type.Object({ totp_turned_off: Type.Boolean(), passkeys_removed: Type.Integer() }),
     async run(call) {

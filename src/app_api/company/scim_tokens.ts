@@ -43,6 +43,7 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
     about: 'Creates a token with which an identity provider adds, changes and archives people by SCIM.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: Type.Object({ name: Type.String() }),
     answer: Type.Object({
       id: Type.Integer(),

@@ -102,6 +102,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
       'Changes the identity provider. Unless `mode` is `off`, the server first requests the provider’s metadata; 417 if that fails.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: given,
     answer,
     async run(call) {
@@ -133,6 +134,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     about: 'Turns single sign-on off and keeps its settings.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     answer: Type.Object({ turned_off: Type.Boolean() }),
     run: async ({ actor: { companyId }, world, now }) => ({
       turned_off: await world.db.write(turnOffSso, { companyId }, now),
@@ -144,6 +146,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     about: 'Adds a domain of email addresses. It counts once its TXT record has been found.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: domainName,
     answer,
     async run(call) {
@@ -157,6 +160,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
     about: 'Looks for the TXT record of a domain. 417 if it is not there.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: domainName,
     answer,
     async run(call) {
@@ -186,6 +190,7 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
       'Removes the link between a person and their account at the provider, so that another account can be linked.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     params: Type.Object({ id: recordId }),
     answer: Type.Object({ removed: Type.Integer() }),
     async run({ actor: { companyId }, world, now, params: { id } }) {

@@ -53,6 +53,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     about: 'Creates a token that acts as you. Without `expires` it is valid for 60 days.',
     who: 'everyone',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: Type.Object({ name: Type.String(), expires: Type.Optional(expiry), scopes: Type.Optional(scopes) }),
     answer: Type.Object({
       ...described.properties,
@@ -73,6 +74,7 @@ export const tokenEndpoints: readonly AppEndpoint[] = [
     about: 'Changes when one of your manual tokens expires.',
     who: 'everyone',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     params: one,
     body: Type.Object({ expires: expiry }),
     answer: described,

@@ -66,6 +66,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     about: 'Registers an application.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     body: Type.Object({ ...editable, public_client: Type.Optional(Type.Boolean()) }),
     answer: Type.Object({
       application,
@@ -93,6 +94,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
       'Changes an application; omitted properties stay as they are. Removing a redirect URI ends the sign-ins in progress that use it and voids their codes. Turning off `open_to_all` revokes the access that people in other companies have granted.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     params: one,
     body: Type.Partial(Type.Object(editable)),
     answer: Type.Object({ application }),
@@ -116,6 +118,7 @@ export const applicationEndpoints: readonly AppEndpoint[] = [
     about: 'Replaces the application’s secret. The old one stops working immediately; tokens keep working.',
     who: 'administrators',
     firstPartyOnly: true,
+    asksWhoItIs: true,
     params: one,
     answer: Type.Object({ application, client_secret: Type.String({ description: 'Shown only this once.' }) }),
     async run({ actor: { companyId }, company, world, params: { id } }) {

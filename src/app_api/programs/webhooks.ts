@@ -233,6 +233,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     about:
       'Adds a webhook, which gets all changes from now on. A webhook of an application works for as long as an administrator allows the application.',
     who: 'administrators',
+    asksWhoItIs: true,
     body: Type.Object(choices),
     answer: Type.Object({ webhook, secret }),
     async run({ actor, world, config, body }) {
@@ -249,6 +250,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     about:
       'Changes a webhook; omitted properties stay as they are. One that is switched on again continues where it stopped, unless `skip_waiting` drops everything until now.',
     who: 'administrators',
+    asksWhoItIs: true,
     params: one,
     body: Type.Object({
       ...Type.Partial(Type.Object(choices)).properties,
@@ -279,6 +281,7 @@ export const webhookEndpoints: readonly AppEndpoint[] = [
     path: '/webhooks/:id/secret',
     about: 'Replaces the secret. Until the overlap ends, messages are signed with both.',
     who: 'administrators',
+    asksWhoItIs: true,
     params: one,
     body: Type.Object({
       overlap_hours: Type.Optional(

@@ -1,6 +1,7 @@
 import type {
   AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
@@ -108,17 +109,23 @@ export async function addPasskey(
   return { id, name: of.name, created: world.now(), lastUsed: 0 }
 }
 
-/** Options for `navigator.credentials.get`, as JSON. `bound` is the browser's secret id. */
+/**
+ * What a passkey is asked to prove: who signs in, bound to the browser's secret id, or that the person of a session is
+ * there, bound to its hash.
+ */
+type Asked = readonly [purpose: 'sign-in' | 'confirm', bound: string]
+
+/** Options for `navigator.credentials.get`, as JSON. */
 export async function authenticationOptions(
   world: World,
   keys: Keys,
-  bound: string,
+  bound: Asked,
   party: RelyingParty,
-): Promise<object> {
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: party.id,
-    challenge: newChallenge(world, keys, ['sign-in', bound]),
+    challenge: newChallenge(world, keys, bound),
     timeout: challengeSeconds * 1000,
     userVerification: 'required',
   })
@@ -128,7 +135,7 @@ export async function authenticationOptions(
 export async function verifyPasskey(
   world: World,
   keys: Keys,
-  { bound, answer }: { bound: string; answer: string },
+  { bound, answer }: { bound: Asked; answer: string },
   party: RelyingParty,
 ): Promise<Account | undefined> {
   const response = parse(answer)
@@ -143,7 +150,7 @@ export async function verifyPasskey(
   const verified = await verifyAuthenticationResponse({
     response,
     expectedChallenge: (challenge) => {
-      issued = issuedAt(world, keys, ['sign-in', bound], challenge)
+      issued = issuedAt(world, keys, bound, challenge)
       return issued !== undefined
     },
     expectedOrigin: party.origin,
@@ -213,7 +220,7 @@ function companyOfHandle(handle: string): number | undefined {
 }
 
 /** What a challenge is bound to: its purpose, and the session or browser it was issued to. */
-type Bound = readonly [purpose: 'register' | 'sign-in', bound: string]
+type Bound = Asked | readonly [purpose: 'register', bound: string]
 
 /**
  * A stateless challenge: eight bytes of issue time, sixteen random bytes and a sixteen-byte MAC over both.

@@ -22,7 +22,8 @@ export async function ssoChoice(
   return { label: provider.label, href: ssoHref(provider, next, again), isEnforced: provider.mode === 'enforced' }
 }
 
-function ssoHref({ company }: SsoProvider, next: string, again: boolean): string {
+/** The path that signs in with a provider and continues at `next`; with `again`, even if the person is signed in. */
+export function ssoHref({ company }: SsoProvider, next: string, again: boolean): string {
   const query = new URLSearchParams({ company })
   if (next !== '/') query.set('next', next)
   if (again) query.set('again', '1')

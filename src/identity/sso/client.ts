@@ -1,6 +1,7 @@
 import type { ClientAuth, Configuration } from 'openid-client'
 import type { Config } from '../../config.ts'
 import { type Claims, mergedClaims, missingClaims, readClaims } from '../../rules/people/single_sign_on.ts'
+import { second } from '../../rules/time/calendar.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { addressProblem, guardedFetch, Unreachable } from './guarded_fetch.ts'
 import { clientSecretOf, type SsoProvider } from './providers.ts'
@@ -11,8 +12,11 @@ type Begun = { address: string; state: string; nonce: string; verifier: string }
 /** The values that a sign-in was started with. `redirect`: the address that the provider redirects to. */
 export type Checks = Pick<Begun, 'state' | 'nonce' | 'verifier'> & { redirect: string }
 
-/** What a provider gave: the claims that count, all of them as they came, and the ID token. */
-type Received = { claims: Claims; given: Record<string, unknown>; idToken: string }
+/**
+ * What a provider gave: the claims that count, all of them as they came, the ID token, and when the person proved there
+ * who they are, in microseconds; 0 if it does not say.
+ */
+type Received = { claims: Claims; given: Record<string, unknown>; idToken: string; authenticated: number }
 
 /** Why a provider's response does not sign anyone in. */
 export type SsoFailure = 'unreachable' | 'invalid' | 'expired' | 'denied'
@@ -75,7 +79,8 @@ export function ssoClient(dependencies: Dependencies): SsoClient {
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
-        ...(again ? { prompt: 'login' } : {}),
+        // With a greatest age, the provider must say when the person signed in (OpenID Connect Core, section 2).
+        ...(again ? { prompt: 'login', max_age: '0' } : {}),
       })
       return { address: address.href, ...checks }
     },
@@ -92,7 +97,7 @@ export function ssoClient(dependencies: Dependencies): SsoClient {
       const given = mergedClaims(token, more)
       const claims = readClaims(given, provider)
       if (!claims) throw new Error('the subject cannot be used')
-      return { claims, given, idToken: tokens.id_token ?? '' }
+      return { claims, given, idToken: tokens.id_token ?? '', authenticated: (token.auth_time ?? 0) * second }
     },
     async signOut(provider, idToken, back) {
       const client = await import('openid-client')

@@ -9,20 +9,36 @@ import { nextQuery } from '../site_routes.ts'
 import { enter } from '../stages.ts'
 import type { SsoProvider } from './providers.ts'
 
-/** Signs in a person whom a provider has authenticated, and leads them to their page. */
+/**
+ * Signs in a person whom a provider has authenticated, and leads them to their page. `authenticated`: when they proved
+ * who they are, in microseconds, 0 if that is unknown.
+ */
 export async function enterFromProvider(
   deps: Dependencies,
   request: FastifyRequest,
   reply: FastifyReply,
-  { provider, userId, next }: { provider: SsoProvider; userId: number; next: string },
+  { provider, userId, next, authenticated }: Entering,
 ): Promise<FastifyReply> {
   const { companyId, company } = provider
+  // A clock that is ahead must not make a proof last longer.
+  const confirmed = Math.min(authenticated, deps.world.now())
   if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, company)
-  const entered = await enter(deps, request, reply, { companyId, userId, by: 'single sign-on', strong: true })
+  const entered = await enter(deps, request, reply, {
+    companyId,
+    userId,
+    by: 'single sign-on',
+    strong: true,
+    confirmed,
+  })
   if (entered === 'next' || 'retry' in entered) return goTo(deps.site(), reply, `/sign-in${nextQuery(next)}`)
   markFreshSignIn(deps, reply, entered.session, next)
   return goTo(deps.site(), reply, next)
 }
+
+/** Where a person comes back to who has proved with the provider that they are there. */
+export const confirmedPath = '/sign-in/confirmed'
+
+type Entering = { provider: SsoProvider; userId: number; next: string; authenticated: number }
 
 const freshCookie = 'clockhouse-fresh'
 const freshSeconds = 300

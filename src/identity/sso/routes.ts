@@ -13,7 +13,7 @@ import { arriveWithSso } from './arrive.ts'
 import { type Attempt, keepAttempt, takeAttempt } from './attempt.ts'
 import { ssoAnswerPath, ssoPath } from './button.ts'
 import { type SsoClient, ssoClient } from './client.ts'
-import { enterFromProvider } from './entered.ts'
+import { confirmedPath, enterFromProvider } from './entered.ts'
 import { type SsoProvider, ssoProviderNamed, ssoProviderOf } from './providers.ts'
 import { explained, refuse, type Why } from './refused.ts'
 import { keepForSignOut, showSignedOut, signedOutPath } from './signed_out.ts'
@@ -26,6 +26,7 @@ export function ssoRoutes(app: FastifyInstance, deps: Dependencies): void {
   app.get(ssoPath, (request, reply) => begin(deps, client, request, reply))
   app.get(ssoAnswerPath, (request, reply) => finish(deps, client, request, reply))
   app.get(trialPath, (request, reply) => beginTrial(deps, client, request, reply, ssoRedirect(deps, request)))
+  app.get(confirmedPath, (request, reply) => showConfirmed(deps, request, reply))
   app.get(signedOutPath, (request, reply) => showSignedOut(deps, client, request, reply))
   whoItIsRoutes(app, deps)
 }
@@ -96,7 +97,16 @@ async function finish(
   await forgive(world, counters)
   keepForSignOut(deps, reply, provider, arrived.idToken)
   if ('claims' in arrived) return askWhoItIs(deps, reply, { provider, claims: arrived.claims, next })
-  return enterFromProvider(deps, request, reply, { provider, userId: arrived.userId, next })
+  return enterFromProvider(deps, request, reply, { ...arrived, provider, next })
+}
+
+type Entered = { userId: number; authenticated: number }
+
+/** Leads a person who has proved who they are back to what they were doing, in another tab. */
+function showConfirmed(deps: Dependencies, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const t = translateForBrowser(request)
+  const text = t('You can close this tab and continue in the other one.')
+  return sendPage(deps.site(), reply, messagePage(t('Thank you'), text, t))
 }
 
 /** Identifies the person whom the provider has signed in. */
@@ -105,16 +115,16 @@ async function arrive(
   client: SsoClient,
   request: FastifyRequest,
   { provider, attempt }: { provider: SsoProvider; attempt: Attempt },
-): Promise<({ idToken: string } & ({ userId: number } | { claims: Claims })) | { why: Why; words?: string }> {
+): Promise<({ idToken: string } & (Entered | { claims: Claims })) | { why: Why; words?: string }> {
   const { world } = deps
   const { companyId, issuer } = provider
   try {
     const url = new URL(`${attempt.redirect}?${queryOf(request)}`)
-    const { claims, idToken } = await client.finish(provider, url, attempt)
+    const { claims, idToken, authenticated } = await client.finish(provider, url, attempt)
     const arrived = await world.db.write(arriveWithSso, { companyId, issuer, claims }, world.now())
     if (!arrived) return { why: 'off' }
     if ('refused' in arrived) return { why: arrived.refused }
-    return arrived.kind === 'ask' ? { claims, idToken } : { userId: arrived.userId, idToken }
+    return arrived.kind === 'ask' ? { claims, idToken } : { userId: arrived.userId, authenticated, idToken }
   } catch (error) {
     return explained(deps, error)
   }

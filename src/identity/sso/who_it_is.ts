@@ -97,7 +97,8 @@ async function answer(deps: Dependencies, request: FastifyRequest, reply: Fastif
   }
   await forgive(world, counters)
   setCookie(site(), reply, cookie, '', 0)
-  return enterFromProvider(deps, request, reply, { provider, userId: arrived.userId, next })
+  const authenticated = answered === 'new' ? 0 : world.now()
+  return enterFromProvider(deps, request, reply, { provider, userId: arrived.userId, next, authenticated })
 }
 
 /** The person among those in question who has this password. */

@@ -7,6 +7,10 @@ export const signIn = {
   no_such_passkey: { text: 'you have no such passkey', shown: msg('This passkey no longer exists') },
   no_such_session: { text: 'you are not signed in there', shown: msg('You are no longer signed in there') },
   browser_session_needed: { text: 'you must be signed in with a browser to do this', shown: false },
+  confirmation_needed: {
+    text: 'prove first who you are, at /api/console/confirmation',
+    shown: msg('Confirm first that it’s you'),
+  },
   no_such_domain: { field: 'domain', text: 'there is no such domain', shown: msg('This domain no longer exists') },
   no_linked_account: {
     field: 'id',

@@ -1,0 +1,131 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import type { AnswerOf } from '../../api/contract.ts'
+import { useAnswer } from '../../api/queries.ts'
+import { ApiError, ask } from '../../api/request.ts'
+import { t } from '../../language.ts'
+import { TextField } from '../fields/field.tsx'
+import { FormProblem } from '../fields/form.tsx'
+import { Button } from '../page/button.tsx'
+import { Loaded, Notice } from '../page/page.tsx'
+import { Dialog } from './dialog.tsx'
+
+type Ways = AnswerOf<'GET /api/console/confirmation'>
+
+/** Asks who is at the screen, before a change that gives access without the session. */
+export default function Confirmation({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
+  const ways = useAnswer('setup', '/api/console/confirmation')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const id = useId()
+  const prove = (proof: () => Promise<unknown>) => {
+    setBusy(true)
+    setProblem(undefined)
+    proof().then(
+      () => onAnswer(true),
+      (error: Error) => {
+        setProblem(error.message)
+        setBusy(false)
+      },
+    )
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ways.data?.password) prove(() => ask('POST', '/api/console/confirmation', { body: { password } }))
+    // The proof was given in the other tab; whether it counts is up to the server.
+    else onAnswer(true)
+  }
+  const canContinue = ways.data !== undefined && (ways.data.password || ways.data.provider !== null)
+  return (
+    <Dialog
+      title={t('Confirm that it’s you')}
+      size="small"
+      onClose={() => onAnswer(false)}
+      footer={
+        <>
+          <Button onClick={() => onAnswer(false)}>{t('Cancel')}</Button>
+          {canContinue && (
+            <Button type="submit" form={id} kind="primary" busy={busy}>
+              {t('Continue')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <form id={id} className="form" onSubmit={submit}>
+        <p>{t('This change gives access that lasts beyond this visit, or changes how people sign in.')}</p>
+        <Loaded of={ways}>
+          {(ways) => (
+            <Proofs ways={ways} problem={problem} busy={busy} onPasskey={() => prove(provePasskey)}>
+              <TextField
+                label={t('Your password')}
+                type="password"
+                autoComplete="current-password"
+                required
+                value={password}
+                error={problem}
+                onChange={({ target }) => setPassword(target.value)}
+              />
+            </Proofs>
+          )}
+        </Loaded>
+      </form>
+    </Dialog>
+  )
+}
+
+/** What the person can prove it with; `children` is the field for the password. */
+function Proofs({
+  ways: { password, passkey, provider },
+  problem,
+  busy,
+  onPasskey,
+  children,
+}: {
+  ways: Ways
+  problem: string | undefined
+  busy: boolean
+  onPasskey: () => void
+  children: ReactNode
+}) {
+  if (!password && !passkey && !provider)
+    return (
+      <Notice kind="bad">
+        {t('You have no password here yet. Choose one first: sign out, and follow “Forgot your password?”.')}
+      </Notice>
+    )
+  return (
+    <>
+      {password ? children : <FormProblem text={problem} />}
+      {passkey && (
+        <Button busy={busy} onClick={onPasskey}>
+          {t('Use a passkey')}
+        </Button>
+      )}
+      {provider && (
+        <p>
+          <a className="button" href={provider.path} target="_blank" rel="noreferrer">
+            {t('Sign in with {label}', { label: provider.label })}
+          </a>{' '}
+          <span className="quiet">{t('In another tab. Come back here afterwards and continue.')}</span>
+        </p>
+      )}
+    </>
+  )
+}
+
+async function provePasskey(): Promise<void> {
+  const [{ startAuthentication }, optionsJSON] = await Promise.all([
+    import('@simplewebauthn/browser'),
+    ask('POST', '/api/console/confirmation/options'),
+  ])
+  const answer = await startAuthentication({ optionsJSON }).catch((error: Error) => {
+    throw new ApiError(
+      0,
+      error.name === 'NotAllowedError'
+        ? t('Your device didn’t confirm it or took too long. Try again.')
+        : t('The passkey didn’t work: {problem}', { problem: error.message }),
+    )
+  })
+  await ask('POST', '/api/console/confirmation', { body: { passkey: JSON.stringify(answer) } })
+}
