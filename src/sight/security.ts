@@ -74,7 +74,6 @@ export const securityRules: Record<string, Rule> = {
     output === undefined ? { event: 'password changed', company: input.companyId, link: input.kind } : undefined,
   'identity.issueReset': about('password link made'),
   'identity.issueInvitation': about('invitation made'),
-  'identity.confirmSession': about('person confirmed'),
   'identity.confirmTotp': ifDone('factor added'),
   'identity.endTotp': ifDone('factor removed'),
   'identity.clearFactors': about('factors removed'),
