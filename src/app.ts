@@ -23,10 +23,12 @@ import { serveWebApp } from './http/spa.ts'
 import { TrustedProxies } from './http/trusted_proxies.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
+import { publicUrl } from './identity/public_url.ts'
 import { registerMcp } from './mcp/routes.ts'
 import { unsubscribePages } from './notifications/unsubscribe.ts'
 import { registerOAuth } from './oauth/index.ts'
 import { describeApi, describeAppApi, servedDescription } from './openapi/description.ts'
+import { prefixOf } from './rules/settings/own_address.ts'
 import { registerScim } from './scim/routes.ts'
 import { newShares } from './shares/fair_shares.ts'
 import { RequestCounts } from './sight/request_counts.ts'
@@ -53,8 +55,9 @@ export async function createApp(
   proxies: TrustedProxies = new TrustedProxies(config, world.log),
 ): Promise<FastifyInstance> {
   const shares = newShares(world.db.dialect)
+  const prefix = prefixOf(config.url)
   await proxies.lookUp()
-  const connections = new HttpConnections(world.sight.requests, proxies)
+  const connections = new HttpConnections(world.sight.requests, proxies, prefix)
   const counts = wantsMetrics(config) ? new RequestCounts() : undefined
   connections.ended = observer(world, config, counts)
   const failures = new FailureLog(world.log)
@@ -74,10 +77,10 @@ export async function createApp(
   await registerOAuth(app, deps)
   await registerPages(app, deps, (pages) => unsubscribePages(pages, deps))
   const authenticate = authenticator(world, config, identity)
-  const door = new Door({ world, authenticate, shares, secure, refusalOf })
+  const door = new Door({ world, authenticate, shares, secure, prefix, refusalOf })
   connections.before = door.receive
   await registerApis(app, { world, config, live, exporter, door }, deps.keys.cursors)
-  await registerMcp(app, { world, site: deps.site, authenticate, isOurs: identity.isOurs })
+  await registerMcp(app, { world, prefix, site: deps.site, authenticate, isOurs: identity.isOurs })
   registerCalendar(app, world)
   await registerScim(app, world, config)
   app.addHook('preClose', async () => {
@@ -86,7 +89,7 @@ export async function createApp(
     await exporter.close()
     failures.tellCounts()
   })
-  await serveWebApp(app, identity)
+  await serveWebApp(app, identity, prefix)
   return app
 }
 
@@ -156,11 +159,11 @@ export function exporterFor(
 }
 
 /** Serves an OpenAPI document without authentication. */
-function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, { url }: Config): void {
+function serveDescription(app: FastifyInstance, base: string, describe: typeof describeApi, config: Config): void {
   app.get(`${base}/openapi.json`, (request, reply) => {
-    const { text, etag } = servedDescription(describe, url || `${request.protocol}://${request.host}`)
+    const { text, etag } = servedDescription(describe, publicUrl(config, request))
     // The document contains the request's address unless one is configured; a shared cache must not keep that.
-    const cache = `${url ? 'public' : 'private'}, max-age=300`
+    const cache = `${config.url ? 'public' : 'private'}, max-age=300`
     const headers = { etag, 'cache-control': cache, 'access-control-allow-origin': '*' }
     if (hasVersion(request, etag)) return reply.code(304).headers(headers).send()
     const body = encode(request.headers, Buffer.from(text), headers)

@@ -113,7 +113,8 @@ export const variables = {
     env: 'CLOCKHOUSE_URL',
     default: '',
     parse: baseUrl,
-    about: 'Public base URL of the server, as browsers and programs see it. Default: the address it listens on.',
+    about:
+      'Public base URL of the server, as browsers and programs see it, such as https://time.example.com or https://office.example/clock ([below a path](proxies.md#below-a-path)). Default: the address it listens on.',
   },
   trustedProxies: {
     env: 'CLOCKHOUSE_TRUSTED_PROXIES',

@@ -41,6 +41,7 @@ async function build(): Promise<void> {
   const vite = await import('vite')
   const built = await vite.build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn' })
   moveMaps()
+  beginAtRoot()
   writeHints()
   listFilesInWorker()
   writeFileSync(join(out, 'licenses.txt'), licensesOf(modulesOf(built)))
@@ -55,6 +56,12 @@ function moveMaps(): void {
     mkdirSync(dirname(join(maps, file)), { recursive: true })
     renameSync(join(out, file), join(maps, file))
   }
+}
+
+/** The page is served at every path of the app, so its files are named from the root; the server adds a path before that. */
+function beginAtRoot(): void {
+  const page = join(out, 'index.html')
+  writeFileSync(page, readFileSync(page, 'utf8').replaceAll('="./', '="/'))
 }
 
 type Part = { file: string; imports?: string[]; css?: string[] }

@@ -3,6 +3,7 @@ import { clearCache } from './api/offline_cache.ts'
 import { queries } from './api/queries.ts'
 import { ApiError, ask, isUnreachable, setLeaving } from './api/request.ts'
 import { t } from './language.ts'
+import { own } from './own_address.ts'
 
 /** Signs out and clears the device, except for punches not sent yet. Throws ApiError when offline. */
 export async function leave(): Promise<void> {
@@ -21,5 +22,5 @@ export async function leave(): Promise<void> {
   await device?.unsubscribe().catch(() => {})
   queries.clear()
   await clearCache()
-  location.assign('/signed-out')
+  location.assign(own('/signed-out'))
 }

@@ -6,6 +6,7 @@ import './style/forced_colors.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { Router } from 'wouter'
 import { followBrowser } from './api/connection.ts'
 import { queries } from './api/queries.ts'
 import { WithMe } from './api/start.ts'
@@ -13,10 +14,11 @@ import { ignoreSecondPresses } from './components/fields/second_press.ts'
 import { Notice, Skeleton } from './components/page/page.tsx'
 import { rich } from './components/page/rich.tsx'
 import { loadLanguage, t } from './language.ts'
+import { own, pathOf, prefix } from './own_address.ts'
 import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
-loadPageAt(location.pathname)
+loadPageAt(pathOf())
 // Time zones are computed with Temporal, which not every phone supports yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
@@ -26,7 +28,9 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <WithMe waiting={<Waiting />} failed={<Unreachable />}>
-        <Shell />
+        <Router base={prefix}>
+          <Shell />
+        </Router>
       </WithMe>
     </QueryClientProvider>
   </StrictMode>,
@@ -37,7 +41,7 @@ function Waiting() {
     <>
       <div className="bar">
         <span className="brand">
-          <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
+          <img src={own('/assets/clockhouse.svg')} alt="" width="28" height="28" />
         </span>
       </div>
       <main className="page">

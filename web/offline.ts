@@ -3,6 +3,7 @@ import { wasStale } from './api/offline_cache.ts'
 import { openPunches, read } from './api/punches.ts'
 import { refresh } from './api/queries.ts'
 import { sendPunches } from './api/send_punches.ts'
+import { own } from './own_address.ts'
 
 /**
  * Keeps the app working offline: as soon as the server can be reached, waiting punches are sent and stale answers are
@@ -16,7 +17,7 @@ export function followNetwork(companyId: number, userId: number): () => void {
   void openPunches(companyId, userId).then(back)
   const stop = whenBack(() => void back())
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
-    navigator.serviceWorker.register('/worker.js').catch(() => {})
+    navigator.serviceWorker.register(own('/worker.js')).catch(() => {})
     navigator.serviceWorker.addEventListener('message', onMessage)
   }
   return () => {

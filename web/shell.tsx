@@ -21,6 +21,7 @@ import { setCurrency } from './components/time/money.ts'
 import { timeFormatOf } from './components/time/time_format.ts'
 import { followLanguage, t } from './language.ts'
 import { followNetwork } from './offline.ts'
+import { own } from './own_address.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
@@ -80,7 +81,7 @@ export function Shell() {
       </a>
       <header className="bar">
         <Link href="/" className="brand">
-          <img src="/assets/clockhouse.svg" alt="" width="28" height="28" />
+          <img src={own('/assets/clockhouse.svg')} alt="" width="28" height="28" />
           <span title={me.company.name}>{me.company.name}</span>
         </Link>
         <nav className="bar-nav" aria-label={t('Main@@navigation')}>

@@ -27,7 +27,8 @@ function isFirst(id: string, modules: Modules): boolean {
 /** Builds the app as static files in `web/dist` (`npm run build`). */
 export default defineConfig({
   root: import.meta.dirname,
-  base: '/',
+  // The server says below which path the app is, so the files find each other from where they are.
+  base: './',
   plugins: [react(), appCatalogs(), shownRefusals()],
   build: {
     outDir: 'dist',

@@ -44,7 +44,22 @@ declare const self: {
 declare const builtFiles: readonly string[]
 declare const builtVersion: string
 
-const name = `app ${builtVersion}`
+/** The path of the app, which ends with a slash: `/`, or `/clock/` below a path. The worker cannot import own_address.ts. */
+const root = new URL(self.registration.scope).pathname
+
+/** The address of a path of the server or the app. */
+function own(path: string): string {
+  return root + path.slice(1)
+}
+
+/** The path of an address of this server; undefined for any other. */
+function pathOf({ origin, pathname }: URL): string | undefined {
+  return origin === self.location.origin && pathname.startsWith(root) ? `/${pathname.slice(root.length)}` : undefined
+}
+
+/** The cache of the server's answers (api/offline_cache.ts). Servers on the same host share the list of caches. */
+const answers = root === '/' ? 'kept' : `kept ${root.slice(0, -1)}`
+const name = `app ${builtVersion} ${root}`
 const slowMilliseconds = 3000
 
 /** Pages that the server itself renders, not the app. */
@@ -54,20 +69,20 @@ const madeByServer =
 self.addEventListener('install', (event) => {
   event.waitUntil(cacheFiles())
   // Where the browser can, it does not ask the worker about the API, which the worker leaves alone.
-  void event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' }).catch(() => {})
+  void event.addRoutes?.({ condition: { urlPattern: own('/api/*') }, source: 'network' }).catch(() => {})
 })
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== self.location.origin) return
+  const path = pathOf(new URL(request.url))
+  if (request.method !== 'GET' || path === undefined) return
   if (request.mode === 'navigate') {
     // The next person to sign in must find nothing of the previous one.
-    if (/^\/sign/.test(pathname)) event.waitUntil(caches.delete('kept'))
-    if (pathname === '/signed-out') event.waitUntil(endSubscription())
-    if (!madeByServer.test(pathname)) event.respondWith(page(request, pathname))
-  } else if (pathname !== '/' && builtFiles.includes(pathname)) event.respondWith(file(request))
-  else if (pathname.startsWith('/app/')) event.respondWith(file(request))
+    if (/^\/sign/.test(path)) event.waitUntil(caches.delete(answers))
+    if (path === '/signed-out') event.waitUntil(endSubscription())
+    if (!madeByServer.test(path)) event.respondWith(page(request, path))
+  } else if (path !== '/' && builtFiles.includes(path)) event.respondWith(file(request))
+  else if (path.startsWith('/app/')) event.respondWith(file(request))
 })
 self.addEventListener('push', (event) => event.waitUntil(show(event)))
 self.addEventListener('notificationclick', (event) => event.waitUntil(open(event.notification)))
@@ -75,32 +90,36 @@ self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew
 
 async function cacheFiles(): Promise<void> {
   const cache = await caches.open(name)
-  const shell = await fetch('/', { headers: { accept: 'text/html' }, redirect: 'error', cache: 'no-store' })
+  const shell = await fetch(root, { headers: { accept: 'text/html' }, redirect: 'error', cache: 'no-store' })
   const text = await shell.clone().text()
   // If the user is signed out or the server is in the middle of an update, this is another page: try again later.
-  const parts = [...text.matchAll(/"(\/app\/[^"]+)"/g)].map(([, path]) => path!)
+  const parts = [...text.matchAll(/"(\/[^"]*)"/g)]
+    .map(([, address]) => pathOf(new URL(address!, self.location.origin)) ?? '')
+    .filter((path) => path.startsWith('/app/'))
   if (!shell.ok || parts.length === 0 || !parts.every((path) => builtFiles.includes(path)))
     throw new Error('the page is not of this version')
-  await cache.addAll(builtFiles)
-  await cache.put('/', shell)
+  await cache.addAll(builtFiles.map(own))
+  await cache.put(root, shell)
   await self.skipWaiting()
 }
 
 /** Keeps the previous version, as an open page may still need one of its files. */
 async function takeOver(): Promise<void> {
-  const versions = (await caches.keys()).filter((key) => key.startsWith('app ') && key !== name)
+  // Before version 0.3.0, the names did not say whose they are.
+  const isOurs = (key: string) => (key.split(' ')[2] ?? '/') === root
+  const versions = (await caches.keys()).filter((key) => key.startsWith('app ') && isOurs(key) && key !== name)
   for (const old of versions.slice(0, -1)) await caches.delete(old)
   await self.clients.claim()
 }
 
 /** The server's page; the cached one if the server cannot be reached, or is too slow while the clock is open. */
-async function page(request: Request, pathname: string): Promise<Response> {
-  const kept = await caches.match('/', { cacheName: name })
+async function page(request: Request, path: string): Promise<Response> {
+  const kept = await caches.match(root, { cacheName: name })
   const fresh = fetch(request)
   if (!kept) return fresh
   const reached = fresh.then((response) => (response.status >= 502 ? kept : response)).catch(() => kept)
   const slow = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), slowMilliseconds))
-  return pathname === '/' ? Promise.race([reached, slow]) : reached
+  return path === '/' ? Promise.race([reached, slow]) : reached
 }
 
 async function file(request: Request): Promise<Response> {
@@ -128,8 +147,8 @@ async function show(event: Pushed): Promise<void> {
   const { id, title, body, path, tag } = payloadOf(event)
   const options = {
     body: body || newMessageHere(),
-    icon: '/icon-192.png',
-    badge: '/badge-96.png',
+    icon: own('/icon-192.png'),
+    badge: own('/badge-96.png'),
     data: { id, path },
     // A notification with the same tag replaces the previous one and still alerts.
     ...(tag ? { tag, renotify: true } : {}),
@@ -159,8 +178,8 @@ async function open(notification: Notification): Promise<void> {
   const { id, path } = (notification.data ?? {}) as { id?: number; path?: string }
   notification.close()
   const { origin } = self.location
-  const to = new URL(path || '/#messages', origin)
-  const url = to.origin === origin ? to.href : `${origin}/`
+  const to = new URL(path && !path.startsWith('/') ? path : own(path || '/#messages'), origin)
+  const url = pathOf(to) === undefined ? origin + root : to.href
   const windows = await self.clients.matchAll({ type: 'window' })
   const window = windows.find(({ focused }) => focused) ?? windows[0]
   try {
@@ -181,7 +200,7 @@ async function renew({ oldSubscription, newSubscription }: Renewed): Promise<voi
 }
 
 async function subscribeOptions(): Promise<PushSubscriptionOptionsInit> {
-  const devices: AnswerOf<'GET /api/console/devices'> = await (await fetch('/api/console/devices')).json()
+  const devices: AnswerOf<'GET /api/console/devices'> = await (await fetch(own('/api/console/devices'))).json()
   return { userVisibleOnly: true, applicationServerKey: devices.public_key }
 }
 
@@ -194,5 +213,5 @@ async function endSubscription(): Promise<void> {
 function tell(method: string, path: string, body: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' }
   // Offline or signed out, the app does this the next time it opens.
-  return fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {})
+  return fetch(own(path), { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }

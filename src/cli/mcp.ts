@@ -1,8 +1,10 @@
 import { setTimeout as after } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { ApiAccess } from '../mcp/access.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { asError } from '../rules/thrown.ts'
 import { second } from '../rules/time/calendar.ts'
+import { apiPath } from '../wire/endpoint.ts'
 import { machineClock } from '../world.ts'
 import { Mistake } from './mistakes.ts'
 import { note } from './output.ts'
@@ -39,7 +41,7 @@ async function serve({ url, allowWrites, managedClient }: Given): Promise<void> 
     authorization: `Bearer ${token}`,
     ...(managedClient === undefined ? {} : { 'vnd.tsheets.ManagedClientId': managedClient }),
   }
-  const api = accessTo(new URL(url).origin, headers)
+  const api = accessTo(url.replace(/\/+$/, '').replace(/\/api\/v1$/, ''), headers)
   // Tools need the time of the server before their first request. If this fails, so will they, with the reason.
   await Promise.race([
     api.request({ method: 'GET', path: '/current_user' }),
@@ -53,13 +55,13 @@ async function serve({ url, allowWrites, managedClient }: Given): Promise<void> 
 }
 
 /** The API of a server, and its clock, which is not this machine's if the server is a sandbox. */
-function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
+function accessTo(server: string, headers: Record<string, string>): ApiAccess {
   let ahead = 0
   return {
     now: () => machineClock() + ahead,
     async request({ method, path, body, headers: own, each }) {
       try {
-        const response = await fetch(`${origin}/api/v1${path}`, {
+        const response = await fetch(ownAddress(server, apiPath + path), {
           method,
           headers: { ...own, ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -76,7 +78,7 @@ function accessTo(origin: string, headers: Record<string, string>): ApiAccess {
       } catch (error) {
         const { cause, message } = asError(error)
         const why = cause instanceof Error ? cause.message : message
-        return { status: 503, text: JSON.stringify({ error: { message: `${origin} cannot be reached: ${why}` } }) }
+        return { status: 503, text: JSON.stringify({ error: { message: `${server} cannot be reached: ${why}` } }) }
       }
     },
   }

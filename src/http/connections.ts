@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { pathBelow } from '../rules/settings/own_address.ts'
 import type { Requests, Seen } from '../sight/requests.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 import { jsonHeaders } from './headers.ts'
@@ -45,6 +46,7 @@ export class HttpConnections {
   readonly #open = new Set<Connection>()
   readonly #requests: Requests
   readonly #proxies: TrustedProxies
+  readonly #prefix: string
   /** Called for each request when its connection is free for the next one, if requests are observed. */
   ended: ((request: Seen, response: ServerResponse, bytes: number) => void) | undefined
   /** Sees each request before the handler, and answers it or passes it on. */
@@ -54,9 +56,11 @@ export class HttpConnections {
     handler,
   ) => handler(request, response)
 
-  constructor(requests: Requests, proxies: TrustedProxies) {
+  /** `prefix`: the path below which a proxy may pass requests, which is taken away; '' without one. */
+  constructor(requests: Requests, proxies: TrustedProxies, prefix = '') {
     this.#requests = requests
     this.#proxies = proxies
+    this.#prefix = prefix
   }
 
   /** Creates a server that passes requests to a handler; for Fastify. */
@@ -98,6 +102,7 @@ export class HttpConnections {
     // A socket may outlive its server, because the sandbox replaces servers.
     const connection = known && this.#open.has(known) ? known : this.#opened(request.socket)
     const received = { request, response, handler, observe: this.#observer(request, response) }
+    request.url = pathBelow(this.#prefix, request.url!)
     // Node.js sends no body in response to HEAD, so the handlers of GET can handle it.
     if (request.method === 'HEAD') request.method = 'GET'
     if (!connection.current) begin(received, connection)

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Notes, ReadContext } from '../engine/context.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { gone, type Shares } from '../shares/fair_shares.ts'
 import { underWay } from '../sight/requests.ts'
 import { bodyMax } from '../wire/body.ts'
@@ -37,6 +38,8 @@ type Parts = {
   shares: Shares
   /** The security headers of every response. */
   secure: Record<string, string>
+  /** The path below which the server is reached; '' without one. */
+  prefix: string
   refusalOf: RefusalOf
 }
 
@@ -147,7 +150,7 @@ export class Door {
     if (answer === gone) return
     if (typeof answer === 'function') return void (await answer())
     const bytes = bytesOf(answer)
-    if (notes.next !== undefined) keepNext(bytes, nextUrl(url, notes.next))
+    if (notes.next !== undefined) keepNext(bytes, ownAddress(this.#parts.prefix, nextUrl(url, notes.next)))
     if (!way.isKept) return send(visit, bytes)
     headers['cache-control'] = revalidated
     // A page that continues an earlier one depends on when that one was read.

@@ -4,15 +4,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RequestError } from '../engine/errors.ts'
 import type { Identity } from '../identity/index.ts'
+import { linksBelow } from '../rules/settings/own_address.ts'
 import { pathIn } from '../wire/request.ts'
 
 const built = join(import.meta.dirname, '../../web/dist')
 
-/** Serves the web app: its files, and its page at every path without a route. Built by `npm run build`. */
-export async function serveWebApp(app: FastifyInstance, identity: Identity): Promise<void> {
-  const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html')) : undefined
+/**
+ * Serves the web app: its files, and its page at every path without a route, with the prefix before the addresses in it.
+ * Built by `npm run build`.
+ */
+export async function serveWebApp(app: FastifyInstance, identity: Identity, prefix: string): Promise<void> {
+  const page = existsSync(join(built, 'index.html')) ? readPage(prefix) : undefined
   if (page) await serveFiles(app)
-  const hints = page ? readHints() : []
+  const hints = page ? readHints(prefix) : []
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathIn(request.url)
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
@@ -26,13 +30,19 @@ export async function serveWebApp(app: FastifyInstance, identity: Identity): Pro
   })
 }
 
+/** The page, which tells the app below which path it is. */
+function readPage(prefix: string): string {
+  const page = readFileSync(join(built, 'index.html'), 'utf8')
+  return linksBelow(prefix, page).replace('<html ', `<html data-prefix="${prefix}" `)
+}
+
 /** The files that the page at a path loads, as `Link` headers, in the order of the app's pages. */
-function readHints(): readonly { pattern: RegExp; links: string }[] {
+function readHints(prefix: string): readonly { pattern: RegExp; links: string }[] {
   const hints: Record<string, string> = JSON.parse(readFileSync(join(built, '.vite/hints.json'), 'utf8'))
   return Object.entries(hints).map(([path, links]) => {
     // `/timesheet/:date?`, as the app's router writes it.
     const pattern = path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/\/:\w+/g, '/[^/]+')
-    return { pattern: new RegExp(`^${pattern}/?$`), links }
+    return { pattern: new RegExp(`^${pattern}/?$`), links: linksBelow(prefix, links) }
   })
 }
 

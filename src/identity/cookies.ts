@@ -3,7 +3,8 @@ import type { Site } from './dependencies.ts'
 
 /**
  * The value of one of our cookies. Over https its name has the prefix `__Host-` and only that name is read: no other
- * host and no http page can have set it.
+ * host and no http page can have set it. Such a cookie goes to all paths of a host, also to its other programs; so below
+ * a path of a host the prefix is `__Secure-`, and the cookie goes to that path only.
  */
 export function readCookie(site: Site, request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   const start = `${fullName(site, name)}=`
@@ -18,9 +19,11 @@ export function readCookie(site: Site, request: Pick<FastifyRequest, 'headers'>,
 export function setCookie(site: Site, reply: FastifyReply, name: string, value: string, seconds?: number): void {
   const maxAge = seconds === undefined ? '' : `; Max-Age=${seconds}`
   const secure = site.secure ? '; Secure' : ''
-  reply.header('set-cookie', `${fullName(site, name)}=${value}; Path=/${maxAge}; HttpOnly${secure}; SameSite=Lax`)
+  const path = site.prefix || '/'
+  reply.header('set-cookie', `${fullName(site, name)}=${value}; Path=${path}${maxAge}; HttpOnly${secure}; SameSite=Lax`)
 }
 
 function fullName(site: Site, name: string): string {
-  return site.secure ? `__Host-${name}` : name
+  if (!site.secure) return name
+  return site.prefix === '' ? `__Host-${name}` : `__Secure-${name}`
 }

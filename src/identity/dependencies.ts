@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import type { Row } from '../engine/sql.ts'
+import { ownAddress, prefixOf } from '../rules/settings/own_address.ts'
 import type { World } from '../world.ts'
 import { type Keys, loadKeys } from './factors/secrets.ts'
 
@@ -31,8 +32,12 @@ export interface SecurityHeaders {
 
 /** The public address of this server. */
 export interface Site {
-  /** `https://time.example.com`; also the issuer of the tokens. */
+  /** `https://time.example.com`, as browsers send it in `Origin`. */
   readonly origin: string
+  /** The path below which the server is reached, such as `/clock`; '' without one. */
+  readonly prefix: string
+  /** Origin and prefix; also the issuer of the tokens. */
+  readonly url: string
   readonly host: string
   readonly secure: boolean
   readonly headers: SecurityHeaders
@@ -59,9 +64,11 @@ export async function collectDependencies(
   let known: Site | undefined
   const site = () => {
     if (known) return known
-    const { origin, host, protocol } = new URL(config.url || listeningAddress(app, config))
+    const address = config.url || listeningAddress(app, config)
+    const { origin, host, protocol } = new URL(address)
+    const prefix = prefixOf(address)
     const secure = protocol === 'https:'
-    const found = { origin, host, secure, headers: headers(secure) }
+    const found = { origin, prefix, url: ownAddress(origin, prefix), host, secure, headers: headers(secure) }
     if (config.url || app.server.listening) known = found
     return found
   }

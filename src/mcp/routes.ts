@@ -5,6 +5,7 @@ import { RequestError } from '../engine/errors.ts'
 import type { Authenticate } from '../http/authenticate.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { bodyMax, textOfBody } from '../wire/body.ts'
 import { apiPath } from '../wire/endpoint.ts'
 import { errorBody } from '../wire/errors.ts'
@@ -22,6 +23,8 @@ const metadataPath = '/.well-known/oauth-protected-resource'
 type Deps = {
   readonly world: World
   readonly site: Dependencies['site']
+  /** The path below which the server is reached; '' without one. */
+  readonly prefix: string
   readonly authenticate: Authenticate
   /** Whether a browser that sends an Origin shows a page of this server. */
   readonly isOurs: (request: FastifyRequest) => boolean
@@ -46,7 +49,9 @@ export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<voi
         return answer(reply, await handler.serve(request, caller))
       },
     })
-    for (const url of [metadataPath, metadataPath + path]) scope.get(url, (_request, reply) => describe(deps, reply))
+    // The last is where clients look for it without having been told (RFC 9728, section 3.1).
+    const places = new Set([metadataPath, metadataPath + path, metadataPath + ownAddress(deps.prefix, path)])
+    for (const url of places) scope.get(url, (_request, reply) => describe(deps, reply))
     scope.addHook('preClose', () => handler.close())
     done()
   })
@@ -54,12 +59,12 @@ export async function registerMcp(app: FastifyInstance, deps: Deps): Promise<voi
 
 /** Tells a client where to get a token for this resource (RFC 9728). */
 function describe({ site }: Deps, reply: FastifyReply): FastifyReply {
-  const { origin, headers } = site()
+  const { url, headers } = site()
   return reply
     .headers({ ...headers.plain(), 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
     .send({
-      resource: origin + path,
-      authorization_servers: [origin],
+      resource: ownAddress(url, path),
+      authorization_servers: [url],
       bearer_methods_supported: ['header'],
       resource_name: 'Clockhouse',
     })
@@ -91,11 +96,11 @@ async function callerOf(
   }
 }
 
-function unauthorized(reply: FastifyReply, { origin }: Site, message: string, oauth?: string): void {
+function unauthorized(reply: FastifyReply, { url }: Site, message: string, oauth?: string): void {
   const invalid = oauth && oauth !== 'invalid_request' ? ', error="invalid_token"' : ''
   reply
     .code(401)
-    .header('www-authenticate', `Bearer resource_metadata="${origin}${metadataPath}${path}"${invalid}`)
+    .header('www-authenticate', `Bearer resource_metadata="${ownAddress(url, metadataPath + path)}"${invalid}`)
     .header('content-type', 'application/json; charset=utf-8')
     .send(errorBody(401, message, oauth ?? 'invalid_request'))
 }
@@ -163,13 +168,13 @@ function accessOf(app: FastifyInstance, { headers, ip }: FastifyRequest, { now }
   }
 }
 
-function webRequest({ method, headers, body }: FastifyRequest, { origin }: Site): Request {
+function webRequest({ method, headers, body }: FastifyRequest, { url }: Site): Request {
   const text = body instanceof Uint8Array ? textOfBody(body, headers, bodyMax) : ''
   checkJson(text, bodyLimits)
   // A request counts once toward the rate limit, so batches, which the protocol no longer has, are refused.
   if (text.trimStart().startsWith('[')) throw new RequestError(400, 'batches_not_possible')
   const wanted = Object.entries(headers).filter(([name]) => /^(content-type|mcp-.*|last-event-id)$/.test(name))
-  return new Request(origin + path, {
+  return new Request(ownAddress(url, path), {
     method,
     headers: [
       ['accept', acceptedTypes(headers.accept)],

@@ -10,6 +10,7 @@ import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { loadKeys } from '../identity/factors/secrets.ts'
 import { activateLink, linkOf } from '../identity/links/links.ts'
 import { mailRetrySeconds } from '../rules/notifications/delivery.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { Attachment, Email, Mailer, SendResult, World } from '../world.ts'
 import { leaseExpiredText, type Outcome, settleDelivery, storedError } from './delivery_state.ts'
@@ -77,8 +78,8 @@ export async function deliverMails(
       id: `${companyId}.${id}.${created}`,
       companyId,
       url: config.url,
-      link: made && config.url + made.path,
-      unsubscribe: kind && config.url + unsubscribePath(keys, { companyId, userId, kind, joined }),
+      link: made && ownAddress(config.url, made.path),
+      unsubscribe: kind && ownAddress(config.url, unsubscribePath(keys, { companyId, userId, kind, joined })),
     }
     const t = translateFor(await companyOf(companyId), { id: userId, group_id: groupId })
     const email = renderEmail(mail, addresses, t)

@@ -8,6 +8,7 @@ import { clientCounters, waitSecondsOf, waitText } from '../identity/throttle.ts
 import { firstOf } from '../rules/elements.ts'
 import { english } from '../rules/language/messages.ts'
 import { mistakenScope } from '../rules/people/scopes.ts'
+import { ownAddress, prefixOf } from '../rules/settings/own_address.ts'
 import { Unit, units } from './adapter.ts'
 import { acceptBodies, type Problem, readForm } from './bodies.ts'
 import { metadata } from './metadata.ts'
@@ -54,13 +55,16 @@ export function endpoints(app: FastifyInstance, deps: Dependencies, provider: ()
   for (const path of [paths.revoke, paths.introspect])
     post(path, async (form, request, reply) => forwardFromClient(deps, await provider(), request, reply, path, form))
 
-  app.get(paths.metadata, async (_request, reply) => {
+  const describe = async (_request: FastifyRequest, reply: FastifyReply) => {
     const site = deps.site()
     return reply
       .headers({ ...site.headers.plain(), 'cache-control': 'public, max-age=300' })
       .header('access-control-allow-origin', '*')
       .send(metadata(site, (await registeringCompany(deps)) !== undefined))
-  })
+  }
+  // Of an issuer with a path, clients look for it at the top of the host (RFC 8414, section 3.1), some below the path.
+  const prefix = prefixOf(deps.config.url)
+  for (const path of new Set([paths.metadata, ownAddress(paths.metadata, prefix)])) app.get(path, describe)
 
   registrationEndpoint(app, deps)
 }
@@ -109,7 +113,7 @@ async function forwardFromBrowser(
   setRaw(reply.raw, site.headers.page())
   const unit = new Unit(deps.world.now(), request.ip, session)
   unit.asks = true
-  await forward(provider, unit, reply.raw, {
+  await forward(site, provider, unit, reply.raw, {
     method: 'GET',
     url,
     headers: { ...addressHeaders(site), accept: 'text/html', cookie: request.headers.cookie ?? '' },
@@ -141,7 +145,7 @@ async function forwardFromClient(
   setRaw(reply.raw, { ...site.headers.plain(), 'cache-control': 'no-store', pragma: 'no-cache' })
   const unit = new Unit(world.now(), request.ip)
   unit.guesses = counters
-  await forward(provider, unit, reply.raw, {
+  await forward(site, provider, unit, reply.raw, {
     method: 'POST',
     url,
     headers: {
@@ -179,13 +183,20 @@ type Forwarded = {
   body?: Buffer
 }
 
-async function forward(provider: Provider, unit: Unit, response: ServerResponse, request: Forwarded): Promise<void> {
-  await units.run(unit, () => provider.callback()(messageOf(request), response))
+async function forward(
+  site: Site,
+  provider: Provider,
+  unit: Unit,
+  response: ServerResponse,
+  request: Forwarded,
+): Promise<void> {
+  await units.run(unit, () => provider.callback()(messageOf(site, request), response))
 }
 
-/** The forwarded request as a readable message. */
-export function messageOf({ body, ...request }: Forwarded): IncomingMessage {
-  const message = Object.assign(Readable.from(body ? [body] : []), request, { originalUrl: request.url })
+/** The forwarded request as a readable message. The provider makes its own addresses from the original one. */
+export function messageOf({ prefix }: Site, { body, ...request }: Forwarded): IncomingMessage {
+  const originalUrl = ownAddress(prefix, request.url)
+  const message = Object.assign(Readable.from(body ? [body] : []), request, { originalUrl })
   return message as unknown as IncomingMessage
 }
 

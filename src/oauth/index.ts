@@ -5,6 +5,7 @@ import { publicError, registerPages } from '../identity/index.ts'
 import { translateForBrowser } from '../identity/language.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { english, msg, type Translate } from '../rules/language/messages.ts'
+import { linksBelow } from '../rules/settings/own_address.ts'
 import { endpoints } from './endpoints.ts'
 import { interactionPages } from './interaction.ts'
 
@@ -31,17 +32,20 @@ export async function registerOAuth(app: FastifyInstance, deps: Dependencies): P
  * address, which is its issuer, is certain only then.
  */
 function providerFor(deps: Dependencies): () => Promise<Provider> {
-  let made: { origin: string; provider: Provider } | undefined
+  let made: { url: string; provider: Provider } | undefined
   return async () => {
     const { makeProvider } = await import('./provider.ts')
     const site = deps.site()
-    if (made?.origin !== site.origin)
+    if (made?.url !== site.url)
       made = {
-        origin: site.origin,
+        url: site.url,
         provider: makeProvider(deps, site, (ctx, { error, error_description: description }) => {
           ctx.type = 'html'
           const t = translateForBrowser(ctx)
-          ctx.body = messagePage(t('Something went wrong'), errorText(error, description, t), t)
+          ctx.body = linksBelow(
+            site.prefix,
+            messagePage(t('Something went wrong'), errorText(error, description, t), t),
+          )
         }),
       }
     return made.provider

@@ -17,6 +17,7 @@ import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { isFreshSignIn } from '../identity/sso/entered.ts'
 import { arriveByProxy } from '../identity/vouched.ts'
+import { pathBelow } from '../rules/settings/own_address.ts'
 import { pathIn } from '../wire/request.ts'
 import { type Application, mayBeUsedBy } from './applications.ts'
 import { insertConsent } from './commit.ts'
@@ -163,7 +164,7 @@ async function visitOf(
   const { id } = propertiesOf(request.params)
   const site = deps.site()
   const headers = { ...addressHeaders(site), cookie: request.headers.cookie ?? '' }
-  const message = messageOf({ method: 'GET', url: request.url, headers, socket: request.raw.socket })
+  const message = messageOf(site, { method: 'GET', url: request.url, headers, socket: request.raw.socket })
   const response = new ServerResponse(message)
   const details = await provider.interactionDetails(message, response).catch(() => undefined)
   if (!details || details.uid !== id) return undefined
@@ -184,7 +185,7 @@ async function visitOf(
     session,
     async finish(result) {
       const address = new URL(await provider.interactionResult(message, response, result))
-      return goTo(site, reply, address.pathname, textOf(redirect_uri))
+      return goTo(site, reply, pathBelow(site.prefix, address.pathname), textOf(redirect_uri))
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Site } from '../identity/dependencies.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { paths } from './paths.ts'
 import { scopesOffered } from './scopes.ts'
 
@@ -7,15 +8,15 @@ import { scopesOffered } from './scopes.ts'
  * announce `iss`: RFC 9207 would require it on every authorization response, and we send it only when the request uses
  * PKCE.
  */
-export function metadata({ origin }: Site, registers: boolean): Record<string, unknown> {
+export function metadata({ url }: Site, registers: boolean): Record<string, unknown> {
   const methods = ['client_secret_post', 'client_secret_basic', 'none']
   return {
-    issuer: origin,
-    authorization_endpoint: origin + paths.authorize,
-    token_endpoint: origin + paths.grant,
-    revocation_endpoint: origin + paths.revoke,
-    introspection_endpoint: origin + paths.introspect,
-    ...(registers && { registration_endpoint: origin + paths.register }),
+    issuer: url,
+    authorization_endpoint: ownAddress(url, paths.authorize),
+    token_endpoint: ownAddress(url, paths.grant),
+    revocation_endpoint: ownAddress(url, paths.revoke),
+    introspection_endpoint: ownAddress(url, paths.introspect),
+    ...(registers && { registration_endpoint: ownAddress(url, paths.register) }),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

@@ -7,6 +7,7 @@ import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { digest, same } from '../identity/factors/secrets.ts'
 import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
 import { isActive } from '../identity/people.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import type { World } from '../world.ts'
 import { adapters, units } from './adapter.ts'
 import { mayBeUsedBy } from './applications.ts'
@@ -26,14 +27,14 @@ type RenderError = (ctx: KoaContextWithOIDC, error: { error: string; error_descr
  * changes of a request are gathered in its unit (adapter.ts) and committed when the response is ready (shape.ts).
  */
 export function makeProvider(deps: Dependencies, site: Site, renderError: RenderError): ProviderType {
-  const { world, config } = deps
-  const provider: ProviderType = new Provider(site.origin, configuration(deps, site, renderError))
+  const { world } = deps
+  const provider: ProviderType = new Provider(site.url, configuration(deps, site, renderError))
 
   // The public address is a setting; forwarded headers of clients never reach the provider (endpoints.ts).
   provider.proxy = true
   provider.use(async (ctx, next) => {
     await next()
-    await shapeAnswer(world, ctx as unknown as KoaContextWithOIDC, units.getStore()!, config.refreshDays)
+    await shapeAnswer(deps, ctx as unknown as KoaContextWithOIDC, units.getStore()!, site)
   })
   const failed = (error: unknown) => world.log.error({ err: error }, 'The OAuth provider failed')
   EventEmitter.prototype.on.call(provider, 'error', failed)
@@ -55,7 +56,7 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
   const prefix = site.secure ? '__Secure-clockhouse' : 'clockhouse'
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const
   return {
-    adapter: adapters(world, (id) => `${site.origin}${paths.authorize}/${id}`),
+    adapter: adapters(world, (id) => ownAddress(site.url, `${paths.authorize}/${id}`)),
     routes: {
       authorization: paths.authorize,
       token: paths.grant,
@@ -91,7 +92,7 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
       Interaction: interactionSeconds,
       Session: interactionSeconds,
     },
-    interactions: { policy: policy(), url: (_ctx, interaction) => `${paths.interaction}/${interaction.uid}` },
+    interactions: { policy: policy(), url: (_ctx, { uid }) => ownAddress(site.prefix, `${paths.interaction}/${uid}`) },
     findAccount: (ctx, name) => findAccount(deps, ctx, accountOf(name)),
     loadExistingGrant: (ctx) => grantFor(world, ctx),
     renderError: async (ctx, out) => renderError(ctx, out),

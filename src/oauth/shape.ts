@@ -1,11 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import { RequestError } from '../engine/errors.ts'
 import { propertiesOf, textOf } from '../engine/fields.ts'
+import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { decryptWith, encryptFor } from '../identity/factors/secrets.ts'
 import { translateForBrowser } from '../identity/language.ts'
 import { accountOf } from '../identity/names.ts'
 import { messagePage } from '../identity/pages/pages.ts'
 import { countAttempt } from '../identity/throttle.ts'
+import { linksBelow } from '../rules/settings/own_address.ts'
 import { second } from '../rules/time/calendar.ts'
 import { errorBody } from '../wire/errors.ts'
 import type { World } from '../world.ts'
@@ -18,16 +20,16 @@ import { scopesIn } from './scopes.ts'
  * Responses are sent only after the changes have been stored.
  */
 export async function shapeAnswer(
-  world: World,
+  { world, config }: Pick<Dependencies, 'world' | 'config'>,
   ctx: KoaContextWithOIDC,
   unit: Unit,
-  refreshDays: number,
+  { prefix }: Site,
 ): Promise<void> {
   hideInternals(ctx)
   const route = ctx.oidc?.route
   try {
     await countGuess(world, ctx, unit)
-    if (route === 'token') await shapeGrant(world, ctx, unit, refreshDays)
+    if (route === 'token') await shapeGrant(world, ctx, unit, config.refreshDays)
     else if (ctx.status < 400) await finish(world, unit)
     if (route === 'authorization' || route === 'resume') shapeRedirect(ctx)
     if (route === 'revocation' || route === 'introspection') shapeError(ctx)
@@ -42,7 +44,10 @@ export async function shapeAnswer(
     ctx.type = browser ? 'html' : 'json'
     const t = translateForBrowser(ctx)
     ctx.body = browser
-      ? messagePage(t('Something went wrong'), t('Please start over: {problem}.', { problem: text }), t)
+      ? linksBelow(
+          prefix,
+          messagePage(t('Something went wrong'), t('Please start over: {problem}.', { problem: text }), t),
+        )
       : errorBody(status, text)
   }
 }

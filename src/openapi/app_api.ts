@@ -20,7 +20,7 @@ import { commonSchemas, recordSchemas } from './schemas.ts'
 export function appOpenapi(
   groups: readonly AppEndpointGroup[],
   resources: readonly AnyResource[],
-  origin: string,
+  server: string,
 ): Document {
   const entries: Entry[] = [
     ...groups.flatMap((group) => operationsOfGroup(group, [{ session: [] }, { bearer: [] }])),
@@ -31,7 +31,7 @@ export function appOpenapi(
   const codes = { ...sharedCodes(), ...nameCodes(entries, consolePath, meanings) }
   const responses = usedIn(entries, meanings)
   return documentOf(
-    origin + consolePath,
+    server + consolePath,
     {
       title: 'Clockhouse app API',
       summary: 'Endpoints of the web app that are not part of the public API.',

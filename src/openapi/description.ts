@@ -29,23 +29,23 @@ export const api: Api = {
   groups: publicEndpointGroups,
 }
 
-/** The API as an OpenAPI document, for a server at `origin`. */
-export function describeApi(origin: string): Document {
-  return openapi(api, origin)
+/** The API as an OpenAPI document, for the server at this public URL. */
+export function describeApi(server: string): Document {
+  return openapi(api, server)
 }
 
 /** The web app's own API as an OpenAPI document. */
-export function describeAppApi(origin: string): Document {
-  return appOpenapi(appEndpointGroups, resources, origin)
+export function describeAppApi(server: string): Document {
+  return appOpenapi(appEndpointGroups, resources, server)
 }
 
 const placeholder = 'https://clockhouse.invalid'
 const templates = new Map<typeof describeApi, string>()
 
-/** A document as text, with its ETag. It is created once; only the origin differs between requests. */
-export function servedDescription(describe: typeof describeApi, origin: string): { text: string; etag: string } {
+/** A document as text, with its ETag. It is created once; only the server's URL differs between requests. */
+export function servedDescription(describe: typeof describeApi, server: string): { text: string; etag: string } {
   const template = templates.get(describe) ?? JSON.stringify(describe(placeholder))
   templates.set(describe, template)
-  const text = template.replaceAll(placeholder, () => JSON.stringify(origin).slice(1, -1))
+  const text = template.replaceAll(placeholder, () => JSON.stringify(server).slice(1, -1))
   return { text, etag: `"${hash('sha256', text, 'base64url')}"` }
 }

@@ -44,8 +44,8 @@ export type Api = {
   readonly groups: readonly AppEndpointGroup[]
 }
 
-/** The whole API as an OpenAPI document, for a server at `origin`. */
-export function openapi(api: Api, origin: string): Document {
+/** The whole API as an OpenAPI document, for the server at this public URL. */
+export function openapi(api: Api, server: string): Document {
   const entries = [
     ...api.resources.flatMap(resourceOperations),
     ...reportOperations(api.reports),
@@ -65,7 +65,7 @@ export function openapi(api: Api, origin: string): Document {
     addHeaders(operation)
   }
   const summary = 'Time tracking; compatible with the QuickBooks Time (TSheets) API.'
-  const base = origin + apiPath
+  const base = server + apiPath
   return documentOf(
     base,
     { title: 'Clockhouse', summary, description: introduction },

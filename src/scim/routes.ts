@@ -7,6 +7,7 @@ import { RequestError } from '../engine/errors.ts'
 import { propertiesOf } from '../engine/fields.ts'
 import { idIn } from '../engine/table.ts'
 import { companyOfToken } from '../identity/names.ts'
+import { publicUrl } from '../identity/public_url.ts'
 import { logScimRequest, type ScimCame } from '../identity/scim_requests.ts'
 import { nameOfScimToken } from '../identity/scim_tokens.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../rules/people/scim.ts'
 import { parseScimFilter, type ScimFilter } from '../rules/people/scim_filter.ts'
 import type { EmployeeNumberIn } from '../rules/people/scim_person.ts'
+import { ownAddress } from '../rules/settings/own_address.ts'
 import { setting } from '../rules/settings/settings.ts'
 import { messageOf, statusOf } from '../rules/thrown.ts'
 import { bodyMax, textOfBody } from '../wire/body.ts'
@@ -185,7 +187,7 @@ async function authenticated(
   }
   world.sight.requests.of(request.raw).asker = { companyId, userId: 0, application: 'SCIM' }
   const company = await CompanySnapshot.of(companyId, world.db.read)
-  const base = `${config.url || `${request.protocol}://${request.host}`}${scimPath}`
+  const base = ownAddress(publicUrl(config, request), scimPath)
   const search = new URLSearchParams(request.url.split('?')[1] ?? '')
   const keeps = await employeeNumberIn(company)
   const call = { world, companyId, base, request, reply, search, came: cameIn(request, name), keeps }

@@ -205,7 +205,7 @@ onEither('proving who is at the screen', (database) => {
     refused(await makeToken(first.of), 'a sign-in that may be from a session at the provider')
     const { provider: shown, password: hasPassword } = await ways(first.of)
     assert.deepEqual([shown.label, hasPassword], ['Acme ID', true])
-    const again = await by(shown.path)
+    const again = await by(shown.address)
     assert.deepEqual([again.asked.get('max_age'), again.asked.get('prompt')], ['0', 'login'])
     assert.match(again.page.text, /You can close this tab/)
     assert.equal((await makeToken(again.of)).status, 200)

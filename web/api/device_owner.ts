@@ -1,7 +1,9 @@
+import { ownName } from '../own_address.ts'
+
 /** Who turned on notifications on this device, the device's id on the server, and its push endpoint. */
 type Owned = { owner: string; id: number; endpoint: string }
 
-const key = 'clockhouse-device'
+const key = ownName('clockhouse-device')
 const watchers = new Set<() => void>()
 
 /** The saved owner of this device; undefined if no one turned on notifications on it. */

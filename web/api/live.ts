@@ -1,3 +1,4 @@
+import { own } from '../own_address.ts'
 import { leavesReference } from './changes.ts'
 import { noteReached, tellBack } from './connection.ts'
 import type { PartOf } from './contract.ts'
@@ -18,7 +19,7 @@ export function followChanges(loaded: State): () => void {
   let events: EventSource
   let timer: ReturnType<typeof setTimeout> | undefined
   const listen = () => {
-    events = new EventSource('/api/console/events')
+    events = new EventSource(own('/api/console/events'))
     events.addEventListener('change', (event) => {
       const state = JSON.parse(event.data) as Change
       const before = known

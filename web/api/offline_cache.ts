@@ -1,3 +1,4 @@
+import { ownName } from '../own_address.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf } from './contract.ts'
 
@@ -5,7 +6,7 @@ import type { AnswerOf } from './contract.ts'
 // signed in, the reference data, and that person's own time) and whatever else the pages showed last. It belongs to one
 // person and is cleared when they sign out.
 
-const cacheName = 'kept'
+const cacheName = ownName('kept')
 const shownPrefix = '/shown'
 const shownMax = 400
 const startPath = '/api/console/start'

@@ -1,5 +1,6 @@
 import { get, update } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
+import { ownName } from '../own_address.ts'
 import type { Item } from './records.ts'
 
 /**
@@ -29,7 +30,7 @@ let tabs: BroadcastChannel | undefined
 
 /** Opens one person's queue. Punches of other people on this device stay in theirs, unseen. */
 export async function openPunches(companyId: number, userId: number): Promise<void> {
-  place = `punches ${companyId}.${userId}`
+  place = ownName(`punches ${companyId}.${userId}`)
   tabs ??= listen()
   await read()
 }
@@ -101,7 +102,7 @@ async function store(change: (before: readonly Punch[]) => readonly Punch[]): Pr
 
 function listen(): BroadcastChannel | undefined {
   if (!('BroadcastChannel' in globalThis)) return undefined
-  const channel = new BroadcastChannel('punches')
+  const channel = new BroadcastChannel(ownName('punches'))
   channel.addEventListener('message', () => void read())
   return channel
 }

@@ -1,6 +1,7 @@
 import type { Reason } from '../../src/rules/refusals/reason.ts'
 import { loadRefusals, refusalText } from '../components/page/refusals.ts'
 import { locale, t } from '../language.ts'
+import { own, pathOf } from '../own_address.ts'
 import { whoItIs } from './confirmation.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
@@ -108,7 +109,7 @@ export async function send(method: Method, path: string, options: Options = {}):
   }
   const init: RequestInit = { method, headers, signal: signal ?? null }
   if (body !== undefined) init.body = JSON.stringify(body)
-  const response = await fetch(path + queryString(query), init).catch(unreachable)
+  const response = await fetch(own(path) + queryString(query), init).catch(unreachable)
   // A reverse proxy answers for a server that is down.
   noteReached(response.status < 502)
   if (response.ok || raw) return response
@@ -199,7 +200,7 @@ export function setLeaving(is: boolean): void {
 /** Redirects to the sign-in page, which leads back here. */
 function leaveForSignIn(): void {
   if (leaving) return
-  location.assign(`/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`)
+  location.assign(own(`/sign-in?${new URLSearchParams({ next: pathOf() + location.search })}`))
 }
 
 async function refusedBy(response: Response): Promise<ApiError> {

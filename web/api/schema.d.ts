@@ -5061,7 +5061,7 @@ export interface components {
                     provider: {
                         label: string;
                         /** @description Signs in with the company’s provider again. It counts if the provider says when you did. */
-                        path: string;
+                        address: string;
                     } | null;
                 };
             };

@@ -6,8 +6,10 @@ import { clearFactors } from '../../identity/factors/factors.ts'
 import { sendInvitation } from '../../identity/links/invitations.ts'
 import { createReset } from '../../identity/links/password_resets.ts'
 import type { Account } from '../../identity/names.ts'
+import { publicUrl } from '../../identity/public_url.ts'
 import { endSessions } from '../../identity/sessions.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { instant } from '../format.ts'
@@ -93,6 +95,5 @@ export function linkAnswer(
   made: { mailedTo: string } | { path: string; expires: number },
 ): Static<typeof link> {
   if ('mailedTo' in made) return { mailed_to: made.mailedTo }
-  const origin = config.url || `${request.protocol}://${request.host}`
-  return { link: origin + made.path, expires: printUtc(made.expires) }
+  return { link: ownAddress(publicUrl(config, request), made.path), expires: printUtc(made.expires) }
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { RequestError } from '../../engine/errors.ts'
+import { publicUrl } from '../../identity/public_url.ts'
 import { createScimToken, removeScimToken, scimTokens } from '../../identity/scim_tokens.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { scimPath } from '../../scim/routes.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
@@ -27,7 +29,7 @@ export const scimTokenEndpoints: readonly AppEndpoint[] = [
     async run({ actor, world, config, request }) {
       const tokens = await scimTokens(world, actor.companyId)
       return {
-        url: `${config.url || `${request.protocol}://${request.host}`}${scimPath}`,
+        url: ownAddress(publicUrl(config, request), scimPath),
         tokens: tokens.map(({ id, name, created, lastUsed }) => ({
           id,
           name,

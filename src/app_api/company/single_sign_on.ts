@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { RequestError } from '../../engine/errors.ts'
 import { oneRow, sql } from '../../engine/sql.ts'
 import { loadKeys } from '../../identity/factors/secrets.ts'
-import { ssoAnswerPath } from '../../identity/sso/button.ts'
+import { publicUrl } from '../../identity/public_url.ts'
 import { explainSsoError, findIssuer, isSameIssuer } from '../../identity/sso/client.ts'
 import { addDomain, removeSsoDomain, ssoDomains, verifyDomain } from '../../identity/sso/domains.ts'
 import {
@@ -17,8 +17,9 @@ import {
 } from '../../identity/sso/providers.ts'
 import { ssoRedirect } from '../../identity/sso/routes.ts'
 import { signedOutPath } from '../../identity/sso/signed_out.ts'
-import { trialAddress } from '../../identity/sso/trial.ts'
+import { trialPathFor } from '../../identity/sso/trial.ts'
 import { domainRecord, ssoModes } from '../../rules/people/single_sign_on.ts'
+import { ownAddress, prefixOf } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 import { instant, nullable } from '../format.ts'
@@ -125,7 +126,9 @@ export const singleSignOnEndpoints: readonly AppEndpoint[] = [
       const { actor, world, config, body } = call
       const provider = { ...(await providerGiven(call, body, true)), company: '', changed: 0 }
       const keys = await loadKeys(world, config)
-      return { address: trialAddress(world, keys, { provider, userId: actor.userId }) }
+      return {
+        address: ownAddress(prefixOf(config.url), trialPathFor(world, keys, { provider, userId: actor.userId })),
+      }
     },
   }),
   endpoint({
@@ -263,7 +266,7 @@ async function printed({ actor: { companyId }, world, config, request }: Call) {
     group_map: (provider?.groupMap ?? []).map(([value, group_id]) => ({ value, group_id })),
     has_secret: Boolean(provider?.clientSecret),
     redirect_uri: ssoRedirect({ config }, request),
-    signed_out_uri: ssoRedirect({ config }, request).replace(ssoAnswerPath, signedOutPath),
+    signed_out_uri: ownAddress(publicUrl(config, request), signedOutPath),
     domains: domains.map(({ domain, verified, token }) => ({
       domain,
       verified: verified > 0 ? printUtc(verified) : null,

@@ -6,6 +6,8 @@ import { actorOf, companyRow } from '../../company/rights/rights.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { feedOpened, feedOwner, openFeed, removeFeed } from '../../identity/calendar_feeds.ts'
+import { publicUrl } from '../../identity/public_url.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from '../endpoint.ts'
@@ -43,7 +45,7 @@ export const calendarFeedEndpoints: readonly AppEndpoint[] = [
     async run({ actor, config, now, request, world }) {
       refuseManaging(actor)
       const secret = await openFeed(world, actor, now)
-      return { url: `${config.url || `${request.protocol}://${request.host}`}/calendar/${secret}.ics` }
+      return { url: ownAddress(publicUrl(config, request), `/calendar/${secret}.ics`) }
     },
   }),
   endpoint({

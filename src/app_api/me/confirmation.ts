@@ -9,6 +9,7 @@ import { confirmPassword } from '../../identity/passwords.ts'
 import { ssoHref } from '../../identity/sso/button.ts'
 import { confirmedPath } from '../../identity/sso/entered.ts'
 import { ssoProviderOf } from '../../identity/sso/providers.ts'
+import { ownAddress, prefixOf } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint } from '../endpoint.ts'
 import { instant, nullable } from '../format.ts'
@@ -40,13 +41,13 @@ export const confirmationEndpoints: readonly AppEndpoint[] = [
       provider: nullable(
         Type.Object({
           label: Type.String(),
-          path: Type.String({
+          address: Type.String({
             description: 'Signs in with the company’s provider again. It counts if the provider says when you did.',
           }),
         }),
       ),
     }),
-    async run({ world, ...call }) {
+    async run({ world, config, ...call }) {
       const me = signedIn(call)
       const { read } = world.db
       const row = await read.get<{ password: string; linked: number }>(sql`select u.password,
@@ -58,7 +59,9 @@ export const confirmationEndpoints: readonly AppEndpoint[] = [
         until: printUtc(await confirmedUntil(world, me)),
         password: Boolean(row?.password),
         passkey: (await listPasskeys(world, me)).length > 0,
-        provider: isOn ? { label: provider.label, path: ssoHref(provider, confirmedPath, true) } : null,
+        provider: isOn
+          ? { label: provider.label, address: ownAddress(prefixOf(config.url), ssoHref(provider, confirmedPath, true)) }
+          : null,
       }
     },
   }),
@@ -94,6 +97,8 @@ export const confirmationEndpoints: readonly AppEndpoint[] = [
       if (body.passkey !== undefined) await confirmPasskey(call, { ...me, hash, answer: body.passkey })
       else await confirmPassword(world, me, 'password', body.password ?? '')
       await world.db.write(confirmSession, { ...me, hash }, now)
+      const by = body.passkey === undefined ? 'password' : 'passkey'
+      world.sight.security.tell({ event: 'person confirmed', company: me.companyId, user: me.userId, with: by })
       return { until: printUtc(await confirmedUntil(world, { ...me, hash })) }
     },
   }),

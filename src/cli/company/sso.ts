@@ -15,11 +15,13 @@ import {
 } from '../../identity/sso/providers.ts'
 import { defined } from '../../rules/elements.ts'
 import { domainRecord, readDomain, type SsoMode, ssoModes } from '../../rules/people/single_sign_on.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import type { World } from '../../world.ts'
 import { Mistake, readGiven } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { printJson, say, stamp } from '../output.ts'
 import { companyNamed, groupNamed, personNamed, withWorld } from '../server/database.ts'
+import { serverUrl } from '../server_url.ts'
 import { terminal } from '../terminal.ts'
 
 type Given = { company?: string; json?: true }
@@ -84,7 +86,7 @@ async function show(world: World, config: Config, given: Given): Promise<void> {
   const { company_id } = await companyNamed(world, given.company)
   const provider = await ssoProviderOf(world.db.read, company_id)
   const domains = await ssoDomains(world.db.read, company_id)
-  const redirect = `${config.url || `http://${config.host}:${config.port}`}${ssoAnswerPath}`
+  const redirect = ownAddress(serverUrl(config), ssoAnswerPath)
   if (given.json) {
     const known: Partial<SsoProvider> = provider ?? {}
     const { clientSecret, companyId: _, company: __, changed: ___, ...shown } = known

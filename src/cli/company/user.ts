@@ -10,12 +10,14 @@ import { hashPassword } from '../../identity/people.ts'
 import { resourceWrite } from '../../operations.ts'
 import { users } from '../../resources/users.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import type { World } from '../../world.ts'
 import { Mistake, optionNamed } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { counted, moment, note, printJson, say, stamp, table } from '../output.ts'
 import { askPassword, givenPassword, type PasswordSource } from '../prompt.ts'
 import { companyNamed, groupNamed, type Person, personNamed, withWorld } from '../server/database.ts'
+import { serverUrl } from '../server_url.ts'
 import { userDataCommands } from './user_data.ts'
 
 type CompanyOption = { company?: string }
@@ -160,7 +162,7 @@ async function inviteBy(
   if (person.active === 0) throw new Mistake(`username: ${person.username} is archived`)
   const account = { companyId: company.company_id, userId: person.id }
   const { path, expires } = await createInvitation(world, account)
-  const link = `${config.url || `http://${config.host}:${config.port}`}${path}`
+  const link = ownAddress(serverUrl(config), path)
   if (given.json) return printJson({ link, user_id: person.id, username: person.username, expires: stamp(expires) })
   if (!config.url) note('CLOCKHOUSE_URL is not set, so the link may work only on this machine.')
   note(`${person.first_name} ${person.last_name} can set a password with this link until ${moment(expires)}:`)

@@ -6,12 +6,14 @@ import { text } from '../../engine/fields.ts'
 import { likelyZone } from '../../identity/guesses.ts'
 import { hashPassword } from '../../identity/people.ts'
 import { users } from '../../resources/users.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import { isZone } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import { Mistake } from '../mistakes.ts'
 import * as options from '../options.ts'
 import { printJson, say } from '../output.ts'
 import { ask, askPassword, canAsk, givenPassword, type PasswordSource } from '../prompt.ts'
+import { serverUrl } from '../server_url.ts'
 import { companiesOf, nameOf, withWorld } from './database.ts'
 
 type Given = PasswordSource & {
@@ -81,7 +83,7 @@ Next:
   clockhouse token create --user ${username} --name "my script"
                                                   create an access token for the API
   clockhouse doctor                               check the setup
-Sign in at ${config.url || `http://${config.host}:${config.port}`}/ as ${username}.`)
+Sign in at ${ownAddress(serverUrl(config), '/')} as ${username}.`)
 }
 
 /** The company from the options, or from answers to prompts. */

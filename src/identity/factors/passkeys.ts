@@ -14,6 +14,7 @@ import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { second } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import type { Account } from '../names.ts'
+import { publicUrl } from '../public_url.ts'
 import { digest, type Keys, same, seal } from './secrets.ts'
 
 /** The most passkeys per person. */
@@ -39,10 +40,9 @@ interface RelyingParty {
 /** This server as a relying party. Without a configured address, it is the address that the browser uses. */
 export function relyingPartyOf(config: Config, request: FastifyRequest): RelyingParty {
   const { origin: claimed = '' } = request.headers
-  const here = `${request.protocol}://${request.host}`
   const isHere = URL.canParse(claimed) && new URL(claimed).host === request.headers.host
-  const origin = config.url || (isHere ? claimed : here)
-  return { id: new URL(origin).hostname, origin }
+  const { hostname, origin } = new URL(config.url === '' && isHere ? claimed : publicUrl(config, request))
+  return { id: hostname, origin }
 }
 
 /** A person's passkeys, oldest first. */

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Claims } from '../../rules/people/single_sign_on.ts'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { translateForBrowser } from '../language.ts'
 import { slugOf } from '../names.ts'
 import { messagePage } from '../pages/pages.ts'
 import { goTo, sendPage } from '../pages/respond.ts'
+import { publicUrl } from '../public_url.ts'
 import { currentSession } from '../sessions.ts'
 import { mayEnter, onlyCompany } from '../sign_in.ts'
 import { nextPath } from '../site_routes.ts'
@@ -64,7 +66,7 @@ async function providerFor(deps: Dependencies, short: string): Promise<SsoProvid
 
 /** The address that providers redirect to, as the browser sees this server. */
 export function ssoRedirect({ config }: Pick<Dependencies, 'config'>, request: FastifyRequest): string {
-  return (config.url || `${request.protocol}://${request.host}`) + ssoAnswerPath
+  return ownAddress(publicUrl(config, request), ssoAnswerPath)
 }
 
 /** Handles a provider's response, which is accepted once and only in the browser that started the sign-in. */

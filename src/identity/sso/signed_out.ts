@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ownAddress } from '../../rules/settings/own_address.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { decrypt, encrypt } from '../factors/secrets.ts'
@@ -64,6 +65,6 @@ async function exitOf(
   const { companyId, issuer, idToken }: { companyId: number; issuer: string; idToken: string } = JSON.parse(text)
   const provider = await ssoProviderOf(world.db.read, companyId)
   if (!provider?.signsOut || provider.issuer !== issuer) return undefined
-  const address = await client.signOut(provider, idToken, site().origin + signedOutPath).catch(() => undefined)
+  const address = await client.signOut(provider, idToken, ownAddress(site().url, signedOutPath)).catch(() => undefined)
   return address === undefined ? undefined : { address, label: provider.label }
 }

@@ -29,8 +29,8 @@ const mapMax = 1200
 
 type Sealed = { provider: Tried; userId: number; expires: number }
 
-/** The address at which this person can try a provider in their browser. The settings are in it, encrypted. */
-export function trialAddress(
+/** The path at which this person can try a provider in their browser. The settings are in it, encrypted. */
+export function trialPathFor(
   world: Pick<World, 'now' | 'random'>,
   keys: Keys,
   { provider, userId }: Omit<Sealed, 'expires'>,

@@ -1,23 +1,28 @@
 // Addresses of all kinds in variables of the environment. Each function throws an Error that names the variable and what was
 // expected; values with passwords are not repeated.
 
+import { ownSegments } from './own_address.ts'
+
 /** A part of a map's attribution; `href` makes it a link. */
 interface Credit {
   readonly text: string
   readonly href: string
 }
 
-/** The address of the server, without a path; or empty. */
+/** The address of the server, perhaps with a path, and without a slash at the end; or empty. */
 export function baseUrl(value: string, env: string): string {
   if (value === '') return ''
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
     throw new Error(`${env} must be a URL such as https://time.example.com, not "${value}"`)
   const { origin, pathname, search, hash } = new URL(value)
-  if (pathname !== '/' || search || hash)
-    throw new Error(
-      `${env} must be a URL without a path: Clockhouse cannot run below one, only at ${origin}, not "${value}"`,
-    )
-  return origin
+  if (search || hash) throw new Error(`${env} must be a URL without ? and #, not "${value}"`)
+  const path = pathname.replace(/\/+$/, '')
+  if (!/^(\/[\w~-][\w.~-]*)*$/.test(path))
+    throw new Error(`${env}: a path may have letters, digits and . _ ~ - between its slashes, not "${pathname}"`)
+  const [, first = ''] = path.split('/')
+  if (ownSegments.includes(first))
+    throw new Error(`${env}: the path must not begin with /${first}, which is a path of Clockhouse itself`)
+  return origin + path
 }
 
 /** An http or https URL, or empty. */

@@ -104,7 +104,7 @@ function Proofs({
       )}
       {provider && (
         <p>
-          <a className="button" href={provider.path} target="_blank" rel="noreferrer">
+          <a className="button" href={provider.address} target="_blank" rel="noreferrer">
             {t('Sign in with {label}', { label: provider.label })}
           </a>{' '}
           <span className="quiet">{t('In another tab. Come back here afterwards and continue.')}</span>

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../../language.ts'
+import { pathOf } from '../../own_address.ts'
 import { hearFirst } from '../../stay.ts'
 import { Button } from '../page/button.tsx'
 import { isOfLayers } from './back_closes.ts'
@@ -30,7 +31,7 @@ function UnsavedQuestion() {
       if (link.pathname === location.pathname || link.hasAttribute('download') || link.closest('dialog')) return
       event.preventDefault()
       event.stopPropagation()
-      setLeave(() => () => navigate(link.pathname + link.search + link.hash, { state: { moved: true } }))
+      setLeave(() => () => navigate(pathOf(link.pathname) + link.search + link.hash, { state: { moved: true } }))
     }
     document.addEventListener('click', follow, { capture: true })
     return () => document.removeEventListener('click', follow, { capture: true })
@@ -83,7 +84,7 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
       }
       if (!wanted && steps === 0) return
       event.stopImmediatePropagation()
-      wanted ??= { steps, href: location.pathname + location.search + location.hash }
+      wanted ??= { steps, href: pathOf() + location.search + location.hash }
       if (steps !== 0) return history.go(-steps)
       const there = wanted
       wanted = undefined

@@ -1,3 +1,5 @@
+import { own } from '../../own_address.ts'
+
 let page = ''
 let unread = 0
 let timer = ''
@@ -22,7 +24,7 @@ export function setTimer(text: string): void {
   timer = text
   write()
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]')
-  if (icon) icon.href = text === '' ? '/assets/clockhouse.svg' : '/on_clock.svg'
+  if (icon) icon.href = own(text === '' ? '/assets/clockhouse.svg' : '/on_clock.svg')
 }
 
 function write(): void {

@@ -1,3 +1,4 @@
+import { own } from '../../own_address.ts'
 import './audit.css'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
@@ -69,7 +70,7 @@ export default function AuditPage() {
 }
 
 function Files({ query }: { query: Record<string, string> }) {
-  const hrefOf = (format: string) => `/api/console/audit/export?${new URLSearchParams({ ...query, format })}`
+  const hrefOf = (format: string) => own(`/api/console/audit/export?${new URLSearchParams({ ...query, format })}`)
   return (
     <>
       <a className="button" href={hrefOf('csv')} download>

@@ -6,6 +6,7 @@ import { Button } from '../../components/page/button.tsx'
 import { Code } from '../../components/page/code.tsx'
 import { Copy } from '../../components/page/copy.tsx'
 import { t } from '../../language.ts'
+import { own } from '../../own_address.ts'
 import { type Arranged, exampleBody, type Operation } from './description.ts'
 
 type Answer = { status: number; text: string; ms: number }
@@ -129,7 +130,7 @@ function pretty(text: string): string {
 function curlOf(method: string, address: string, body: string, dry: boolean): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   return [
-    `curl -X ${method} ${quoted(location.origin + address)}`,
+    `curl -X ${method} ${quoted(location.origin + own(address))}`,
     `-H 'Authorization: Bearer YOUR_TOKEN'`,
     ...(body ? [`-H 'Content-Type: application/json' -d ${quoted(body)}`] : []),
     ...(dry ? [`-H 'x-clockhouse-dry-run: yes'`] : []),

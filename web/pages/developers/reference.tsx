@@ -1,6 +1,6 @@
 import './developers.css'
 import { useDeferredValue, useState } from 'react'
-import { useLocation, useParams } from 'wouter'
+import { Link, useLocation, useParams } from 'wouter'
 import { TextField } from '../../components/fields/field.tsx'
 import { finder, folded } from '../../components/listing/order.ts'
 import { Code } from '../../components/page/code.tsx'
@@ -55,17 +55,13 @@ function Reference({ all }: { all: Arranged }) {
         <ul>
           {tags.map(({ name, operations }) => (
             <li key={name}>
-              <a
+              <Link
                 className="nav-link"
                 href={`/developers/reference/${name}`}
                 aria-current={name === chosen?.name ? 'page' : undefined}
-                onClick={(event) => {
-                  event.preventDefault()
-                  go(`/developers/reference/${name}`)
-                }}
               >
                 {name} <span className="quiet">{operations.length}</span>
-              </a>
+              </Link>
             </li>
           ))}
         </ul>

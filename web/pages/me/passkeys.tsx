@@ -6,6 +6,7 @@ import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
+import { own } from '../../own_address.ts'
 import { momentText } from '../../time.ts'
 import { type Factors, useFactors } from './factors.ts'
 import { passkeyProblem } from './passkey_address.ts'
@@ -25,7 +26,7 @@ export function Passkeys() {
       </p>
       {problem && (
         <Notice>
-          {problem.text} {problem.address && <a href={`${problem.address}/me`}>{problem.address}</a>}
+          {problem.text} {problem.address && <a href={problem.address + own('/me')}>{problem.address}</a>}
         </Notice>
       )}
       <Loaded of={factors}>

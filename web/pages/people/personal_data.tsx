@@ -7,13 +7,14 @@ import { toast } from '../../components/dialogs/toast.ts'
 import { TextField } from '../../components/fields/field.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { t } from '../../language.ts'
+import { own } from '../../own_address.ts'
 
 /** What an administrator can do with the data stored about a person: download it, and remove it permanently. */
 export function PersonalData({ user, isOwn }: { user: Records['users']; isOwn: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
     <div className="people-sign-in">
-      <a className="button" href={`/api/console/users/${user.id}/data`} download>
+      <a className="button" href={own(`/api/console/users/${user.id}/data`)} download>
         <Download size={18} aria-hidden="true" />
         {t('Download all data')}
       </a>

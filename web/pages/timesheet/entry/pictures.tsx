@@ -7,6 +7,7 @@ import { useMe } from '../../../api/start.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
 import { Button } from '../../../components/page/button.tsx'
 import { t } from '../../../language.ts'
+import { own } from '../../../own_address.ts'
 
 const filesMax = 20
 
@@ -47,9 +48,9 @@ export function Pictures({
       <ul>
         {files.map((id) => (
           <li key={id}>
-            <a href={`/api/v1/files/raw${queryString({ id, size: 1280 })}`} target="_blank" rel="noreferrer">
+            <a href={own(`/api/v1/files/raw${queryString({ id, size: 1280 })}`)} target="_blank" rel="noreferrer">
               <img
-                src={`/api/v1/files/raw${queryString({ id, size: 160 })}`}
+                src={own(`/api/v1/files/raw${queryString({ id, size: 160 })}`)}
                 alt={nameOf(id)}
                 width="72"
                 height="72"
