@@ -20,7 +20,7 @@ import { after, test } from 'node:test'
 import { parseYaml } from '@redocly/openapi-core'
 import { variables } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { freePort } from '../support/postgres.ts'
+import { freePort } from '../support/free_port.ts'
 import { nightly } from '../support/tiers.ts'
 
 // The Dockerfile, the Compose file and the systemd unit, as far as they can be checked without Docker or systemd: the steps

@@ -8,7 +8,7 @@ import { setPassword } from '../../src/identity/passwords.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { linksBelow, ownSegments, pathBelow } from '../../src/rules/settings/own_address.ts'
 import { Browser, hashOf, password } from '../oauth/support.ts'
-import { Front } from '../support/front.ts'
+import { PathFront } from '../support/path_front.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // The server below a path of a host, as in https://office.example/clock, behind a proxy that passes the path on or takes
@@ -21,13 +21,13 @@ const json = (response: Response) => response.json() as Promise<Values>
 for (const passing of ['passes on', 'takes away'] as const)
   onEither(`below a path that the proxy ${passing}`, (database) => {
     let server: TestServer
-    let front: Front
+    let front: PathFront
     let url: string
     let company: TestCompany
     let wanda: { id: number; token: string }
 
     before(async () => {
-      front = await Front.start(passing === 'takes away' ? prefix : '')
+      front = await PathFront.start(passing === 'takes away' ? prefix : '')
       url = front.origin + prefix
       server = await TestServer.start(database, { CLOCKHOUSE_URL: `${url}/`, CLOCKHOUSE_SMTP_URL: 'outbox:' })
       front.behind = await server.listen()

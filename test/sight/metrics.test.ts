@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { freePort } from '../support/postgres.ts'
+import { freePort } from '../support/free_port.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
 // What Prometheus is told, and whom it is told.

@@ -1,11 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { databaseFolder, postgresPrefix, unprivileged } from './folders.ts'
+import { freePort } from './free_port.ts'
 
 const identity = process.getuid?.() === 0 ? { uid: unprivileged, gid: unprivileged } : {}
 
@@ -128,20 +129,5 @@ function linkLibraries(native: string): void {
     } catch {
       // It already exists, or this folder is not writable and will be copied.
     }
-  }
-}
-
-/** A free port below the range that the system uses for outgoing connections, so that it stays free. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(10_000, 30_000)
-    const server = createServer()
-    const free = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!free) continue
-    server.close()
-    await once(server, 'close')
-    return port
   }
 }

@@ -3,7 +3,7 @@ import { createServer, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A minimal reverse proxy in this process. Like others, it passes a path below a prefix on as it is, or without it. */
-export class Front {
+export class PathFront {
   /** Where people reach it. */
   readonly origin: string
   /** The address of the server behind it. */
@@ -16,8 +16,8 @@ export class Front {
   }
 
   /** Starts one that takes `strip` from the beginning of paths; '' leaves them as they are. */
-  static async start(strip = ''): Promise<Front> {
-    let front: Front | undefined
+  static async start(strip = ''): Promise<PathFront> {
+    let front: PathFront | undefined
     const server = createServer((request, response) => {
       const { url = '', method, headers } = request
       const path = strip !== '' && url.startsWith(`${strip}/`) ? url.slice(strip.length) : url
@@ -30,7 +30,7 @@ export class Front {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    front = new Front(server)
+    front = new PathFront(server)
     return front
   }
 
