@@ -61,6 +61,7 @@ import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
 import { decideCorrection, proposeCorrection, withdrawCorrection } from './resources/timesheets/corrections.ts'
 import { saveLunchAnswer } from './resources/timesheets/lunch_answers.ts'
+import { refuseIfEnded } from './resources/timesheets/running.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { firstOf } from './rules/elements.ts'
 import type { ScimKind } from './rules/people/scim_attributes.ts'
@@ -70,6 +71,7 @@ import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliverie
 import { queueDeliveries } from './webhooks/queue.ts'
 import { claimStreams, settleStream } from './webhooks/streams.ts'
 import { insertWebhook, removeDeliveries, removeWebhook, replaceSecret, updateWebhook } from './webhooks/webhooks.ts'
+import { runSteps, type Step } from './wire/actions.ts'
 import { remove, write } from './wire/batch.ts'
 import { batchMax, readItems } from './wire/request.ts'
 import './resources/index.ts'
@@ -132,10 +134,26 @@ export const resourceRemove = operation(
   ({ actor }) => actor.companyId,
 )
 
+/** Several writes as one: all of them are made or none. Returns the response body. */
+export const act = operation<ActionInput, WriteAnswer>(
+  'act',
+  (tx, input) =>
+    perform(tx, input, async (tx, stored) => {
+      const { steps, actor } = input
+      const needsAdministrator = steps.some((step) => step.verb === 'run' && step.administrators)
+      await refuseUnlessPermitted(tx, actor, needsAdministrator)
+      const named = (name: string, given: Item) => runOperation(operationNamed(name), tx, given as never)
+      return runSteps(steps, { ...runOf(tx, actor), stored, operation: named })
+    }),
+  ({ actor }) => actor.companyId,
+)
+
+type ActionInput = WriteOptions & { actor: Actor; steps: readonly Step[] }
+
 /** Runs a write as its options say. */
 async function perform(
   tx: Tx,
-  { actor, once, dry }: WriteInput,
+  { actor, once, dry }: WriteOptions & { actor: Actor },
   run: (tx: Tx, stored?: (work: UnitOfWork) => void) => Promise<string>,
 ): Promise<WriteAnswer> {
   if (dry) return tx.undone((tx) => run(tx))
@@ -202,14 +220,23 @@ export const appWrite = operation(
   'app.write',
   async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
     const { actor, administrators, name, input } = given
-    const row = await tx.lockCompany(actor.companyId)
-    const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
-    if (!now) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
-    if (administrators && !now.isAdmin) throw new RequestError(403, 'administrators_only')
-    return runOperation(operations.find((operation) => operation.name === name)!, tx, input as never)
+    await refuseUnlessPermitted(tx, actor, administrators)
+    return runOperation(operationNamed(name), tx, input as never)
   },
   ({ actor }) => actor.companyId,
 )
+
+/** Locks the company, and looks the caller up again. */
+async function refuseUnlessPermitted(tx: Tx, actor: Actor, administrators: boolean): Promise<void> {
+  const row = await tx.lockCompany(actor.companyId)
+  const now = row && (await refreshActor(tx, new CompanySnapshot(row, tx), actor))
+  if (!now) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
+  if (administrators && !now.isAdmin) throw new RequestError(403, 'administrators_only')
+}
+
+function operationNamed(name: string): Operation<never, unknown> {
+  return operations.find((operation) => operation.name === name)!
+}
 
 declareEvents(auditedWrites, auditEvents)
 
@@ -219,6 +246,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   resourceRemove,
   provision,
   appWrite,
+  act,
   createCompany,
   setFence,
   addPersonField,
@@ -247,6 +275,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   proposeCorrection,
   decideCorrection,
   withdrawCorrection,
+  refuseIfEnded,
   saveChoices,
   saveGroupReminder,
   saveReport,

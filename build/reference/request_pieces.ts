@@ -130,7 +130,7 @@ function ofEndpoints(): Start[] {
   )
   const of = (prefix: string, groups: typeof appEndpointGroups): Start[] =>
     groups.flatMap(({ endpoints }) =>
-      endpoints.map(({ method, path, who, firstPartyOnly, asksWhoItIs }): Start => {
+      endpoints.map(({ method, path, who, firstPartyOnly, asksWhoItIs, acts }): Start => {
         const list = longLists.find((name) => path === `/lists/${name}`)
         const own = declared.get(`${method} ${path}`)
         const request = `${method} ${prefix}${path}`
@@ -138,13 +138,23 @@ function ofEndpoints(): Start[] {
           ...(who === 'administrators' ? [] : ['administrators_only']),
           ...(firstPartyOnly ? [] : ['application_may_not']),
           ...(asksWhoItIs ? [] : ['confirmation_needed']),
+          ...(acts ? ['header_not_possible'] : []),
         ]
         if (list) return [request, 'endpoint', [...starts.list.map(named), ...declaredWithout(list, ofLists)], never]
         if (!own) throw new Error(`The declaration of ${method} ${path} is not found by its method and path`)
+        if (acts) return [request, 'endpoint', [own, ...ofActions(path)], never]
         return [request, 'endpoint', [own], never]
       }),
     )
   return [...of(consolePath, appEndpointGroups), ...of(apiPath, publicEndpointGroups)]
+}
+
+/** What an endpoint runs whose writes are given as texts: those of its resources, or of all. */
+function ofActions(path: string): Piece[] {
+  const written: Readonly<Record<string, readonly string[]>> = { '/clock': ['timesheets', 'geolocations'] }
+  const names = written[path] ?? resources.flatMap((resource) => (carriedBytes(resource) ? [] : [resource.name]))
+  const declared = names.flatMap((name) => declaredWithout(name, ['filters', 'listable', 'find']))
+  return ['operations.ts#act', ...ofWrites].map(named).concat(declared)
 }
 
 /** Everything that can run from these pieces, also what no name leads to. */

@@ -11,6 +11,7 @@ import { idMax } from '../engine/table.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { firstOf } from '../rules/elements.ts'
 import { type Reason, Refused, reason } from '../rules/refusals/reason.ts'
+import type { Step } from '../wire/actions.ts'
 import type { World } from '../world.ts'
 import type { Background } from './live/background.ts'
 import type { Credential, Live } from './live/live.ts'
@@ -26,6 +27,11 @@ type AppCall<Params = unknown, Query = unknown, Body = unknown> = {
   config: Config
   live: Live
   exporter: Exporter
+  /**
+   * Makes several writes as one, as the headers of the request say: once for its idempotency key, or as a dry run. Returns
+   * the JSON text of the answers. Only for an endpoint with `acts`.
+   */
+  act: (steps: readonly Step[]) => Promise<string>
   /** For work that continues after the response. */
   background: Background
   /** SHA-256 of the browser's session; undefined for a request with a token. */
@@ -66,6 +72,8 @@ export type AppEndpoint = {
   readonly body: TSchema | undefined
   /** The JSON of a 200 response. Declared for clients and tests; the server does not check it. */
   readonly answer?: TSchema
+  /** True if it writes with `act` alone, so it obeys an idempotency key and can be a dry run. */
+  readonly acts?: true
   /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
   /** True if the report thread computes the response. */
@@ -133,6 +141,12 @@ export function endpoint<
         body: (body || call.body ? readBody(call.body) : undefined) as Static<Body>,
       }),
   }
+}
+
+/** A function that checks a value against a schema; a 417 names the field that fails. */
+export function checkerOf<Schema extends TSchema>(schema: Schema, where: string): (value: unknown) => Static<Schema> {
+  const read = reader(Type.IsObject(schema) ? closed(schema) : schema, where)
+  return (value) => read(value) as Static<Schema>
 }
 
 /** What `read` returns. Throws RequestError 417 instead of Refused, about the field if one is named. */

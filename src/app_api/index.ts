@@ -1,3 +1,4 @@
+import { actionEndpoints } from './actions.ts'
 import { addressEndpoints } from './company/addresses.ts'
 import { auditEndpoints } from './company/audit.ts'
 import { companyEndpoints } from './company/companies.ts'
@@ -49,6 +50,7 @@ import { holidayEndpoints } from './time/holidays.ts'
 import { hoursEndpoints } from './time/hours.ts'
 import { lunchEndpoints } from './time/lunches.ts'
 import { ptoEndpoints } from './time/pto.ts'
+import { punchEndpoints } from './time/punch.ts'
 import { shiftTemplateEndpoints } from './time/shift_templates.ts'
 import { timeEndpoints } from './time/time.ts'
 import { historyEndpoints } from './time/timesheet_history.ts'
@@ -57,7 +59,8 @@ import { timesheetPlaceEndpoints } from './time/timesheet_places.ts'
 /** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('start', 'The data that the app needs first.', startEndpoints),
-  group('clock', 'What the clock shows.', clockEndpoints),
+  group('clock', 'What the clock shows, and what people do at it.', [...clockEndpoints, ...punchEndpoints]),
+  group('actions', 'Several writes as one.', actionEndpoints),
   group('lists', 'Long lists in one response.', listEndpoints),
   group('sign_out', 'Signing out.', signOutEndpoints),
   group('sessions', 'The browsers you are signed in to, and your password.', sessionEndpoints),

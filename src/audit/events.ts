@@ -38,7 +38,7 @@ const kinds: Record<string, string> = {
 
 /** These are audited elsewhere, as changes to records or by the unit of work. */
 const toldElsewhere = [
-  ...['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write', 'scim.provision'],
+  ...['linkClient', 'changeSettings', 'resource.write', 'resource.remove', 'app.write', 'act', 'scim.provision'],
 ]
 
 /** The audit entry of a security event. */

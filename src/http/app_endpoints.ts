@@ -9,12 +9,15 @@ import { RequestError } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { refuseUnconfirmed } from '../identity/confirmation.ts'
-import { appWrite } from '../operations.ts'
+import { act, appWrite } from '../operations.ts'
 import type { Shares } from '../shares/fair_shares.ts'
+import type { Step } from '../wire/actions.ts'
 import { type JsonLimits, parseJson } from '../wire/json.ts'
+import { dryHeaders, readWriteHeaders, writeOptionsOf } from '../wire/request.ts'
 import type { World } from '../world.ts'
-import { textOf } from './authenticate.ts'
+import { textOf, type Visit } from './authenticate.ts'
 import type { Door, Way } from './door.ts'
+import { obeyingWriteHeaders } from './safety_headers.ts'
 
 /** The dependencies of the endpoints. */
 type Dependencies = { world: World; config: Config; live: Live; exporter: Exporter; door: Door }
@@ -39,6 +42,7 @@ export function registerEndpoints(
     app.route({
       method: endpoint.method,
       url: prefix + endpoint.path,
+      ...(endpoint.acts && { config: obeyingWriteHeaders }),
       handler: (request, reply) =>
         deps.door.answer(
           wayOf(endpoint, headers, request, reply, { ...deps, background }),
@@ -61,12 +65,25 @@ function wayOf(
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
     const checked = checkedWorld(world, actor, endpoint.who)
+    const acting = endpoint.acts ? actionsOf(world, actor, visit) : noActions
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
     if (endpoint.asksWhoItIs && session !== undefined) await refuseUnconfirmed(world, credential)
     // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
     await loadSettings(company)
     await company.look('users', [actor.userId])
-    const given = { actor, company, now, world: checked, config, live, exporter, background, session, credential }
+    const given = {
+      actor,
+      company,
+      now,
+      world: checked,
+      config,
+      live,
+      exporter,
+      background,
+      session,
+      credential,
+      act: acting,
+    }
     // For endpoints that send their own response, such as a file.
     if (endpoint.media) reply.headers(visit.headers)
     // Some programs name a type with every request, even with those that have no body.
@@ -77,6 +94,25 @@ function wayOf(
     return answer instanceof Uint8Array ? answer : JSON.stringify(answer)
   }
   return { headers, isKept: endpoint.isKept, share: shareOf(endpoint), run }
+}
+
+/** The function that makes the writes of a request as its headers say. The response to a dry run says that it is one. */
+function actionsOf({ db }: World, actor: Actor, visit: Visit): (steps: readonly Step[]) => Promise<string> {
+  const { method, url, headers } = visit.request
+  const given = readWriteHeaders(headers)
+  if (given.dry) Object.assign(visit.headers, dryHeaders)
+  return async (steps) => {
+    const options = writeOptionsOf(given, [method!, url!, textOf(visit)])
+    const answer = await db.write(act, { actor, steps, ...options }, visit.now)
+    if (typeof answer === 'string') return answer
+    if ('text' in answer) return answer.text
+    visit.headers['idempotency-replayed'] = 'true'
+    return answer.replayed
+  }
+}
+
+function noActions(): never {
+  throw new Error('Only an endpoint that declares `acts` can act')
 }
 
 /** The world of one request: its writes succeed only while the actor is still permitted. */

@@ -1,6 +1,6 @@
 import type { AppEndpoint, AppEndpointGroup } from '../app_api/endpoint.ts'
 import type { Schema } from '../wire/endpoint.ts'
-import { type Content, type Entry, failures, jsonBody, type Operation } from './document.ts'
+import { type Content, type Entry, failures, jsonBody, type Operation, ofWrites } from './document.ts'
 import { pascal } from './names.ts'
 import { plainSchema } from './plain_schema.ts'
 
@@ -11,7 +11,11 @@ export function operationsOfGroup({ name, endpoints }: AppEndpointGroup, securit
 
 function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry {
   const { method, about, path, who, firstPartyOnly, asksWhoItIs, body } = endpoint
-  const parameters = [...parametersIn('path', endpoint.params), ...parametersIn('query', endpoint.query)]
+  const parameters = [
+    ...parametersIn('path', endpoint.params),
+    ...parametersIn('query', endpoint.query),
+    ...(endpoint.acts ? ofWrites : []),
+  ]
   const notes = [
     ...(who === 'administrators' ? ['For administrators only.'] : []),
     ...(firstPartyOnly ? ['Not available to applications: tokens granted through OAuth are refused.'] : []),

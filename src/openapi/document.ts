@@ -55,6 +55,23 @@ export type Document = {
 /** An operation with its method, in lower case, and its path. */
 export type Entry = readonly [method: string, path: string, operation: Operation]
 
+/** Headers for idempotency and dry runs of writes. */
+export const ofWrites = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header' as const,
+    description:
+      'A text of your choice for this request. A request with the same key is not executed again and gets the same response.',
+    schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
+  },
+  {
+    name: 'x-clockhouse-dry-run',
+    in: 'header' as const,
+    description: 'With `yes`, the response is the same, but nothing is stored.',
+    schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
+  },
+]
+
 /** Assembles a document. Operations on the same path keep their order. */
 export function documentOf(
   base: string,

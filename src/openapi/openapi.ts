@@ -22,6 +22,7 @@ import {
   jsonOf,
   type Operation,
   ofEveryAnswer,
+  ofWrites,
   parametersOf,
   response,
   sharedHeaders,
@@ -277,23 +278,6 @@ function responsesOfList(type: string): Operation['responses'] {
   const lines = { schema: reference(`${type}Record`) }
   return { ...responses, 200: { ...responses[200], 'x-ndjson': lines }, 304: response(304) }
 }
-
-/** Headers for idempotency and dry runs of writes. */
-const ofWrites = [
-  {
-    name: 'Idempotency-Key',
-    in: 'header' as const,
-    description:
-      'A text of your choice for this request. A request with the same key is not executed again and gets the same response.',
-    schema: { type: 'string', pattern: '^[!-~]{1,100}$' },
-  },
-  {
-    name: 'x-clockhouse-dry-run',
-    in: 'header' as const,
-    description: 'With `yes`, the response is the same, but nothing is stored.',
-    schema: { type: 'string', enum: ['yes', 'no'], default: 'no' },
-  },
-]
 
 /** Parameters of a DELETE besides the ids. */
 function optionsOfDelete({ beside = {} }: AnyResource): Record<string, Parameter> {

@@ -7,18 +7,23 @@ import type { StoredChange } from './stored_changes.ts'
 /** An event in words, and its details. */
 type SecurityEvent = { event: string } & Record<string, unknown>
 
+/** A step of an action that runs an operation. */
+type Step = { operation?: string; inputs?: readonly unknown[] }
+
 /** The parts of a write's input that events use. */
 export type Input = {
   companyId?: number
   userId?: number
-  actor?: { companyId: number; userId: number }
+  actor?: { companyId: number; userId: number } | undefined
   author?: { userId: number }
-  name?: string
+  name?: string | undefined
   input?: unknown
   changes?: readonly { section: string; key: string }[]
   redeem?: { kind: string } | undefined
   tokens?: readonly { companyId: number; userId: number; application: string }[]
   revoke?: readonly { companyId: number }[]
+  steps?: readonly Step[]
+  dry?: unknown
 } & Record<string, unknown>
 
 type Rule = (input: Input, output: unknown) => SecurityEvent | SecurityEvent[] | undefined
@@ -118,10 +123,11 @@ export const securityRules: Record<string, Rule> = {
   'resource.write': ofRecords,
   'resource.remove': ofRecords,
   'scim.provision': ofRecords,
-  'app.write': ({ actor, name, input }, output) => {
-    const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
-    return [told ?? []].flat().map((event) => ({ by: actor?.userId, ...event }))
-  },
+  'app.write': ofNamed,
+  act: (input, output) => [
+    ...ofRecords(input, output),
+    ...(isDone(input, output) ? (input.steps ?? []).flatMap((step) => ofStep(input, step)) : []),
+  ],
 }
 
 /** The events for tokens that a request to the OAuth provider created or ended. */
@@ -132,6 +138,21 @@ function ofCommit({ redeem, tokens = [], revoke = [] }: Input, output: unknown):
     ...tokens.map(({ companyId: company, userId: user, application }) => ({ event, company, user, application })),
     ...revoke.map(({ companyId: company }) => ({ event: 'token revoked', company })),
   ]
+}
+
+/** Whether a write was made just now: it is neither a dry run nor the repetition of an earlier one. */
+function isDone({ dry }: Input, output: unknown): boolean {
+  return !dry && propertiesOf(output).replayed === undefined
+}
+
+function ofStep({ actor }: Input, { operation: name, inputs = [] }: Step): SecurityEvent[] {
+  return inputs.flatMap((input) => ofNamed({ actor, name, input }, undefined))
+}
+
+/** The events of an operation that a request of the app has run by its name. */
+function ofNamed({ actor, name, input }: Input, output: unknown): SecurityEvent[] {
+  const told = name === undefined ? undefined : securityRules[name]?.({ actor, ...propertiesOf(input) }, output)
+  return [told ?? []].flat().map((event) => ({ by: actor?.userId, ...event }))
 }
 
 /** The events of a write of records, of the people and groups that it has changed (`stored_changes.ts`). */

@@ -19,8 +19,11 @@ const nests = new Set(['time_off_request_entries'])
 /** A request's items, and its other properties. */
 type Request = ReturnType<typeof readItems>
 
-/** A run that is told what was written. */
-type ToldRun = Run & { stored?: ((work: UnitOfWork) => void) | undefined }
+/** A run that is told what was written, and the results before they are printed. */
+export type ToldRun = Run & {
+  stored?: ((work: UnitOfWork) => void) | undefined
+  written?: (results: readonly Result[]) => void
+}
 
 /**
  * Creates or updates the items of requests as one batch. Returns the JSON text of each response. If there are several
@@ -44,6 +47,7 @@ export async function write(
     if (!refusal) return others.next().value!
     return { status: refusal.status, item: isRecord(item) ? item : undefined, refusal }
   })
+  run.written?.(results)
   run.stored?.(ctx.work)
   const reading: Context = { ...ctx, company: await ctx.work.after() }
   const answers: string[] = []
@@ -80,6 +84,7 @@ async function printAnswer(
 export async function remove(resource: AnyResource, search: URLSearchParams, run: ToldRun): Promise<string> {
   const texts = readIds(resource, search)
   const { ctx, results }: Batch = await removeItems(resource, { texts, options: optionsIn(resource, search) }, run)
+  run.written?.(results)
   run.stored?.(ctx.work)
   const own: Quirks = quirks.get(resource.name) ?? {}
   const entries = paired(results, texts).map(([result, text]): [string, string] => {

@@ -301,6 +301,13 @@ onEither('answers of the app API', (database) => {
     await server.createOne(company, 'geolocations', sample)
     await call('GET', `/timesheet_history?timesheet_id=${sheet.id}`)
     await call('GET', `/timesheet_places?timesheet_id=${runningId}`)
+    await call('POST', '/clock', { begin: { jobcode_id: job.id, start } })
+    await call('POST', '/actions', {
+      steps: [
+        { do: 'create', what: 'groups', data: [{ name: 'Crew' }] },
+        { do: 'update', what: 'users', data: [{ id: user_id, group_id: { made_in: 0 } }] },
+      ],
+    })
     const mine = await server.createOne(company, 'timesheets', { ...own, user_id: company.adminId })
     await call('POST', '/break_answers', { timesheet_id: mine.id, answers: [{ rule: 'break_30', answer: 'waived' }] })
     await call('GET', '/due_breaks')

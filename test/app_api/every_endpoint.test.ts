@@ -125,6 +125,18 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'POST /pto_adjustments': ({ user, job }) => [
     { path: '/pto_adjustments', body: { user_id: user, jobcode_id: job, seconds: 3600, reason: 'Mine' } },
   ],
+  'POST /clock': ({ sheet, job }) => [
+    { path: '/clock', body: { end: { id: sheet, end: '2026-03-02T15:00:00Z' } } },
+    { path: '/clock', body: { change: { id: sheet, notes: 'Mine' } } },
+    { path: '/clock', body: { begin: { jobcode_id: job, start: '2026-03-02T15:00:00Z' } } },
+  ],
+  'POST /actions': ({ user, group, sheet }) =>
+    [
+      { do: 'update', what: 'users', data: [{ id: user, first_name: 'Mine' }] },
+      { do: 'update', what: 'groups', data: [{ id: group, name: 'Mine' }] },
+      { do: 'remove', what: 'timesheets', data: [sheet] },
+      { do: 'set', what: 'pay', data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] },
+    ].map((step) => ({ path: '/actions', body: { steps: [step] } })),
   'POST /break_answers': ({ sheet }) => [
     { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },
   ],

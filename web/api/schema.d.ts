@@ -4779,6 +4779,104 @@ export interface components {
                     customfielditem_user_filters: components["schemas"]["CustomfielditemUserFiltersRecord"][];
                 };
             };
+            /** @description Does at once what one press at the clock means */
+            "POST /api/console/clock": {
+                body: {
+                    /** @description The device may have been offline, so the punch may be up to 72 hours old. */
+                    late?: boolean;
+                    /** @description Changes what is written with the running timesheet. */
+                    change?: {
+                        /** @description Your running timesheet. */
+                        id: number;
+                        notes?: string;
+                        customfields?: {
+                            [key: string]: string;
+                        };
+                    };
+                    /** @description Ends the running timesheet. */
+                    end?: {
+                        /** @description Your running timesheet. */
+                        id: number;
+                        notes?: string;
+                        customfields?: {
+                            [key: string]: string;
+                        };
+                        /** @description When it ends. */
+                        end: string;
+                        /** @description For the history: where the punch was made. */
+                        origin_hint_end?: string;
+                    };
+                    /** @description Your answers about breaks that were due. */
+                    break_answers?: {
+                        rule: string;
+                        /**
+                         * @description You took the break, waived it, or were prevented from taking it.
+                         * @enum {string}
+                         */
+                        answer: "taken" | "waived" | "prevented";
+                    }[];
+                    /** @description Starts a timesheet. */
+                    begin?: {
+                        /** @description 0 for none; that of a break starts the break. */
+                        jobcode_id: number;
+                        /** @description When it starts: with `end`, at the same instant. */
+                        start: string;
+                        notes?: string;
+                        customfields?: {
+                            [key: string]: string;
+                        };
+                        /** @description For the history: where the punch was made. */
+                        origin_hint_start?: string;
+                    };
+                    /** @description Where you are. If it is refused, the rest is done without it. */
+                    place?: {
+                        /** @description When you were there. */
+                        created: string;
+                        latitude: number;
+                        longitude: number;
+                        /** @description Meters. */
+                        accuracy?: number;
+                        /** @description Meters. */
+                        altitude?: number;
+                        /** @description Meters per second. */
+                        speed?: number;
+                        /** @description Degrees. */
+                        heading?: number;
+                        source?: string;
+                    };
+                };
+                answer: {
+                    changed: components["schemas"]["TimesheetsRecord"] | null;
+                    ended: components["schemas"]["TimesheetsRecord"] | null;
+                    begun: components["schemas"]["TimesheetsRecord"] | null;
+                };
+            };
+            /** @description Makes several writes as one */
+            "POST /api/console/actions": {
+                body: {
+                    steps: {
+                        /**
+                         * @description What a request of the public API would do with the method POST, PUT or DELETE, or `set`.
+                         * @enum {string}
+                         */
+                        do: "create" | "update" | "remove" | "set";
+                        /** @description The name of a resource; for `set`: pay, fence, shown_fields, own_settings, with the body of the request of that name. */
+                        what: string;
+                        /** @description The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created. */
+                        data: unknown[];
+                        /** @description The properties of the body besides the items, such as `reason`. */
+                        beside?: {
+                            [key: string]: string;
+                        };
+                        /** @description Refused items leave no trace and the rest stands, as in the public API. Not for `set`. */
+                        partial?: boolean;
+                    }[];
+                };
+                answer: {
+                    /** @description The answer to each step. */
+                    results: Record<string, never>[];
+                };
+            };
             /** @description Lists jobcodes as the public API does, with the same filters, up to 5000 in one response */
             "GET /api/console/lists/jobcodes": {
                 query: {
@@ -5044,51 +5142,6 @@ export interface components {
                 };
                 answer: {
                     changed: boolean;
-                };
-            };
-            /** @description Shows until when you count as having proved who you are, and how you can prove it again */
-            "GET /api/console/confirmation": {
-                answer: {
-                    /**
-                     * Format: date-time
-                     * @description Until when it counts; in the past if it does not count now.
-                     */
-                    until: string;
-                    /** @description Whether you have a password. */
-                    password: boolean;
-                    /** @description Whether you have a passkey. */
-                    passkey: boolean;
-                    provider: {
-                        label: string;
-                        /** @description Signs in with the company’s provider again. It counts if the provider says when you did. */
-                        address: string;
-                    } | null;
-                };
-            };
-            /** @description Proves who you are, with your password or the answer of a passkey */
-            "POST /api/console/confirmation": {
-                body: {
-                    password?: string;
-                    /** @description The answer of the browser, as JSON text. */
-                    passkey?: string;
-                };
-                answer: {
-                    /**
-                     * Format: date-time
-                     * @description Until when it counts; in the past if it does not count now.
-                     */
-                    until: string;
-                };
-            };
-            /** @description Asks for a passkey */
-            "POST /api/console/confirmation/options": {
-                answer: {
-                    rpId: string;
-                    challenge: string;
-                    /** @description Milliseconds. */
-                    timeout: number;
-                    /** @enum {string} */
-                    userVerification: "required";
                 };
             };
             /** @description Shows your sign-in methods in addition to your password */
@@ -6871,6 +6924,7 @@ export interface components {
                 body: {
                     /** @description Your timesheet. */
                     timesheet_id: number;
+                    /** @description Your answers about breaks that were due. */
                     answers: {
                         rule: string;
                         /**
@@ -11409,7 +11463,7 @@ export interface components {
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "charset_not_possible" | "charset_unknown" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "compression_not_possible" | "compression_unknown" | "confirmation_needed" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "header_not_possible" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "name_twice" | "name_unusable" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "number_inexact" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "private_report_for_others" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_asks_too_much" | "tool_reads_too_much" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "charset_not_possible" | "charset_unknown" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "compression_not_possible" | "compression_unknown" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "header_not_possible" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "name_twice" | "name_unusable" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "number_inexact" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "private_report_for_others" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_ended" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_asks_too_much" | "tool_reads_too_much" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */
@@ -11573,7 +11627,7 @@ export interface components {
          * @description Every request can be refused with these.
          * @enum {string}
          */
-        EndpointCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "characters_unusable" | "charset_unknown" | "compression_unknown" | "empty_text" | "header_not_possible" | "invalid" | "missing" | "name_twice" | "name_unusable" | "nested_too_deeply" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "nothing_there" | "number_inexact" | "too_few_characters" | "too_large" | "too_many_bytes" | "too_many_characters" | "too_many_levels" | "too_many_names" | "too_many_properties" | "too_small" | "unexpected";
+        EndpointCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "characters_unusable" | "charset_unknown" | "compression_unknown" | "empty_text" | "idempotency_key_malformed" | "idempotency_key_reused" | "invalid" | "missing" | "name_twice" | "name_unusable" | "nested_too_deeply" | "no_ids_left" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "not_yes_or_no" | "nothing_there" | "number_inexact" | "password_incorrect" | "record_gone" | "required" | "too_few_characters" | "too_large" | "too_many_attempts" | "too_many_bytes" | "too_many_characters" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties" | "too_small" | "unexpected";
         ListCustomfieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -12186,63 +12240,63 @@ export interface components {
         GetWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "confirmation_needed" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing" | "unstorable_text");
                 };
             };
         };
         PutWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "confirmation_needed" | "longer_than" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications" | "too_many_ids" | "type_scope_missing" | "without_access");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "type_scope_missing" | "unstorable_text" | "without_access");
                 };
             };
         };
         DeleteWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostWebhooksByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "confirmation_needed" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostWebhooksByIdTestError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetWebhooksByIdDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetWebhooksByIdDeliveriesByNumberError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_delivery" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostWebhooksByIdReplayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "cursor_gone" | "cursor_of_another_company" | "feed_cursor_unknown" | "instant_malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_boolean" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_many_deliveries");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "cursor_gone" | "cursor_of_another_company" | "empty" | "feed_cursor_unknown" | "header_not_possible" | "instant_malformed" | "invalid_params" | "items_not_objects" | "malformed" | "no_ended_delivery" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "replay_start_ambiguous" | "sequence_gone" | "sequence_in_future" | "too_long" | "too_many_deliveries" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14572,1218 +14626,1211 @@ export interface components {
         GetStartError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetClockError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "required" | "unknown_field");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unknown_field" | "unstorable_text");
+                };
+            };
+        };
+        PostClockError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "choice_not_offered" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "every_hours_not_combinable" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_break_rule" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_number" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "own_time_approved" | "part_longer_than_break" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "place_too_far_in_time" | "premium_without_minutes" | "reason_required" | "recording_not_allowed" | "reporting_place_not_allowed" | "rule_property_malformed" | "rules_of_one_name" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_ended" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_break_rules" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                };
+            };
+        };
+        PostActionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_missing" | "address_of_another_user" | "already_a_project" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "before_approval" | "before_start_of_time" | "break_change_not_allowed" | "break_not_allowed" | "breaks_not_assigned" | "changing_admin_not_allowed" | "choice_not_offered" | "company_reminders_need_administrator" | "completed_before_start" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "date_or_null_malformed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "due_before_start" | "empty" | "end_not_after_start" | "end_required" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "field_archived" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "granting_admin_not_allowed" | "group_name_taken" | "holiday_paid_already" | "in_future" | "inspector_gets_no_rights" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "longer_than_span" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "must_be_timesheet" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_email_address" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_such_activity" | "no_such_assignment" | "no_such_calendar" | "no_such_custom_field" | "no_such_entry" | "no_such_field" | "no_such_file" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_permission" | "no_such_project" | "no_such_record" | "no_such_request" | "no_such_setting" | "no_such_user" | "no_such_user_field" | "no_text_messages" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_number" | "not_a_zone" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_holder" | "not_one_of" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_users_assignments" | "not_your_users_reminders" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "only_pending_moved" | "other_client_given" | "out_of_range" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "parent_is_project" | "parent_of_type" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "place_too_far_in_time" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "reason_required" | "record_archived" | "recording_not_allowed" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "rest_rule_within_pause" | "rest_within_pause" | "revoking_approval_not_allowed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "salary_and_hourly_rate" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "show_to_all_fixed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "text_too_long" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_custom_fields" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_locations" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passwords" | "too_many_replies" | "too_many_values" | "too_short" | "unstorable_text" | "user_archived" | "user_change_not_allowed" | "username_is_an_email" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission");
                 };
             };
         };
         GetListsJobcodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsJobcodeAssignmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         GetListsScheduleEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "required" | "too_many_events" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("cursor_unknown" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "one_filter_required" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_events" | "too_many_streams" | "too_many_values" | "unknown_field" | "unstorable_text");
                 };
             };
         };
         PostSignOutError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSessionsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "no_such_session" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_session" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutPasswordError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_incorrect" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
-                };
-            };
-        };
-        GetConfirmationError: components["schemas"]["Error"] & {
-            error?: {
-                reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
-                };
-            };
-        };
-        PostConfirmationOptionsError: components["schemas"]["Error"] & {
-            error?: {
-                reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
-                };
-            };
-        };
-        PostConfirmationError: components["schemas"]["Error"] & {
-            error?: {
-                reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "password_incorrect" | "permissions_not_booleans" | "too_many_attempts" | "two_steps_on");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "two_steps_on" | "unstorable_text");
                 };
             };
         };
         PutTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "wrong_code");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "wrong_code");
                 };
             };
         };
         DeleteTwoFactorTotpError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_required" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "two_steps_required" | "unstorable_text");
                 };
             };
         };
         PostTwoFactorRecoveryCodesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "two_steps_off" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "two_steps_off" | "unstorable_text");
                 };
             };
         };
         PostPasskeysOptionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPasskeysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_passkeys" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "passkey_registered" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_passkeys" | "unstorable_text");
                 };
             };
         };
         PutPasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePasskeysByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_passkey" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "confirmation_needed" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "issuer_malformed" | "items_not_objects" | "malformed" | "no_active_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSingleSignOnTrialError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "issuer_malformed" | "no_active_group" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "issuer_malformed" | "items_not_objects" | "malformed" | "no_active_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "domain_exists" | "domain_malformed" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_domains");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_exists" | "domain_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_domains" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "domain_record_missing" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_record_missing" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_domain" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_domain" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_domain" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSingleSignOnPeopleByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "no_linked_account" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_linked_account" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "name_length" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_tokens" | "unstorable_text");
                 };
             };
         };
         DeleteScimTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "no_such_token" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetScimRequestsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetEventsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_event_streams");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_event_streams" | "unstorable_text");
                 };
             };
         };
         GetSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "company_name_length" | "company_wide_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_paid_time_off" | "not_text" | "not_whole" | "only_the_company_name" | "only_with_overtime" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostSettingsPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_boolean" | "only_with_overtime" | "other_overtime_rates" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "after_hours_too_long" | "break_rules_malformed" | "company_wide_only" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "only_with_overtime" | "other_overtime_rates" | "out_of_range" | "over_hours_too_long" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_without_hours" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetWorkingPatternError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutWorkingPatternError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "full_time_share_malformed" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostWorkingPatternPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "full_time_share_malformed" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "full_time_share_malformed" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetExpectedHoursError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_such_permission" | "no_visible_user" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "ends_before_start" | "header_not_possible" | "holiday_date_malformed" | "holiday_range_too_long" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_visible_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetUsualDaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostCompaniesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_further_companies" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_further_companies" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetBreaksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostBreaksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutBreaksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_ids_left" | "no_such_break" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("archived_assigned_to_all" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "jobcode_archived" | "jobcode_code_taken" | "jobcode_name_taken" | "jobcode_under_itself" | "jobcodes_too_deep" | "malformed" | "manage_jobcodes_needed" | "no_such_break" | "no_such_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "parent_is_project" | "parent_of_type" | "permissions_not_booleans" | "pto_parent_not_zero" | "too_long" | "too_many_active" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutBreakRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "id_of_whom_required" | "id_only_for_group_or_user" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "first_period_too_long" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "premium_without_minutes" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         PostBreakRulesPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "every_hours_not_combinable" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_boolean" | "other_overtime_rates" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_many_break_rules" | "too_many_overtime_rules" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_counted_twice" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "date_or_null_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetDueBreaksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_permission" | "no_such_rule_property" | "not_boolean" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_many_break_rules" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostBreakAnswersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_break_rule" | "no_such_permission" | "no_such_rule_property" | "no_such_timesheet_of_yours" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_property_malformed" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetLunchesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "days_too_many" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "days_too_many" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_visible_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostLunchAnswersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "lunch_not_deducted" | "malformed" | "no_ids_left" | "no_such_permission" | "no_time_that_day" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "permissions_not_booleans" | "time_submitted" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "lunch_not_deducted" | "malformed" | "no_such_permission" | "no_time_that_day" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "own_time_approved" | "permissions_not_booleans" | "time_submitted" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetAddressesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutAddressesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "locks_you_out" | "no_such_permission" | "not_an_address" | "not_boolean" | "permissions_not_booleans" | "too_many_addresses");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "locks_you_out" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_an_address" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_addresses" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
         PutApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "longer_than" | "no_such_application" | "no_such_permission" | "not_boolean" | "open_to_all_for_operator" | "permissions_not_booleans" | "redirect_uri_missing" | "too_many_applications" | "too_many_redirect_uris" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
         PostApplicationsByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_application" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetAllowedApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteAllowedApplicationsByClientIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_allowed_application" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_applications");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_allowed_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutOwnSettingsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_or_null_malformed" | "empty" | "first_period_too_long" | "header_not_possible" | "invalid_params" | "items_not_objects" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "no_such_setting" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_paid_time_off" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetMessagesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutMessagesReadError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ids_or_all" | "no_such_message" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "ids_or_all" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_message" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetDevicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostDevicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "not_a_push_address" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_a_push_address" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "push_address_private" | "push_keys_malformed" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteDevicesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_device" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostDevicesByIdTestError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_device" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_device" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetDeliveriesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetOutboxError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_outbox" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_outbox" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetNotificationChoicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutNotificationChoicesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "quiet_hours_empty" | "time_of_day_unreadable");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "quiet_hours_empty" | "time_of_day_unreadable" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetAlertRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutAlertRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "alert_stays_on" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "alert_stays_on" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetGroupRemindersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutGroupRemindersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_group" | "no_managed_group" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required" | "too_long" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_group" | "no_managed_group" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetExportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "field_named_twice" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "field_named_twice" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PutExportsSetupError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "lunch_too_long" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_or_null_malformed" | "empty" | "first_period_too_long" | "header_not_possible" | "invalid_params" | "items_not_objects" | "lunch_too_long" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_paid_time_off" | "not_text" | "not_whole" | "out_of_range" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "rest_rule_within_pause" | "rest_within_pause" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "setting_against_law" | "setting_below_against_law" | "settings_change_approved_time" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "workweek_starts_elsewhere");
                 };
             };
         };
         GetExportsByTargetCheckError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetExportsByTargetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "inspected_from" | "inspected_until" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "groupings_unknown" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "long_notes_unknown" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetHoursError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "groupings_unknown" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "groupings_unknown" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetEntryHoursError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetSavedReportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSavedReportsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_ids_left" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "private_report_for_others" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "private_report_for_others" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
         PutSavedReportsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_user" | "no_ids_left" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "private_report_for_others" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_user" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "private_report_for_others" | "sharing_reports_needs_manager" | "too_long" | "too_many_entries" | "too_many_reports" | "unstorable_text");
                 };
             };
         };
         DeleteSavedReportsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_report" | "not_boolean" | "not_your_report" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_report" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_your_report" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostUsersByIdInvitationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdSessionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
         GetOwnDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "no_such_user" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetUsersByIdDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostUsersByIdAnonymizationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "browser_session_needed" | "empty" | "held_by_law" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text" | "use_own_settings");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "browser_session_needed" | "empty" | "header_not_possible" | "held_by_law" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_archived_yet" | "not_boolean" | "not_changeable" | "not_text" | "not_the_name" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings");
                 };
             };
         };
         GetShiftTemplatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "templates_need_planner" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostShiftTemplatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "malformed" | "no_active_jobcode" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "too_many_templates" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_jobcode" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "too_many_templates" | "unstorable_text");
                 };
             };
         };
         PutShiftTemplatesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_active_jobcode" | "no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_jobcode" | "no_such_permission" | "no_such_template" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "required_unless_all_day" | "template_name_taken" | "templates_need_planner" | "time_of_day_malformed" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteShiftTemplatesByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_template" | "not_boolean" | "permissions_not_booleans" | "templates_need_planner");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_template" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "templates_need_planner" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteCalendarFeedError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutFencesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "location_archived" | "location_without_fence" | "malformed" | "no_ids_left" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "location_archived" | "location_without_fence" | "malformed" | "no_such_location" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPersonFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "custom_field_code_taken" | "custom_field_name_taken" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "custom_field_code_taken" | "custom_field_name_taken" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "show_to_all_fixed" | "too_long" | "too_many_custom_fields" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutShownFieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "field_shows_with_itself" | "malformed" | "no_active_timesheet_field" | "no_ids_left" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "field_shows_with_itself" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_active_timesheet_field" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "record_archived" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutSetupStepsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "hours_of_hourly_rate" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "header_not_possible" | "hours_of_hourly_rate" | "invalid_params" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_not_paid" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "salary_and_hourly_rate" | "too_long" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRatesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "approved_pay_would_change" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rate" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "salary_and_hourly_rate" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetGrossPayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayAmountsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "ends_before_start" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "empty" | "ends_before_start" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayAmountsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "malformed" | "negative_amount" | "no_ids_left" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_zero" | "amount_span_too_long" | "approved_pay_would_change" | "corrected_amount_differs" | "corrected_below_zero" | "correction_of_pieces_is_an_amount" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "negative_amount" | "no_such_amount" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_a_number" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "only_of_piece_work" | "out_of_range" | "permissions_not_booleans" | "piece_work_has_no_amount" | "rest_of_several_days" | "too_long" | "too_many_amounts" | "too_many_decimals" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayAmountsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "malformed" | "no_ids_left" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "amount_approved" | "amount_is_corrected" | "approved_pay_would_change" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_amount" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPayRunsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         GetPayRunsPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayRunsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         PostPayRunsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "break_rules_malformed" | "date_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_over" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_ids" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdCloseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("adjustment_beyond_hours" | "adjustment_beyond_pay" | "administrators_only" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_run_days_paid" | "pay_run_not_approved" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_pays_nothing" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         PostPayRunsByIdReopenError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "later_pay_run" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "later_pay_run" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pay_run_open" | "pay_run_reopening" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdSentError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pay_run_not_closed" | "pay_run_without_files" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeletePayRunsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pay_run_was_closed" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPayRunsByIdFilesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "malformed" | "no_disk_space" | "no_ids_left" | "no_such_export" | "no_such_option" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "break_rules_malformed" | "busy_until_finished" | "change_not_stored" | "empty" | "every_hours_not_combinable" | "export_failed" | "export_impossible" | "export_stopped" | "field_named_twice" | "format_unknown" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_disk_space" | "no_such_export" | "no_such_option" | "no_such_pay_run" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_of" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "pay_for_administrators_only" | "pay_run_file_too_long" | "pay_run_not_closed" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "range_too_long" | "report_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_rows" | "too_many_spreadsheet_rows" | "too_many_timesheets" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetPayRunsByIdFilesByNumberError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_pay_run_file" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_pay_run_file" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetTimeRulesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_visible_user" | "not_boolean" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_overtime_rules");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_visible_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         GetTimeLocksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_visible_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetWorkingError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "every_hours_not_combinable" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("ends_before_start" | "holiday_date_malformed" | "holiday_range_too_long" | "no_such_permission" | "no_visible_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "ends_before_start" | "header_not_possible" | "holiday_date_malformed" | "holiday_range_too_long" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_visible_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_ids_left" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "header_not_possible" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "invalid_params" | "items_not_objects" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PutHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_ids_left" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "calendar_name_taken" | "empty" | "header_not_possible" | "holiday_in_approved_time" | "holiday_seconds_out_of_range" | "invalid_params" | "items_not_objects" | "malformed" | "name_malformed" | "no_active_jobcode_of_type" | "no_such_group" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holiday_calendars" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         DeleteHolidayCalendarsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_ids_left" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "holiday_in_approved_time" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_ids_left" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "invalid_params" | "items_not_objects" | "malformed" | "name_malformed" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range");
                 };
             };
         };
         DeleteHolidayCalendarsByIdHolidaysByDateError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_in_approved_time" | "malformed" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "holiday_in_approved_time" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_overtime_rules" | "unstorable_text");
                 };
             };
         };
         PostHolidayCalendarsByIdImportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "malformed" | "name_malformed" | "no_ids_left" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "invalid_params" | "items_not_objects" | "malformed" | "name_malformed" | "no_such_country" | "no_such_holiday_calendar" | "no_such_permission" | "no_such_region" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "overtime_rules_malformed" | "permissions_not_booleans" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_entries" | "too_many_holidays" | "too_many_overtime_rules" | "unstorable_text" | "year_out_of_range" | "years_too_many");
                 };
             };
         };
         PostHolidayCalendarsByIdGrantError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "day_out_of_range" | "empty" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "day_out_of_range" | "empty" | "header_not_possible" | "holiday_date_malformed" | "holiday_not_come" | "holiday_on_weekend" | "holidays_grant_nothing" | "invalid_params" | "items_not_objects" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPublicHolidaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_country" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_country" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutPtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "id_of_whom_required" | "id_only_for_group_or_user" | "jobcode_of_other_type" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "policy_date_malformed" | "seconds_not_above_zero" | "too_long" | "too_many_entries" | "turn_malformed" | "unstorable_text");
                 };
             };
         };
         DeletePtoPoliciesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "id_of_whom_required" | "id_only_for_group_or_user" | "no_such_permission" | "no_such_policy" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "id_of_whom_required" | "id_only_for_group_or_user" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_policy" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetPtoLedgerError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "no_such_record" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostPtoAdjustmentsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "jobcode_of_other_type" | "malformed" | "no_ids_left" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "jobcode_of_other_type" | "malformed" | "no_such_jobcode" | "no_such_permission" | "no_such_record" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "zero_seconds");
                 };
             };
         };
         GetTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "not_boolean" | "other_client_given" | "others_tokens_for_administrators_only" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "others_tokens_for_administrators_only" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "confirmation_needed" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans" | "too_many_manual_tokens");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_manual_tokens" | "unstorable_text");
                 };
             };
         };
         PutTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "confirmation_needed" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_token" | "not_boolean" | "other_client_given" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetTimesheetHistoryError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_timesheet" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetTimesheetPlacesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_timesheet" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_timesheet" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetAuditError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetAuditExportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "audit_date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutRetentionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetRetentionPreviewError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostLegalHoldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "date_malformed" | "empty" | "ends_before_start" | "hold_exists" | "hold_reason_missing" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "date_malformed" | "empty" | "ends_before_start" | "header_not_possible" | "hold_exists" | "hold_reason_missing" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostLegalHoldsByIdReleaseError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "hold_released" | "malformed" | "no_ids_left" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "hold_released" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_hold" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "confirmation_needed" | "date_malformed" | "empty" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "letters_not_plain" | "malformed" | "no_ids_left" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "date_malformed" | "empty" | "header_not_possible" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "invalid_params" | "items_not_objects" | "letters_not_plain" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
                 };
             };
         };
         PostInspectorsByIdEndError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "inspection_ended" | "malformed" | "no_ids_left" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "inspection_ended" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_inspector" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "company_not_empty" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "company_not_empty" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_exists" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetSampleDataRemovalError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         DeleteSampleDataError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "sample_data_in_use" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetApprovalsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "leave_beyond_day" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "leave_beyond_day" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetApprovalsPayRunError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "leave_beyond_day" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "leave_beyond_day" | "malformed" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetApprovalsDaysError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "every_hours_not_combinable" | "inspected_from" | "inspected_until" | "no_approved_user" | "no_such_permission" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "required" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("approving_needs_rights" | "break_rules_malformed" | "days_too_many" | "empty" | "every_hours_not_combinable" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_approved_user" | "no_such_permission" | "no_such_rule_property" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "permissions_not_booleans" | "premium_without_minutes" | "range_reversed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_break_rules" | "too_many_entries" | "too_many_overtime_rules" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
         GetApprovalsSentBackError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("no_such_permission" | "no_such_user" | "not_approver" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostApprovalsSendBackError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "malformed" | "no_ids_left" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "ends_before_start" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_approver" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         GetCorrectionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "no_such_permission" | "no_such_user" | "not_boolean" | "permissions_not_booleans");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("date_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_user" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostCorrectionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_for_this_type" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "nothing_would_change" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_corrections" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_names_timesheet" | "correction_of_deletion" | "correction_waiting" | "correction_without_times" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "header_not_possible" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "no_such_timesheet_of_yours" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_changeable" | "not_for_this_type" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "nothing_would_change" | "on_the_clock" | "other_client_given" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "recording_not_allowed" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_corrections" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         PostCorrectionsByIdDecisionError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_decided" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_ids_left" | "no_such_correction" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_approver" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_yes_or_no" | "on_the_clock" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "record_gone" | "recording_not_allowed" | "required" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("choice_not_offered" | "correction_decided" | "day_out_of_range" | "deleting_timesheet_not_allowed" | "empty" | "end_not_after_start" | "end_required" | "field_archived" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "header_not_possible" | "holiday_paid_already" | "invalid_params" | "item_name_taken" | "items_not_objects" | "jobcode_archived" | "jobcode_has_jobcodes_below" | "jobcode_not_assigned" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "malformed" | "manual_date_required" | "manual_duration_required" | "no_active_user" | "no_such_correction" | "no_such_field" | "no_such_file" | "no_such_jobcode" | "no_such_permission" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_approver" | "not_boolean" | "not_changeable" | "not_one_of" | "not_text" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "on_the_clock" | "out_of_range" | "overlaps" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "reason_required" | "recording_not_allowed" | "start_in_future" | "start_too_early" | "text_too_long" | "time_approved" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_numbers" | "too_many_values" | "unstorable_text");
                 };
             };
         };
         DeleteCorrectionsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "malformed" | "no_ids_left" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("correction_decided" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_correction" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };

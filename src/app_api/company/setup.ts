@@ -10,7 +10,8 @@ import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
 
 const { min, max, usual } = fenceRadius
 
-const pay = Type.Object(
+/** The pay of a person. */
+export const pay = Type.Object(
   {
     user_id: recordId,
     pay_rate: Type.Number({ minimum: 0, maximum: payRateMax }),
@@ -19,7 +20,17 @@ const pay = Type.Object(
   { additionalProperties: false },
 )
 
-const shownFields = Type.Object({
+/** The geofence of a location. */
+export const fence = Type.Object({
+  location_id: recordId,
+  enabled: Type.Boolean(),
+  radius: Type.Optional(
+    Type.Integer({ minimum: min, maximum: max, description: `In meters; ${usual} for a new one.` }),
+  ),
+})
+
+/** The custom fields that a record shows. */
+export const shownFields = Type.Object({
   of: Type.Enum([...showing]),
   id: recordId,
   customfield_ids: Type.Array(recordId, { maxItems: 100 }),
@@ -56,13 +67,7 @@ export const setupEndpoints: readonly AppEndpoint[] = [
     path: '/fences',
     about: 'Creates, changes or turns off the geofence of a location.',
     who: 'administrators',
-    body: Type.Object({
-      location_id: recordId,
-      enabled: Type.Boolean(),
-      radius: Type.Optional(
-        Type.Integer({ minimum: min, maximum: max, description: `In meters; ${usual} for a new one.` }),
-      ),
-    }),
+    body: fence,
     answer: Type.Object({
       id: Type.Integer(),
       location_id: Type.Integer(),

@@ -16,6 +16,12 @@ const answer = Type.Enum([...breakAnswerKinds], {
   description: 'You took the break, waived it, or were prevented from taking it.',
 })
 
+/** Answers about the breaks that were due. */
+export const breakAnswerList = Type.Array(
+  Type.Object({ rule: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }), answer }, { additionalProperties: false }),
+  { minItems: 1, maxItems: 12, description: 'Your answers about breaks that were due.' },
+)
+
 /** The question about breaks at clock-out. */
 export const breakAnswerEndpoints: readonly AppEndpoint[] = [
   endpoint({
@@ -81,13 +87,7 @@ export const breakAnswerEndpoints: readonly AppEndpoint[] = [
     who: 'everyone',
     body: Type.Object({
       timesheet_id: Type.Integer({ ...recordId, description: 'Your timesheet.' }),
-      answers: Type.Array(
-        Type.Object(
-          { rule: Type.String({ pattern: '^[a-z][a-z0-9_]{0,39}$' }), answer },
-          { additionalProperties: false },
-        ),
-        { minItems: 1, maxItems: 12 },
-      ),
+      answers: breakAnswerList,
     }),
     answer: Type.Object({ timesheet_id: Type.Integer() }),
     async run({ actor, world, now, body: { timesheet_id, answers } }) {

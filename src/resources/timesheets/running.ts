@@ -1,8 +1,9 @@
 import { loadSettings } from '../../company/settings/settings.ts'
 import type { Context } from '../../engine/context.ts'
-import { inList, sql } from '../../engine/sql.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { inList, operation, sql } from '../../engine/sql.ts'
 import { isId } from '../../engine/table.ts'
-import { hour, localDate } from '../../rules/time/calendar.ts'
+import { hour, localDate, parseInstant } from '../../rules/time/calendar.ts'
 import { noteText } from '../../rules/time/history_notes.ts'
 import { durationOf } from '../../rules/time/timesheets.ts'
 import { addClockActivity } from '../projects/feed.ts'
@@ -10,6 +11,22 @@ import { idsOfLunches, loadLunch, stretchReach, takeLunch } from './lunch.ts'
 import { wholeSecond } from './record.ts'
 
 // Running entries, and how the server ends them.
+
+type Punched = { companyId: number; userId: number; id: number; end?: string }
+
+/**
+ * Refuses a punch for an entry that has ended meanwhile, unless it ended at that very second: that is the same punch, sent
+ * again. Throws RequestError 404, 409.
+ */
+export const refuseIfEnded = operation('refuseIfEnded', async (tx, { companyId, userId, id, end }: Punched) => {
+  const entry = await tx.get<{ end: number | null }>(
+    sql`select "end" from timesheets where company_id = ${companyId} and user_id = ${userId} and id = ${id}`,
+  )
+  if (!entry) throw new RequestError(404, 'no_such_timesheet_of_yours', { field: 'id', id })
+  const at = end === undefined ? undefined : parseInstant(end)?.instant
+  if (entry.end === null || (at !== undefined && wholeSecond(at) === entry.end)) return
+  throw new RequestError(409, 'timesheet_ended', { id })
+})
 
 /** The history's text for an automatic clock-out. */
 export const clockedOut = noteText('clockedOut')

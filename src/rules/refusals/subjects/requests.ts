@@ -98,6 +98,7 @@ export const requests = {
     text: '{field}: this was carried out before; its answer named a person who has been anonymized since',
     shown: false,
   },
+  made_in_unknown: { text: '{field} must be the number of an earlier step that creates something', shown: false },
   idempotency_key_malformed: { text: '{field} must be 1 to 100 visible ASCII characters', shown: false },
   cursor_unknown: { field: 'cursor', text: '{field} must be that of an earlier answer of this list', shown: false },
   too_many_bytes: { text: 'at most {max} bytes in one request', shown: msg('This file is too large') },

@@ -13,6 +13,11 @@ export const time = {
     text: 'there is no timesheet {id} of yours',
     shown: msg('This entry no longer exists'),
   },
+  timesheet_ended: {
+    field: 'id',
+    text: 'timesheet {id} has already ended',
+    shown: msg('That entry was already ended on another device.'),
+  },
   own_time_approved: {
     field: 'timesheet_id',
     text: 'your time up to {date} is approved',

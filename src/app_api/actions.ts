@@ -1,0 +1,178 @@
+import { type Static, Type } from 'typebox'
+import { setPay } from '../company/pay/pay.ts'
+import { changeSettings } from '../company/settings/change_settings.ts'
+import { showFields } from '../company/settings/shown_fields.ts'
+import type { CompanySnapshot } from '../engine/company_snapshot.ts'
+import type { Actor } from '../engine/context.ts'
+import { RequestError } from '../engine/errors.ts'
+import { isRecord } from '../engine/fields.ts'
+import { type AnyResource, carriedBytes } from '../engine/resource.ts'
+import type { Item } from '../engine/table.ts'
+import { setFence } from '../resources/geofence_configs.ts'
+import { resources } from '../resources/index.ts'
+import { madeIn, type Step } from '../wire/actions.ts'
+import { batchMax } from '../wire/request.ts'
+import { fence, pay, shownFields } from './company/setup.ts'
+import { type AppEndpoint, checkerOf, endpoint } from './endpoint.ts'
+import { ownSettings, ownSettingsBody } from './me/own_settings.ts'
+
+const stepsMax = 40
+
+/** What an action can set besides records. */
+const sets = ['pay', 'fence', 'shown_fields', 'own_settings'] as const
+
+// Pictures are uploaded one by one.
+const writable = new Map(
+  resources.flatMap((resource) => (carriedBytes(resource) ? [] : [[resource.name as string, resource] as const])),
+)
+
+const step = Type.Object(
+  {
+    do: Type.Enum(['create', 'update', 'remove', 'set'], {
+      description: 'What a request of the public API would do with the method POST, PUT or DELETE, or `set`.',
+    }),
+    what: Type.String({
+      description: `The name of a resource; for \`set\`: ${sets.join(', ')}, with the body of the request of that name.`,
+    }),
+    data: Type.Array(Type.Unsafe<unknown>({}), {
+      minItems: 1,
+      maxItems: batchMax,
+      description:
+        'The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created.',
+    }),
+    beside: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The properties of the body besides the items, such as `reason`.',
+      }),
+    ),
+    partial: Type.Optional(
+      Type.Boolean({
+        description: 'Refused items leave no trace and the rest stands, as in the public API. Not for `set`.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+type GivenStep = Static<typeof step>
+
+/** Several writes that belong together. */
+export const actionEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/actions',
+    about:
+      'Makes several writes as one: all of them, in their order, or none. The refusal of an item refuses the action. Each step takes up to 50 items. Your rights are those that each write needs.',
+    who: 'everyone',
+    acts: true,
+    body: Type.Object(
+      { steps: Type.Array(step, { minItems: 1, maxItems: stepsMax }) },
+      {
+        examples: [
+          {
+            steps: [
+              { do: 'create', what: 'groups', data: [{ name: 'Night shift' }] },
+              { do: 'update', what: 'users', data: [{ id: 5102, group_id: { made_in: 0 } }] },
+            ],
+          },
+        ],
+      },
+    ),
+    answer: Type.Object({
+      results: Type.Array(
+        Type.Unsafe<Item>({ type: 'object', additionalProperties: true, description: 'As in the public API.' }),
+        { description: 'The answer to each step.' },
+      ),
+    }),
+    async run({ actor, company, act, body: { steps } }) {
+      const read: Step[] = []
+      for (const [at, given] of steps.entries()) {
+        refuseUnknownIds(given.data, at, steps)
+        read.push(...(given.do === 'set' ? [await settingStep(given, actor, company)] : [recordStep(given)]))
+      }
+      return Buffer.from(await act(read))
+    },
+  }),
+]
+
+/** A step that writes records. Throws RequestError 417. */
+function recordStep({ do: verb, what, data, beside = {}, partial = false }: GivenStep): Step {
+  const resource = writable.get(what)
+  if (!resource || verb === 'set' || !resource[verb])
+    throw new RequestError(417, 'not_one_of_kinds', { field: 'what', choices: namesFor(verb).join(', ') })
+  refuseUnknownOptions(resource, verb, beside)
+  if (verb === 'remove') return { verb, resource: what, ids: data, options: beside, partial }
+  const items = data.map((item) => {
+    if (isRecord(item)) return item
+    throw new RequestError(417, 'unexpected', { field: 'data', expected: 'a list of objects' })
+  })
+  return { verb, resource: what, items, options: beside, partial }
+}
+
+/** A password is not among them: attempts to guess it would not be counted if the action is refused. */
+function refuseUnknownOptions({ beside = {} }: AnyResource, verb: string, given: Record<string, string>): void {
+  const unknown = Object.keys(given).find((name) => !beside[name] || (verb === 'remove' && !beside[name].deletes))
+  if (unknown !== undefined) throw new RequestError(417, 'no_such_field_here', { field: `beside.${unknown}` })
+}
+
+function namesFor(verb: GivenStep['do']): string[] {
+  if (verb === 'set') return [...sets]
+  return [...writable.values()].flatMap((resource) => (resource[verb] ? [resource.name] : []))
+}
+
+/** A step that sets something. Throws RequestError 403, 417. */
+async function settingStep({ what, data }: GivenStep, actor: Actor, company: CompanySnapshot): Promise<Step> {
+  const { companyId, userId, application } = actor
+  const author = { userId, application }
+  const known = data.map(withPlaceholders)
+  // What was checked is written with the ids that are not known yet.
+  const given = data as Item[]
+  if (what === 'pay') {
+    known.forEach(checkPay)
+    return run(setPay, [{ companyId, author, pay: given }], true)
+  }
+  if (what === 'fence') {
+    known.forEach(checkFence)
+    const fences = given.map(({ location_id: locationId, ...rest }) => ({ companyId, locationId, ...rest }))
+    return run(setFence, fences, true)
+  }
+  if (what === 'shown_fields') {
+    known.forEach(checkShown)
+    return run(
+      showFields,
+      given.map((one) => ({ companyId, author, ...one })),
+      true,
+    )
+  }
+  if (what !== 'own_settings')
+    throw new RequestError(417, 'not_one_of_kinds', { field: 'what', choices: namesFor('set').join(', ') })
+  const own = await Promise.all(known.map((one) => ownSettings(actor, company, checkOwn(one))))
+  return run(changeSettings, own, false)
+}
+
+function run({ name }: { name: string }, inputs: readonly Item[], isForAdministrators: boolean): Step {
+  return { verb: 'run', operation: name, inputs, ...(isForAdministrators && { administrators: true }) }
+}
+
+const checkPay = checkerOf(pay, 'data')
+const checkFence = checkerOf(fence, 'data')
+const checkShown = checkerOf(shownFields, 'data')
+const checkOwn = checkerOf(ownSettingsBody, 'data')
+
+/** The same, with an id instead of those that are not known yet. */
+function withPlaceholders(given: unknown): unknown {
+  if (!isRecord(given)) return given
+  const known = Object.entries(given).map(([name, value]) => [name, madeIn(value) === undefined ? value : 1])
+  return Object.fromEntries(known)
+}
+
+/** Refuses `made_in` that names no earlier step that creates records, all of which must succeed. */
+function refuseUnknownIds(value: unknown, at: number, steps: readonly GivenStep[]): void {
+  if (Array.isArray(value)) for (const inner of value) refuseUnknownIds(inner, at, steps)
+  if (!isRecord(value)) return
+  const step = madeIn(value)
+  const maker = step === undefined || step >= at ? undefined : steps[step]
+  if (step !== undefined && (maker?.do !== 'create' || maker.partial))
+    throw new RequestError(417, 'made_in_unknown', { field: 'made_in' })
+  for (const inner of Object.values(value)) refuseUnknownIds(inner, at, steps)
+}
