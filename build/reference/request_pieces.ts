@@ -135,7 +135,7 @@ function ofEndpoints(): Start[] {
         const own = declared.get(`${method} ${path}`)
         const request = `${method} ${prefix}${path}`
         const never = [
-          ...(who === 'administrators' ? [] : ['administrators_only']),
+          ...(who === 'administrators' || acts ? [] : ['administrators_only']),
           ...(firstPartyOnly ? [] : ['application_may_not']),
           ...(asksWhoItIs ? [] : ['confirmation_needed']),
           ...(acts ? ['header_not_possible'] : []),

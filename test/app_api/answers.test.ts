@@ -304,7 +304,7 @@ onEither('answers of the app API', (database) => {
     await call('POST', '/clock', { begin: { jobcode_id: job.id, start } })
     await call('POST', '/actions', {
       steps: [
-        { do: 'create', what: 'groups', data: [{ name: 'Crew' }] },
+        { do: 'create', what: 'groups', data: [{ name: 'Night shift' }] },
         { do: 'update', what: 'users', data: [{ id: user_id, group_id: { made_in: 0 } }] },
       ],
     })

@@ -130,12 +130,10 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
     { path: '/clock', body: { change: { id: sheet, notes: 'Mine' } } },
     { path: '/clock', body: { begin: { jobcode_id: job, start: '2026-03-02T15:00:00Z' } } },
   ],
-  'POST /actions': ({ user, group, sheet }) =>
+  'POST /actions': ({ user, place }) =>
     [
-      { do: 'update', what: 'users', data: [{ id: user, first_name: 'Mine' }] },
-      { do: 'update', what: 'groups', data: [{ id: group, name: 'Mine' }] },
-      { do: 'remove', what: 'timesheets', data: [sheet] },
       { do: 'set', what: 'pay', data: [{ user_id: user, pay_rate: 1, pay_interval: 'hour' }] },
+      { do: 'set', what: 'fence', data: [{ location_id: place, enabled: true }] },
     ].map((step) => ({ path: '/actions', body: { steps: [step] } })),
   'POST /break_answers': ({ sheet }) => [
     { path: '/break_answers', body: { timesheet_id: sheet, answers: [{ rule: 'meal', answer: 'taken' }] } },

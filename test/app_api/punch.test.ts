@@ -35,7 +35,7 @@ onBoth('one press at the clock', (database) => {
       .filter(({ user_id }) => user_id === worker.id)
       .map(({ jobcode_id, start, end }) => ({ jobcode_id, start, end }))
   const everything = async () => {
-    const { users, access_tokens, ...rest } = await contents(server)
+    const { users, access_tokens, companies, ...rest } = await contents(server)
     return rest
   }
 
@@ -128,11 +128,11 @@ onBoth('one press at the clock', (database) => {
     const early = { begin: { jobcode_id: 0, start: at(-7200) } }
     assert.equal((await press(early)).body.error.reason.code, 'past_time_not_allowed')
     const { begun } = await done({ ...early, late: true })
-    await ask(server, company, 'PUT', '/settings', { settings: { approvals: { installed: 1 } } })
-    await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-03-02' }])
-    const { status, body } = await press({ late: true, end: { id: begun.id, end: at() } })
-    assert.ok(status >= 400, JSON.stringify(body))
-    assert.equal((await entries())[0]!.end, '')
+    await done({ late: true, end: { id: begun.id, end: at(-3600) } })
+    await server.put(company, '/users', [{ id: worker.id, approved_to: begun.date }])
+    const { status, body } = await press({ late: true, begin: { jobcode_id: 0, start: at(-1800) } })
+    assert.deepEqual([status, body.error.reason.code], [417, 'time_approved'])
+    assert.equal((await entries()).length, 1)
   })
 
   test('a dry run of a press answers what it would do, and does nothing', async () => {
@@ -143,11 +143,11 @@ onBoth('one press at the clock', (database) => {
   })
 
   test('a place that is refused, or answers about breaks that no longer count, keep no one off the clock', async () => {
-    const far = { created: at(100 * 86_400), latitude: 40, longitude: -105 }
+    const far = { created: at(100 * 86_400), latitude: 40, longitude: -105, accuracy: 5, altitude: 0 }
     const { begun } = await done({ begin: { jobcode_id: 0, start: at() }, place: far })
     assert.equal((await server.list(company, 'geolocations', '?modified_since=2026-01-01T00:00:00Z')).length, 0)
     server.pass(3600)
-    const near = { created: at(), latitude: 40, longitude: -105, source: 'gps' }
+    const near = { created: at(), latitude: 40, longitude: -105, accuracy: 5, altitude: 0 }
     const { ended } = await done({
       end: { id: begun.id, end: at() },
       break_answers: [{ rule: 'gone', answer: 'taken' }],
