@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noteStarted, startedBy } from '../../web/api/punches.ts'
-import { millisecondsUntilPossible, type Step } from '../../web/pages/clock/act.ts'
+import { momentOf, type Step } from '../../web/pages/clock/act.ts'
 import type { Entry } from '../../web/pages/clock/entries.ts'
 
 const start = '2026-11-18T08:00:00-07:00'
@@ -10,19 +10,18 @@ const entry: Entry = {
   ...{ manual: false, notes: '', values: {}, waits: true },
 }
 
-test('an entry is not ended in the second in which it began', () => {
+test('an entry that ends in the second in which it began lasts a second', () => {
   const at = (milliseconds: number) => (Date.parse(start) + milliseconds) * 1000
   const begin: Step = { do: 'begin', jobId: 2 }
-  const cases: [what: string, steps: Step[], now: number, milliseconds: number][] = [
-    ['a break at once', [{ do: 'end', entry }, begin], at(200), 800],
-    ['in another tab, whose clock is behind', [{ do: 'end', entry }], at(-600), 1600],
-    ['a second later', [{ do: 'end', entry }], at(1000), 0],
-    ['at a chosen time', [{ do: 'end', entry, at: '2026-11-18T09:00:00-07:00' }], at(200), 0],
-    ['an entry of a device whose clock is fast', [{ do: 'end', entry }], at(-60_000), 0],
-    ['a first clock-in', [begin], at(200), 0],
+  const cases: [what: string, steps: Step[], now: number, moment: number][] = [
+    ['a break at once', [{ do: 'end', entry }, begin], at(200), at(1000)],
+    ['in another tab, whose clock is behind', [{ do: 'end', entry }], at(-600), at(1000)],
+    ['a second later', [{ do: 'end', entry }], at(1200), at(1200)],
+    ['at a chosen time', [{ do: 'end', entry, at: '2026-11-18T09:00:00-07:00' }], at(200), at(200)],
+    ['an entry of a device whose clock is fast', [{ do: 'end', entry }], at(-60_000), at(-60_000)],
+    ['a first clock-in', [begin], at(200), at(200)],
   ]
-  for (const [what, steps, now, milliseconds] of cases)
-    assert.equal(millisecondsUntilPossible(steps, now), milliseconds, what)
+  for (const [what, steps, now, moment] of cases) assert.equal(momentOf(steps, now), moment, what)
 })
 
 test('the entry that a punch has started is known by the key of the punch', async () => {

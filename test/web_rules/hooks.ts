@@ -68,6 +68,16 @@ mock.method(globalThis, 'setTimeout', (run: () => void, milliseconds = 0) => {
   return milliseconds > 0 ? timer.unref() : timer
 })
 
+type Action = { steps: readonly { what: string; data: readonly unknown[] }[] }
+
+/** The answer to an action that does everything. */
+function acted({ steps }: Action): object {
+  const results = steps.map(({ what, data }) => ({
+    results: { [what]: Object.fromEntries(data.map((_item, at) => [at + 1, { id: at + 1, _status_code: 200 }])) },
+  }))
+  return { results }
+}
+
 /** Stands in for the server. Listings return all records, whatever the query. Returns the writes as they arrive. */
 export function serve({ start, expected_hours = usualDays, ...records }: Known): Write[] {
   const writes: Write[] = []
@@ -76,6 +86,8 @@ export function serve({ start, expected_hours = usualDays, ...records }: Known):
     const resource = path.split('/').at(-1)!
     if (method !== 'GET') {
       writes.push({ method, path, body })
+      if (path === '/api/console/clock') return { changed: null, ended: null, begun: null }
+      if (path === '/api/console/actions') return acted(body as unknown as Action)
       const done = body?.data.map((_item, at) => [at + 1, { id: at + 1, _status_code: 200 }]) ?? []
       return { results: { [resource]: Object.fromEntries(done) } }
     }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import type { BodyOf } from '../../web/api/contract.ts'
 import type { Entry } from '../../web/pages/clock/entries.ts'
 import { type Running, useClockOut } from '../../web/pages/clock/use_clock_out.ts'
 import { type Known, runHook, serve, type Write } from './hooks.ts'
@@ -50,7 +51,12 @@ describe('the running entry', () => {
   })
   const clock = (...steps: ((clock: ReturnType<typeof useClockOut>) => void)[]) =>
     runHook(() => useClockOut(props), ...steps)
-  const bodies = () => writes.map(({ body }) => (body as { data: object[] }).data[0])
+  /** The one request of the press. */
+  const press = () => {
+    const [{ method, path, body }, ...others] = writes as [Write, ...Write[]]
+    assert.deepEqual([method, path, others], ['POST', '/api/console/clock', []])
+    return body as BodyOf<'POST /api/console/clock'>
+  }
 
   test('the running entry has its note and fields, and the breaks that can be taken', async () => {
     const { content, pause, pauses, tried } = await clock()
@@ -61,15 +67,15 @@ describe('the running entry', () => {
   test('the running entry ends with the unsaved note', async () => {
     const { finish } = await clock((clock) => clock.write({ notes: 'Second floor' }))
     assert.equal(await finish(), true)
-    const [{ end, notes }] = bodies() as [{ end: string; notes: string }]
-    assert.deepEqual([writes[0]!.method, notes, end !== ''], ['PUT', 'Second floor', true])
+    const { end, begin } = press()
+    assert.deepEqual([end?.id, end?.notes, end?.end !== '', begin], [17, 'Second floor', true, undefined])
   })
 
   test('the running entry is ended by a break, which starts at the same moment', async () => {
     const { finish } = await clock()
     await finish({ jobId: 3, values: {} })
-    const [first, second] = bodies() as [{ end: string }, { start: string; jobcode_id: number }]
-    assert.deepEqual([second.jobcode_id, second.start], [3, first.end])
+    const { end, begin } = press()
+    assert.deepEqual([begin?.jobcode_id, begin?.start], [3, end?.end])
   })
 
   test('the running entry is not ended without a note if the company requires one', async () => {
@@ -95,15 +101,7 @@ describe('the running entry', () => {
     const { pause, pauses, back, finish } = await clock()
     assert.deepEqual([pause?.name, pauses, back?.jobId], ['Lunch', [], 2])
     await finish({ jobId: back!.jobId, values: { 4: 'A-1' } })
-    assert.deepEqual(
-      (bodies() as { jobcode_id?: number; customfields?: object }[]).map(({ jobcode_id, customfields }) => [
-        jobcode_id,
-        customfields,
-      ]),
-      [
-        [undefined, undefined],
-        [2, { 4: 'A-1' }],
-      ],
-    )
+    const { end, begin } = press()
+    assert.deepEqual([end?.customfields, begin?.jobcode_id, begin?.customfields], [undefined, 2, { 4: 'A-1' }])
   })
 })

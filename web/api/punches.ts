@@ -1,32 +1,48 @@
 import { get, update } from 'idb-keyval'
 import { useSyncExternalStore } from 'react'
 import { ownName } from '../own_address.ts'
-import type { Item } from './records.ts'
+import type { BodyOf } from './contract.ts'
+import type { Item, Records } from './records.ts'
+
+type Body = BodyOf<'POST /api/console/clock'>
 
 /**
- * An action at the clock on its way to the server: `in` starts an entry, `out` ends one, `edit` changes a running one,
- * `place` records a location.
+ * One press at the clock on its way to the server: `in` starts an entry, `out` ends one, `switch` ends one and starts the
+ * next, `edit` changes a running one, `place` records a location that was not known yet.
  */
 export type Punch = {
-  /** The idempotency key: the server acts on it once, however often it arrives. */
+  /** The idempotency key: the server acts on it once, however often it arrives. It also names the entry that it starts. */
   key: string
-  kind: 'in' | 'out' | 'edit' | 'place'
+  kind: 'in' | 'out' | 'switch' | 'edit' | 'place'
   /** When it happened, in the API's format. */
   at: string
-  /** The entry it belongs to: its id, or the key of the punch that starts it. */
+  /** The entry it belongs to, and which a switch ends: its id, or the key of the punch that starts it. */
   of: number | string
-  /** The fields of the entry that it sets. */
+  /** The fields of that entry that it sets; of a place, the place. */
   item: Item
+  /** The fields of the entry that a switch starts. */
+  next?: Item
+  /** Where it was made, if that has to be known. */
+  place?: Item
+  /** What the person says about the breaks that were due. */
+  breakAnswers?: Body['break_answers']
   /** It could not be sent immediately, and the person was told that it is saved on this device. */
   waits?: true
   /** Why the server did not accept it. */
   refused?: string
 }
 
+type Change = (before: readonly Punch[]) => readonly Punch[]
+
 let place = ''
+let stored: readonly Punch[] = []
+/** Changes that are shown and not stored yet. */
+let storing: readonly Change[] = []
 let punches: readonly Punch[] = []
 const watchers = new Set<() => void>()
 let tabs: BroadcastChannel | undefined
+/** Shows the entries that another tab has got from the server. */
+let answered: (entries: readonly Records['timesheets'][]) => void = () => {}
 
 /** Opens one person's queue. Punches of other people on this device stay in theirs, unseen. */
 export async function openPunches(companyId: number, userId: number): Promise<void> {
@@ -43,16 +59,28 @@ export function usePunches(): readonly Punch[] {
 /** The current punches, including changes made in another tab. */
 export async function read(): Promise<readonly Punch[]> {
   // Without IndexedDB, as in some private windows, punches last only as long as the page.
-  const stored = await load().catch(() => punches)
-  show(stored ?? [])
+  stored = (await load().catch(() => stored)) ?? []
+  show()
   return punches
 }
 
-/** Changes the queue in all tabs. Concurrent changes run one after another. */
-export async function changePunches(change: (before: readonly Punch[]) => readonly Punch[]): Promise<void> {
-  const after = await store(change).catch(() => change(punches))
-  show(after)
-  tabs?.postMessage('changed')
+/**
+ * Changes the queue in all tabs, in this one at once. Concurrent changes run one after another. `made` are the entries that
+ * have come of what leaves the queue, which other tabs then show in its place.
+ */
+export async function changePunches(change: Change, made: readonly Records['timesheets'][] = []): Promise<void> {
+  storing = [...storing, change]
+  show()
+  const after = await store(change).catch(() => change(stored))
+  storing = storing.filter((other) => other !== change)
+  stored = after
+  show()
+  tabs?.postMessage(made)
+}
+
+/** Calls back with the entries that another tab has got from the server for its punches. */
+export function whenAnswered(run: (entries: readonly Records['timesheets'][]) => void): void {
+  answered = run
 }
 
 /** The entries that punches of this device have started: pairs of key and id, newest last. */
@@ -91,7 +119,7 @@ async function load(): Promise<readonly Punch[] | undefined> {
   return get(place)
 }
 
-async function store(change: (before: readonly Punch[]) => readonly Punch[]): Promise<readonly Punch[]> {
+async function store(change: Change): Promise<readonly Punch[]> {
   let after: readonly Punch[] = []
   await update<readonly Punch[]>(place, (before = []) => {
     after = change(before)
@@ -103,12 +131,15 @@ async function store(change: (before: readonly Punch[]) => readonly Punch[]): Pr
 function listen(): BroadcastChannel | undefined {
   if (!('BroadcastChannel' in globalThis)) return undefined
   const channel = new BroadcastChannel(ownName('punches'))
-  channel.addEventListener('message', () => void read())
+  channel.addEventListener('message', ({ data }) => {
+    if (Array.isArray(data)) answered(data)
+    void read()
+  })
   return channel
 }
 
-function show(after: readonly Punch[]): void {
-  punches = after
+function show(): void {
+  punches = storing.reduce((shown, change) => change(shown), stored)
   for (const watcher of watchers) watcher()
 }
 

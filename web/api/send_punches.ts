@@ -1,9 +1,9 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
-import { instant } from '../time.ts'
-import { changePunches, noteStarted, type Punch, read, startedBy } from './punches.ts'
+import type { BodyOf } from './contract.ts'
+import { changePunches, noteStarted, type Punch, read, startedBy, whenAnswered } from './punches.ts'
 import { queries, refresh } from './queries.ts'
-import { addToCachedList, create, list, type Outcome, only, type Query, type Records, update } from './records.ts'
+import { addToCachedList, type Item, type Query, type Records } from './records.ts'
 import { ApiError, ask, isUnreachable } from './request.ts'
 
 type Timesheet = Records['timesheets']
@@ -46,15 +46,21 @@ async function first(): Promise<Punch | undefined> {
 /** Sends a punch and removes it from the queue, or marks it and everything that depends on it as refused. */
 async function sendOne(punch: Punch): Promise<void> {
   try {
-    const made = await carryOut(punch)
-    if (made) await showAtOnce(made)
-    // Another tab may be adding an action for the entry now, and send it later.
-    if (made && punch.kind === 'in') await noteStarted(punch.key, made.id)
-    await changePunches((all) =>
-      all
-        .filter(({ key }) => key !== punch.key)
-        .map((other) => (made && other.of === punch.key ? { ...other, of: made.id } : other)),
+    const { begun, entries } = await carryOut(punch)
+    // Answers in flight lack these entries, and would stay on screen if the network dropped now.
+    await queries.cancelQueries({ queryKey: ['time', 'timesheets'] })
+    for (const entry of entries) showAtOnce(entry)
+    // In the same moment, so that at none the screen shows neither or both.
+    const stored = changePunches(
+      (all) =>
+        all
+          .filter(({ key }) => key !== punch.key)
+          .map((other) => (begun && other.of === punch.key ? { ...other, of: begun.id } : other)),
+      entries,
     )
+    // Another tab may be adding an action for the entry now, and send it later.
+    if (begun) await noteStarted(punch.key, begun.id)
+    await stored
   } catch (error) {
     if (!(error instanceof ApiError) || isUnreachable(error) || error.status === 401) throw error
     await changePunches((all) => all.flatMap((other) => afterRefusal(other, punch, error.message)))
@@ -65,49 +71,64 @@ function afterRefusal(other: Punch, refused: Punch, reason: string): Punch[] {
   const itself = other.key === refused.key
   // A location is useless without its punch.
   if (itself && refused.kind === 'place') return []
-  const depends = refused.kind === 'in' && other.of === refused.key
-  return [itself || depends ? { ...other, refused: reason } : other]
+  const begins = refused.kind === 'in' || refused.kind === 'switch'
+  return [itself || (begins && other.of === refused.key) ? { ...other, refused: reason } : other]
 }
 
-/** Carries out a punch on the server and returns the resulting entry. Throws ApiError. */
-async function carryOut({ key, kind, at, item, waits, ...punch }: Punch): Promise<Timesheet | undefined> {
-  const options = { once: key, signal: soon() }
-  if (kind === 'place') {
-    only(await create('geolocations', [item], options))
-    return undefined
+/** Carries out a punch on the server, in one request; returns the entries as they are then. Throws ApiError. */
+async function carryOut(punch: Punch): Promise<{ begun: Timesheet | undefined; entries: readonly Timesheet[] }> {
+  const body = await bodyOf(punch)
+  const signal = soon()
+  const answer = await ask('POST', '/api/console/clock', { body, once: punch.key, signal }).catch(explain)
+  const [changed, ended, begun] = [answer.changed, answer.ended, answer.begun].map((one) => one as Timesheet | null)
+  return { begun: begun ?? undefined, entries: [changed, ended, begun].filter((one) => one != null) }
+}
+
+type Body = BodyOf<'POST /api/console/clock'>
+
+/** Punches of an earlier version of the app, which may have waited on the device, have other fields, too. */
+async function bodyOf({ kind, at, item, next, place, breakAnswers, ...punch }: Punch): Promise<Body> {
+  const here = kind === 'place' ? item : place
+  const placed = here && { place: picked(here, placeFields) as Body['place'] & {} }
+  const started = (given: Item) => ({ ...picked(given, startFields), jobcode_id: Number(given.jobcode_id), start: at })
+  if (kind === 'place') return { ...placed }
+  if (kind === 'in') return { late: true, begin: started(item), ...placed }
+  const id = typeof punch.of === 'number' ? punch.of : await startedBy(punch.of)
+  if (id === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
+  if (kind === 'edit') return { late: true, change: { ...picked(item, saidFields), id } }
+  return {
+    late: true,
+    end: { ...picked(item, endFields), id, end: at },
+    ...(breakAnswers && { break_answers: breakAnswers }),
+    ...(next && { begin: started(next) }),
+    ...placed,
   }
-  const late = { ...options, beside: { late: 'yes' } }
-  if (kind === 'in') return only(explained(await create('timesheets', [{ ...item, start: at, end: '' }], late)))
-  const of = typeof punch.of === 'number' ? punch.of : await startedBy(punch.of)
-  if (of === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
-  if (waits || kind === 'out') {
-    // It may have been ended elsewhere in the meantime, which must not be undone from here.
-    const [now] = await list('timesheets', { ids: [of], on_the_clock: 'both' }, { signal: options.signal })
-    if (!now) throw new ApiError(404, t('The entry it belongs to was deleted.'))
-    const ended = now.end !== '' && instant(now.end)
-    if (ended && kind === 'out' && ended === instant(at)) return now
-    if (ended) throw new ApiError(409, t('That entry was already ended on another device.'))
-  }
-  return only(await update('timesheets', [{ id: of, ...item, ...(kind === 'out' && { end: at }) }], late))
+}
+
+const saidFields = ['notes', 'customfields']
+const startFields = [...saidFields, 'origin_hint_start']
+const endFields = [...saidFields, 'origin_hint_end']
+const placeFields = ['created', 'latitude', 'longitude', 'accuracy', 'altitude', 'speed', 'heading', 'source']
+
+function picked(item: Item, names: readonly string[]): Item {
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)))
 }
 
 /** Says of time that conflicts with other time where that may come from. */
-function explained<T>(outcomes: Outcome<T>[]): Outcome<T>[] {
-  return outcomes.map((outcome) => {
-    const message = outcome.ok ? undefined : conflicts[outcome.reason?.code ?? '']
-    return message === undefined ? outcome : { ...outcome, message: t(message) }
-  })
+function explain(error: Error): never {
+  const message = error instanceof ApiError ? conflicts[error.reason?.code ?? ''] : undefined
+  if (message === undefined || !(error instanceof ApiError)) throw error
+  throw new ApiError(error.status, t(message), error.reason)
 }
 
 const conflicts: Readonly<Record<string, string>> = {
   on_the_clock: msg('You’re already on the clock, probably from another device.'),
   overlaps: msg('This overlaps other time you recorded, probably from another device.'),
+  no_such_timesheet_of_yours: msg('The entry it belongs to was deleted.'),
 }
 
-/** Adds an entry to the lists on screen, so nothing flickers until they are refetched. */
-async function showAtOnce(entry: Timesheet): Promise<void> {
-  // An answer in flight does not include it yet, and would stay on screen if the network dropped now.
-  await queries.cancelQueries({ queryKey: ['time', 'timesheets'] })
+/** Adds an entry to the lists on screen and on the device, so nothing flickers until they are refetched. */
+function showAtOnce(entry: Timesheet): void {
   const shown = queries.getQueryCache().findAll({
     queryKey: ['time', 'timesheets'],
     predicate: ({ queryKey: [, , query] }) => {
@@ -120,9 +141,11 @@ async function showAtOnce(entry: Timesheet): Promise<void> {
       queryKey,
       (before) => before && [...before.filter(({ id }) => id !== entry.id), entry],
     )
-    await addToCachedList('timesheets', queryKey[2] as Query, entry)
+    void addToCachedList('timesheets', queryKey[2] as Query, entry)
   }
 }
+
+whenAnswered((entries) => entries.forEach(showAtOnce))
 
 function soon(): AbortSignal {
   return AbortSignal.timeout(patienceMilliseconds)

@@ -14,28 +14,27 @@ const patienceMilliseconds = 4000
 /** The fields of an entry that a punch sets. */
 export type Said = { notes?: string; customfields?: Record<string, string> }
 
-/** An action at the clock; actions passed together happen at the same instant. */
+/** A part of what a press at the clock does; the parts happen at the same instant, and all of them or none. */
 export type Step =
   | ({ do: 'begin'; jobId: number } & Said)
-  | ({ do: 'end' | 'edit'; entry: Entry; at?: string } & Said)
+  | ({ do: 'end' | 'edit'; entry: Entry; at?: string; breakAnswers?: Punch['breakAnswers'] } & Said)
   | { do: 'place'; sample: Item }
 
-/**
- * Performs actions at the clock: shown at once, sent as soon as possible. Throws ApiError if the server refuses one.
- */
+/** The part that ends an entry or changes it. */
+export type End = Extract<Step, { do: 'end' | 'edit' }>
+
+/** Does what a press at the clock means: shown at once, sent as soon as possible. Throws ApiError if the server refuses it. */
 export function useAct() {
   const me = useMe()
   const [busy, setBusy] = useState(false)
   const act = async (...steps: Step[]): Promise<void> => {
     setBusy(steps.some((step) => step.do === 'begin' || step.do === 'end'))
     try {
-      const early = millisecondsUntilPossible(steps, serverNow())
-      if (early > 0) await wait(early)
-      const now = isoAt(serverNow(), me.zone)
-      const punches = steps.map((step) => punchOf(step, me.user.id, now))
-      await changePunches((before) => punches.reduce(added, before))
+      const now = isoAt(momentOf(steps, serverNow()), me.zone)
+      const punch = punchOf(steps, now)
+      await changePunches((before) => added(before, punch))
       await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
-      await settle(new Set(punches.map(({ key }) => key)))
+      await settle(punch.key)
     } finally {
       setBusy(false)
     }
@@ -44,26 +43,25 @@ export function useAct() {
 }
 
 /**
- * How long steps have to wait at an instant: an entry that ends now must have begun in an earlier second. Two tabs may
- * see the server's clock a second apart.
+ * When a press counts, in microseconds: now, or a second after the entry that it ends has begun, because an entry has a
+ * length. Two tabs may see the server's clock a second apart.
  */
-export function millisecondsUntilPossible(steps: readonly Step[], now: number): number {
+export function momentOf(steps: readonly Step[], now: number): number {
   const begun = steps.flatMap((step) => (step.do === 'end' && step.at === undefined ? instant(step.entry.start) : []))
-  const left = Math.max(0, ...begun.map((start) => start + second - now))
-  return left < 3 * second ? Math.ceil(left / 1000) : 0
+  const possible = Math.max(now, ...begun.map((start) => start + second))
+  return possible - now < 3 * second ? possible : now
 }
 
 /** A punch refused while the user waits is reported and dropped; one that could not be sent is queued. */
-async function settle(keys: ReadonlySet<string>): Promise<void> {
-  const left = (await read()).filter(({ key }) => keys.has(key))
-  const refused = left.find((punch) => punch.refused && !punch.waits)
-  if (refused) {
-    await changePunches((all) => all.filter((punch) => !(keys.has(punch.key) && punch.refused)))
-    throw new ApiError(417, refused.refused!)
+async function settle(key: string): Promise<void> {
+  const left = (await read()).find((punch) => punch.key === key)
+  if (!left) return
+  if (left.refused && !left.waits) {
+    await changePunches((all) => all.filter((punch) => punch.key !== key))
+    throw new ApiError(417, left.refused)
   }
   // From here on, the page shows that it is waiting.
-  if (left.length > 0)
-    await changePunches((all) => all.map((punch) => (keys.has(punch.key) ? { ...punch, waits: true } : punch)))
+  await changePunches((all) => all.map((punch) => (punch.key === key ? { ...punch, waits: true } : punch)))
 }
 
 /** Whether people call the device in their hands a phone. */
@@ -71,21 +69,30 @@ export function isPhone(): boolean {
   return matchMedia('(pointer: coarse)').matches
 }
 
-function punchOf(step: Step, userId: number, now: string): Punch {
+/** The one punch of a press. */
+function punchOf(steps: readonly Step[], now: string): Punch {
   const key = newKey()
-  if (step.do === 'place')
-    return { key, kind: 'place', at: now, of: '', item: { user_id: userId, created: now, ...step.sample } }
-  const said = {
-    ...(step.notes !== undefined && { notes: step.notes }),
-    ...(step.customfields !== undefined && { customfields: step.customfields }),
+  const begin = steps.find((step) => step.do === 'begin')
+  const end = steps.find((step): step is End => step.do === 'end' || step.do === 'edit')
+  const sample = steps.find((step) => step.do === 'place')?.sample
+  const placed = sample && { created: now, ...sample }
+  const beside = placed && { place: placed }
+  const next = begin && { jobcode_id: begin.jobId, ...saidIn(begin), origin_hint_start: origin }
+  if (!end) {
+    if (next) return { key, kind: 'in', at: now, of: key, item: next, ...beside }
+    return { key, kind: 'place', at: now, of: '', item: placed ?? {} }
   }
-  if (step.do === 'begin') {
-    const item = { user_id: userId, jobcode_id: step.jobId, type: 'regular', ...said, origin_hint_start: origin }
-    return { key, kind: 'in', at: now, of: key, item }
-  }
-  const { entry, at = now } = step
-  if (step.do === 'edit') return { key, kind: 'edit', at: now, of: entry.of, item: said }
-  return { key, kind: 'out', at, of: entry.of, item: { ...said, origin_hint_end: origin } }
+  const { entry, at = now, breakAnswers } = end
+  const said = saidIn(end)
+  if (end.do === 'edit') return { key, kind: 'edit', at: now, of: entry.of, item: said }
+  const item = { ...said, origin_hint_end: origin }
+  const answers = breakAnswers && { breakAnswers }
+  const switched = next && { kind: 'switch' as const, next }
+  return { key, kind: 'out', at, of: entry.of, item, ...answers, ...beside, ...switched }
+}
+
+function saidIn({ notes, customfields }: Said): Item {
+  return { ...(notes !== undefined && { notes }), ...(customfields !== undefined && { customfields }) }
 }
 
 const origin = 'Clock in the web app'

@@ -5,7 +5,7 @@ import {
   type ShownField,
   shownValues,
 } from '../../components/fields/field_rules.ts'
-import type { Said, Step } from './act.ts'
+import type { End, Said, Step } from './act.ts'
 import type { Draft } from './draft.ts'
 import type { Entry } from './entries.ts'
 
@@ -58,7 +58,12 @@ export function saidIn({ notes, values }: Draft, jobId: number, fieldsOf: Fields
 export type Next = { jobId: number; values: FieldValues }
 
 /** The steps that end the running entry and start the next one, if any, at the same instant. */
-export function stepsToEnd(running: Entry, said: Said, next: Next | undefined, fieldsOf: FieldsOf): Step[] {
+export function stepsToEnd(
+  running: Entry,
+  said: Said & Pick<End, 'breakAnswers'>,
+  next: Next | undefined,
+  fieldsOf: FieldsOf,
+): Step[] {
   const end: Step = { do: 'end', entry: running, ...said }
   if (!next) return [end]
   const { jobId, values } = next

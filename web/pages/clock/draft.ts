@@ -9,11 +9,12 @@ const empty: Draft = {}
 
 /**
  * Saves edits shortly after the last keystroke and when leaving the page; edits cut off by a reload are restored by
- * `name`. `take` hands over unsaved edits to a caller that saves them together with something else.
+ * `name`. `take` hands over unsaved edits to a caller that saves them together with something else, and says with `forget`
+ * that they are saved.
  */
 export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
   const [draft, setDraft] = useState(() => leftBehind(name))
-  const latest = useRef({ draft, save, saved: empty })
+  const latest = useRef({ draft, save, saved: empty, isTaken: false })
   latest.current.draft = draft
   latest.current.save = save
 
@@ -42,6 +43,8 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
     document.addEventListener('visibilitychange', hidden)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
+      // What was handed over may be refused; then the page shows the entry again, with its draft.
+      if (latest.current.isTaken) return
       sessionStorage.removeItem(name)
       void saveNow()
     }
@@ -49,9 +52,11 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
 
   const take = (): Draft => {
     latest.current.saved = draft
+    latest.current.isTaken = true
     return draft
   }
-  return { draft, write: (more: Draft) => setDraft((before) => ({ ...before, ...more })), take }
+  const forget = () => sessionStorage.removeItem(name)
+  return { draft, write: (more: Draft) => setDraft((before) => ({ ...before, ...more })), take, forget }
 }
 
 function leftBehind(name: string): Draft {

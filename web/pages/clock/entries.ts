@@ -25,7 +25,7 @@ export type Entry = {
   manual: boolean
   notes: string
   values: FieldValues
-  /** Not sent to the server yet. */
+  /** Saved on this device, because it could not be sent to the server yet. */
   waits: boolean
 }
 
@@ -52,7 +52,7 @@ export function beforeBreak(entries: readonly Entry[], pause: Entry): Entry | un
 }
 
 /** An entry without its key in the list. */
-type Loose = Omit<Entry, 'key'>
+export type Loose = Omit<Entry, 'key'>
 
 function entryOf(record: Records['timesheets']): Loose {
   const { id, jobcode_id, start, end, date, duration, type, notes, customfields, tz_str: zone } = record
@@ -61,17 +61,24 @@ function entryOf(record: Records['timesheets']): Loose {
   return { ...same, of: id, jobId: jobcode_id, manual: type === 'manual', waits: false }
 }
 
-function withPunches(recorded: readonly Loose[], punches: readonly Punch[], zone: string): Entry[] {
+/** The entries as the person means them: from the press on, whether the server has answered or not. */
+export function withPunches(recorded: readonly Loose[], punches: readonly Punch[], zone: string): Entry[] {
   const entries = [...recorded]
+  // The list may have an entry before the answer to its punch arrives; later punches still name the punch.
+  const arrived = new Map<number | string, number | string>()
   for (const punch of punches) {
-    // A punch being sent right now shows once it has arrived.
-    if (!punch.waits || punch.refused || punch.kind === 'place') continue
-    if (punch.kind === 'in') entries.push(begun(punch, zone))
-    else {
-      const at = entries.findIndex(({ of }) => of === punch.of)
+    const { kind, of, refused } = punch
+    if (refused || kind === 'place') continue
+    if (kind !== 'in') {
+      const at = entries.findIndex((entry) => entry.of === (arrived.get(of) ?? of))
       const entry = entries[at]
       if (entry) entries[at] = changed(entry, punch)
     }
+    const item = kind === 'in' ? punch.item : punch.next
+    if (!item) continue
+    const known = entries.find((entry) => instant(entry.start) === instant(punch.at) && entry.of !== of)
+    if (known) arrived.set(punch.key, known.of)
+    else entries.push(begun(punch, item, zone))
   }
   return keyed(entries.sort((a, b) => instant(a.start) - instant(b.start) || orderOf(a) - orderOf(b)))
 }
@@ -92,15 +99,16 @@ function keyed(entries: readonly Loose[]): Entry[] {
   })
 }
 
-function begun({ key, at, item }: Punch, zone: string): Loose {
+function begun({ key, at, waits }: Punch, item: Punch['item'], zone: string): Loose {
   const date = today(zone, instant(at))
   const entry = { of: key, start: at, end: '', date, duration: 0, zone, manual: false }
-  return { ...entry, jobId: Number(item.jobcode_id), ...told(item, '', {}), waits: true }
+  return { ...entry, jobId: Number(item.jobcode_id), ...told(item, '', {}), waits: waits === true }
 }
 
-function changed(entry: Loose, { kind, at, item }: Punch): Loose {
-  const ended = kind === 'out' && { end: at, duration: Math.floor((instant(at) - instant(entry.start)) / 1e6) }
-  return { ...entry, ...told(item, entry.notes, entry.values), ...ended, waits: true }
+function changed(entry: Loose, { kind, at, item, waits }: Punch): Loose {
+  const duration = Math.floor((instant(at) - instant(entry.start)) / 1e6)
+  const ended = kind !== 'edit' && { end: at, duration }
+  return { ...entry, ...told(item, entry.notes, entry.values), ...ended, waits: entry.waits || waits === true }
 }
 
 function told({ notes, customfields }: Punch['item'], notesBefore: string, valuesBefore: FieldValues) {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { read } from '../../api/punches.ts'
+import { type Punch, read } from '../../api/punches.ts'
 import { useMe } from '../../api/start.ts'
 import { toast } from '../../components/dialogs/toast.ts'
 import { useFieldRules } from '../../components/fields/field_rules.ts'
@@ -14,7 +14,7 @@ import { beforeBreak, type Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
 import { mayChangePast, reopen } from './past.ts'
 import { usePlace } from './place.ts'
-import { type BreakAnswer, type DueBreak, dueBreaks, sayBreaks } from './questions/due_breaks.ts'
+import { type BreakAnswer, breakAnswersOf, type DueBreak, dueBreaks } from './questions/due_breaks.ts'
 import { deductedLunch, offerLunch } from './questions/lunch.ts'
 import { useOwnRules } from './rules.ts'
 import type { Troubled } from './trouble.tsx'
@@ -30,6 +30,9 @@ type Asking = 'end' | 'job' | { switchTo: number } | { breaks: readonly DueBreak
 
 /** The actions on the running entry, and its content. */
 export type ClockOut = ReturnType<typeof useClockOut>
+
+/** What a person says about the breaks that were due. */
+type Answered = { breakAnswers?: Punch['breakAnswers'] }
 
 /** Manages the content of the running entry and ends it: to clock out, take a break or switch jobs. */
 export function useClockOut({ entries, running, onProblem }: Running) {
@@ -55,7 +58,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
       return false
     }
   }
-  const { draft, write, take } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
+  const { draft, write, take, forget } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
     await attempt({ do: 'edit', entry: running, ...saidIn(unsaved, running.jobId, fieldsOf) })
   })
 
@@ -65,9 +68,10 @@ export function useClockOut({ entries, running, onProblem }: Running) {
   const before = onBreak ? beforeBreak(entries, running) : undefined
 
   /** Ends this entry, to clock out or to start the next one. */
-  const finish = async (next?: Next, said: Said = {}): Promise<boolean> => {
+  const finish = async (next?: Next, said: Said & Answered = {}): Promise<boolean> => {
     const all = { ...saidIn(take(), running.jobId, fieldsOf), ...said }
     const done = await attempt(...stepsToEnd(running, all, next, fieldsOf))
+    if (done) forget()
     if (done && !next) await sayOut()
     const sample = done && (await place.after())
     if (sample) await attempt({ do: 'place', sample })
@@ -80,8 +84,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     else await finish()
   }
   const answerBreaks = async (answers: Readonly<Record<string, BreakAnswer>>) => {
-    await sayBreaks(running, answers)
-    await finish()
+    await finish(undefined, { breakAnswers: breakAnswersOf(answers) })
   }
   const sayOut = async () => {
     const { of } = running

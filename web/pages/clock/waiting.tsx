@@ -68,10 +68,10 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
   const date = today(me.zone, Date.parse(punch.at) * 1000)
   const when = `${dateText(date)}, ${clockTime(punch.at, me.zone, twelve)}`
-  const end = all.find(({ kind, of }) => punch.kind === 'in' && kind === 'out' && of === punch.key)
+  const end = all.find(({ kind, of, key }) => kind !== 'edit' && of === punch.key && key !== punch.key)
   const until = end && clockTime(end.at, me.zone, twelve)
-  const job = jobs.pathOf(Number(punch.item.jobcode_id))
-  const together = (other: Punch) => other.key === punch.key || (punch.kind === 'in' && other.of === punch.key)
+  const job = jobs.pathOf(Number((punch.next ?? punch.item).jobcode_id))
+  const together = (other: Punch) => other.key === punch.key || other.of === punch.key
   const again = async () => {
     // With the old key, the server would only repeat its answer.
     const key = newKey()
@@ -110,11 +110,12 @@ function refusedText(
     return until
       ? t('Clock-in {when} until {until} on {job} was not accepted', { when, until, job })
       : t('Clock-in {when} on {job} was not accepted', { when, job })
+  if (kind === 'switch') return t('Switching to {job} {when} was not accepted', { job, when })
   return kind === 'out'
     ? t('Clock-out {when} was not accepted', { when })
     : t('A change {when} was not accepted', { when })
 }
 
 function dependsOnRefused({ key, of }: Punch, all: readonly Punch[]): boolean {
-  return all.some((other) => other.kind === 'in' && other.refused && other.key === of && other.key !== key)
+  return all.some((other) => other.refused && other.key === of && other.key !== key)
 }

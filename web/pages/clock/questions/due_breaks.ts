@@ -1,7 +1,7 @@
 import { msg } from '../../../../src/rules/language/messages.ts'
 import type { AnswerOf, BodyOf } from '../../../api/contract.ts'
+import type { Punch } from '../../../api/punches.ts'
 import { ask } from '../../../api/request.ts'
-import { toastError } from '../../../components/dialogs/toast.ts'
 import type { Entry } from '../entries.ts'
 import { inTime } from './in_time.ts'
 
@@ -25,9 +25,8 @@ export async function dueBreaks({ of, waits }: Entry): Promise<readonly DueBreak
   return found?.timesheet_id === of ? found.breaks : []
 }
 
-/** Saves the answers with the entry. Errors show as a toast, because they must not keep anyone from clocking out. */
-export async function sayBreaks({ of }: Entry, said: Readonly<Record<string, BreakAnswer>>): Promise<void> {
+/** The answers as a punch takes them along. */
+export function breakAnswersOf(said: Readonly<Record<string, BreakAnswer>>): Punch['breakAnswers'] {
   const answers = Object.entries(said).map(([rule, answer]) => ({ rule, answer }))
-  if (typeof of !== 'number' || answers.length === 0) return
-  await ask('POST', '/api/console/break_answers', { body: { timesheet_id: of, answers } }).catch(toastError)
+  return answers.length === 0 ? undefined : answers
 }
