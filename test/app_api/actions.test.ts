@@ -222,7 +222,11 @@ onBoth('several writes as one', (database) => {
         await setImmediate()
       }
     })()
-    const steps = [0, group.id].map((group_id) => ({ do: 'update', what: 'users', data: [{ id: worker.id, group_id }] }))
+    const steps = [0, group.id].map((group_id) => ({
+      do: 'update',
+      what: 'users',
+      data: [{ id: worker.id, group_id }],
+    }))
     try {
       for (let times = 0; times < 20; times++) await done(company, steps)
     } finally {

@@ -146,7 +146,10 @@ describe('the hours grid', () => {
     await go(page, '/timesheet/2026-01-13')
     await page.getByRole('button', { name: 'Add a job' }).click()
     const dialog = page.getByRole('dialog', { name: 'Choose a job' })
-    const looks = await dialog.getByRole('treeitem').first().evaluate((row) => getComputedStyle(row).textAlign)
+    const looks = await dialog
+      .getByRole('treeitem')
+      .first()
+      .evaluate((row) => getComputedStyle(row).textAlign)
     assert.equal(looks, 'start', 'whatever the part of the page that opens it')
     await dialog.getByRole('treeitem', { name: 'Training' }).last().click()
     await dialog.waitFor({ state: 'detached' })
