@@ -48,7 +48,8 @@ async function runStep(step: Step, run: ActionRun): Promise<string> {
   if (step.verb === 'run') return runNamed(step, run)
   const { options = {} } = step
   const resource = resourceNamed(step.resource)
-  if (step.verb !== 'remove') return (await write(resource, step.verb, [{ items: [...step.items], options }], run))[0]!
+  if (step.verb !== 'remove')
+    return (await write(resource, step.verb, [{ items: [...step.items], options, refused: new Map() }], run))[0]!
   const texts = Object.entries(options).map(([name, value]) => [name, String(value)])
   return remove(resource, new URLSearchParams([['ids', step.ids.join()], ...texts]), run)
 }

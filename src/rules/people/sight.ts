@@ -12,7 +12,7 @@ type Viewer = {
   permissions: ReadonlySet<string>
   manages: readonly number[]
   /** Set for an inspector. Those of certain groups manage these, others have the permission `reports`. */
-  inspects?: { readonly from: string; readonly to: string; readonly groups: readonly number[] }
+  inspects?: { readonly groups: readonly number[] } | undefined
 }
 
 /** The properties of a person that decide who sees what belongs to them. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { manages, seesAllTime } from '../../../src/rules/people/access.ts'
+import { seesOf, sights } from '../../../src/rules/people/sight.ts'
 import { useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
@@ -89,8 +89,7 @@ function mayOpen(path: string, me: Me): boolean {
 
 function targetsOf(user: Parameters<typeof nameOf>[0] & { id: number; group_id: number }, me: Me): Target[] {
   const name = nameOf(user)
-  const asker = askerOf(me)
-  const seesTime = user.id === me.user.id || seesAllTime(asker) || manages(asker, user)
+  const seesTime = seesOf(askerOf(me), sights.timesheets, user)
   return [
     ...(seesTime ? [{ key: `time${user.id}`, name, detail: t('Timesheet'), href: `/timesheet?user=${user.id}` }] : []),
     ...(mayOpen('/people/:id', me)

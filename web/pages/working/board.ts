@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { manages, mayManageTime, seesAllTime } from '../../../src/rules/people/access.ts'
+import { mayManageTime } from '../../../src/rules/people/access.ts'
+import { seesOf, sights } from '../../../src/rules/people/sight.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { type Me, useMe } from '../../api/start.ts'
@@ -86,7 +87,7 @@ function personOf(
     weekSeconds: row.week_seconds - (row.week_grows ? shift : 0),
     weekGrows: row.week_grows,
     place: row.place ? nearest(row.place, locations) : undefined,
-    seen: user.id === me.user.id || seesAllTime(asker) || manages(asker, user),
+    seen: seesOf(asker, sights.timesheets, user),
     managed: mayManageTime(asker, user),
     text: folded(`${name} ${running ? pathOf(running.jobId) : ''}`),
   }

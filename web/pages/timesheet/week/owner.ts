@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { manages, mayApprove, mayManageTime, seesAllTime } from '../../../../src/rules/people/access.ts'
+import { manages, mayApprove, mayManageTime } from '../../../../src/rules/people/access.ts'
+import { seesOf, sights } from '../../../../src/rules/people/sight.ts'
 import type { AnswerOf } from '../../../api/contract.ts'
 import { useAnswer, useRecords } from '../../../api/queries.ts'
 import type { Records } from '../../../api/records.ts'
@@ -85,7 +86,7 @@ export function useSeen(): readonly User[] {
   return useMemo(() => {
     const asker = askerOf(me)
     const others = (people.data ?? []).filter(
-      (user) => user.id !== me.user.id && (seesAllTime(asker) || manages(asker, user)),
+      (user) => user.id !== me.user.id && seesOf(asker, sights.timesheets, user),
     )
     return [...(me.inspects ? [] : [me.user]), ...others]
   }, [me, people.data])
