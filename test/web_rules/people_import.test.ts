@@ -106,6 +106,11 @@ describe('a line of a people file', () => {
       /^Termination date: “yesterday” is not a date/,
     ],
     [
+      'has a year of two digits that can be several',
+      { username: 'rosa', hire_date: '15/06/30' },
+      /^Hire date: “15\/06\/30” has no clear year\. Write it with four digits\.$/,
+    ],
+    [
       'is neither yes nor no',
       { username: 'rosa', exempt: 'perhaps' },
       /^Exempt from overtime: “perhaps” is not valid\. Use yes or no\.$/,

@@ -4,7 +4,7 @@ import { folded } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 import { grantsOf, type Role, roles } from '../people/permission_words.ts'
 import { namesFrom } from './file/cells.ts'
-import { readDate } from './file/dates.ts'
+import { hasOpenYear, readDate } from './file/dates.ts'
 import { type Mark, readNumber } from './file/numbers.ts'
 import { jobFinder } from './job_paths.ts'
 import { type Choices, column, headingOf, type Kind, type Mistake, type Row } from './plan.ts'
@@ -159,8 +159,10 @@ function readDates({ value, wrong }: Cells, orders: Choices['orders']): Item {
   for (const name of ['hire_date', 'term_date']) {
     const text = value(name)
     const date = text === '' ? '' : readDate(text, orders[name])
-    if (date === undefined) wrong(name, t('“{value}” is not a date. Use a format like 2026-03-31.', { value: text }))
-    else item[name] = date
+    if (date !== undefined) item[name] = date
+    else if (hasOpenYear(text))
+      wrong(name, t('“{value}” has no clear year. Write it with four digits.', { value: text }))
+    else wrong(name, t('“{value}” is not a date. Use a format like 2026-03-31.', { value: text }))
   }
   return item
 }

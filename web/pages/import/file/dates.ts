@@ -101,6 +101,11 @@ function monthsOf(locales: readonly string[]): ReadonlyMap<string, number> {
   return new Map([...names, ['mrz', 3], ['sept', 9]])
 }
 
+/** Whether a date ends with a year of two digits that programs take for different ones, from 30 to 49. */
+export function hasOpenYear(text: string): boolean {
+  return /\D[34]\d$/.test(text) && !/^\d{4}/.test(text)
+}
+
 /** Programs take short years for these: until 2029, and from 1950. Between them they differ. */
 function fullYear(year: string): string | undefined {
   if (year.length === 4) return year
