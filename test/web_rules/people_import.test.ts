@@ -132,6 +132,20 @@ describe('a line of a people file', () => {
     })
 })
 
+test('columns are recognized by the names of their fields in the API', () => {
+  for (const { columns } of [peopleImport, jobsImport]) {
+    const keys = columns.map(({ key }) => key)
+    assert.deepEqual(guess(keys, columns), keys)
+    assert.deepEqual(
+      guess(
+        keys.map((key) => key.replaceAll('_', ' ')),
+        columns,
+      ),
+      keys,
+    )
+  }
+})
+
 describe('a people import', () => {
   const plan = (update: boolean) =>
     peopleImport.plan(

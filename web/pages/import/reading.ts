@@ -13,9 +13,7 @@ export function guess(headers: readonly string[], columns: readonly ColumnSpec[]
   const taken = new Set<string>()
   return headers.map((header) => {
     const word = bare(header)
-    const found = columns.find(
-      ({ key, name, words }) => !taken.has(key) && [name, t(name), ...words].some((one) => bare(one) === word),
-    )
+    const found = columns.find((column) => !taken.has(column.key) && headingsOf(column).includes(word))
     if (found) taken.add(found.key)
     return found?.key ?? ''
   })
@@ -23,8 +21,13 @@ export function guess(headers: readonly string[], columns: readonly ColumnSpec[]
 
 /** Whether a text is the heading of one of the columns. */
 export function isHeadingOf(columns: readonly ColumnSpec[]): (text: string) => boolean {
-  const words = new Set(columns.flatMap(({ name, words }) => [name, t(name), ...words].map(bare)))
+  const words = new Set(columns.flatMap(headingsOf))
   return (text) => words.has(bare(text))
+}
+
+/** The headings that a column is recognized by, among them the name of its field in the API. */
+function headingsOf({ key, name, words }: ColumnSpec): string[] {
+  return [name, t(name), key, ...words].map(bare)
 }
 
 /** The lines that could be read as rows with values by column. */
