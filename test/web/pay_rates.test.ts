@@ -169,7 +169,7 @@ describe('pay rates', () => {
     }
   })
 
-  test('By job and Payroll have columns for money for administrators, not for managers', async () => {
+  test('Hours and Payroll have columns for money for administrators, not for managers', async () => {
     const job = await one('/jobcodes?name=Framing')
     await site.api('PUT', '/jobcodes', { data: [{ id: job.id, billable: true, billable_rate: 80 }] })
     const manager = await one('/users?usernames=luis')

@@ -94,7 +94,7 @@ export const pages: readonly PageEntry[] = [
   ),
   entry('/working', msg('Working'), UserRoundCheck, 'main', seesBoard, () => import('./working/working.tsx')),
   entry('/approvals', msg('Approvals'), ClipboardCheck, 'main', approvers, () => import('./approvals/approvals.tsx')),
-  entry('/reports', msg('Reports'), ChartColumn, 'main', everyone, () => import('./reports/jobs.tsx')),
+  entry('/reports', msg('Reports'), ChartColumn, 'main', everyone, () => import('./reports/hours/hours.tsx')),
   entry('/reports/hours', msg('Hours'), ChartColumn, 'none', everyone, () => import('./reports/hours/hours.tsx')),
   entry('/reports/payroll', msg('Payroll'), ChartColumn, 'none', everyone, () => import('./reports/payroll.tsx')),
   entry('/reports/people', msg('Hours by person'), ChartColumn, 'none', everyone, () => import('./reports/people.tsx')),

@@ -11,31 +11,17 @@ export type Column<R> = { name: string; text: (row: R) => string; total: string;
 const oneLine = 44
 const lineBelow = 17
 
-/** The name of a row, or a part of it, `shown`. It opens the row's entries if they can be listed. */
-export function NameOrButton({
-  name,
-  shown = name,
-  onOpen,
-}: {
-  name: string
-  shown?: string | undefined
-  onOpen: (() => void) | undefined
-}) {
+/** The name of a row. It opens the row's entries if they can be listed. */
+export function NameOrButton({ name, onOpen }: { name: string; onOpen: (() => void) | undefined }) {
   if (!onOpen)
     return (
       <span className="reports-words" title={name}>
-        {shown}
+        {name}
       </span>
     )
   return (
-    <button
-      type="button"
-      className="reports-row"
-      title={name}
-      aria-label={shown === name ? undefined : name}
-      onClick={onOpen}
-    >
-      {shown}
+    <button type="button" className="reports-row" title={name} onClick={onOpen}>
+      {name}
     </button>
   )
 }

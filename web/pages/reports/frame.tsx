@@ -13,8 +13,8 @@ import { rangeText } from '../../time.ts'
 import { useFilters } from './filters.tsx'
 
 const sections = [
-  { href: '/reports/hours', name: msg('Hours') },
-  { href: '/reports', name: msg('By job') },
+  // `/reports/hours` is the same page, to which saved reports lead.
+  { href: '/reports', name: msg('Hours') },
   { href: '/reports/payroll', name: msg('Payroll') },
   { href: '/reports/people', name: msg('By person') },
   { href: '/reports/projects', name: msg('Projects') },
@@ -27,7 +27,7 @@ export function ReportsPage({ children, actions }: { children: ReactNode; action
   const [location] = useLocation()
   const { filters, search, question } = useFilters()
   const shown = sections.filter(({ href }) => !me.inspects || href !== '/reports/projects')
-  const here = sections.find(({ href }) => href === location)
+  const here = sections.find(({ href }) => href === location.replace(/\/hours$/, ''))
   const set = filtersSet(readView(search)).length
   return (
     <Page

@@ -1,5 +1,5 @@
 import { msg } from '../../../../src/rules/language/messages.ts'
-import { type Grouping, type JobFigures, jobFigures } from '../../../../src/rules/reports/hours.ts'
+import type { Grouping } from '../../../../src/rules/reports/hours.ts'
 import type { HoursView } from '../../../../src/rules/reports/view.ts'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../../api/contract.ts'
@@ -85,18 +85,6 @@ export function seriesColors(series: readonly { key: string }[]): ReadonlyMap<st
 /** The color of a row in the chart; undefined if its parts have their own colors, and below rows that have one. */
 export function colorOfRow({ key, level }: HoursRow, colors: ReadonlyMap<string, string>): string | undefined {
   return colors.get(key) ?? (level === 0 ? colors.get('others') : undefined)
-}
-
-/** A job with its figures in the report, its full path as the name, and its color in the chart. */
-export type JobRow = JobFigures & { name: string; color: string | undefined }
-
-/** The jobs of a report by job, largest first. */
-export function jobRows(report: Hours): JobRow[] {
-  const colors = seriesColors(report.chart.series)
-  return jobFigures(report).map((job) => {
-    const color = colors.get(job.key) ?? colorOfRow(job.path[0]!, colors)
-    return { ...job, name: job.path.map(nameOfRow).join(' › '), color }
-  })
 }
 
 /**
