@@ -31,7 +31,7 @@ export function visibilityPage(generated: string): string {
     table(['Type', 'All of them', 'Others see', 'Inspectors see'], [...types, ...others].map(rowFor)),
     'Of `saved_reports`, these are the shared ones; others are only their owner’s.',
     'Records that another one refers to are shown beside it as supplemental data, even if their viewer could not list them: ' +
-      `the job of one’s own time, for example. Only ${namesOf(besideIfSeen())} are shown there only to those who could.`,
+      `the job of one’s own time, for example. Only ${namesOf(besideIfSeen())} are shown there only to those who could, and to inspectors nothing else.`,
     '## Fields of people',
     'Everyone who sees a person reads all fields, except these:',
     table(

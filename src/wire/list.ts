@@ -5,7 +5,7 @@ import { type AnyResource, resourceNamed } from '../engine/resource.ts'
 import { type Entry, printEntries, printedFields, printRows } from '../engine/serialize.ts'
 import { type Handle, inList, sql, name as tableOf } from '../engine/sql.ts'
 import type { AnyRecord } from '../engine/table.ts'
-import { readsType, rowOf } from '../rules/people/sight.ts'
+import { isListedBeside, readsType } from '../rules/people/sight.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
 
@@ -147,7 +147,7 @@ async function sectionsOf(
   for (const [name, ids] of wanted) {
     if (ids.size === 0 || !readsType(ctx.actor, name)) continue
     const resource = resourceNamed(name)
-    if (rowOf(name)?.besideIfSeen) await leaveOutUnseen(resource, ids, ctx)
+    if (isListedBeside(ctx.actor, name)) await leaveOutUnseen(resource, ids, ctx)
     await lookUpLines(resource, ids, ctx)
     if (name === own) for (const { id } of present) ids.delete(id)
     const found: AnyRecord[] = []

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { listEndpoints } from '../../src/app_api/lists.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
+import type { Document } from '../../src/openapi/document.ts'
 import { personFields, type Row, reportSights, type Sight, sights } from '../../src/rules/people/sight.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { toldResources } from '../../src/webhooks/queue.ts'
@@ -15,6 +16,7 @@ import { isFull } from '../support/tiers.ts'
 import { Oracle } from '../support/visibility/oracle.ts'
 import { addPeople, type Caller, type Cast } from '../support/visibility/people.ts'
 import { addRecords } from '../support/visibility/records.ts'
+import { hasText, readingPaths, tellingTexts } from '../support/visibility/texts.ts'
 import {
   app,
   Count,
@@ -386,6 +388,35 @@ onBoth('who sees what', (database) => {
       const money = await app(scene, caller, `/exports/hours/check?${ranges}&money=yes`)
       assert.equal(money.status, caller.isAdmin ? 200 : 403, `${caller.name} money`)
     }
+  })
+
+  test('no request of either API that reads shows a text of a record or a field that the caller does not see', async () => {
+    const texts = tellingTexts(scene, [cast.near, cast.far, cast.lone])
+    const document = (await server.call(undefined, 'GET', '/openapi.json')).body as Document
+    const answered = new Set<string>()
+    for (const caller of cast.callers)
+      for (const person of isFull ? [cast.near, cast.far] : [cast.far]) {
+        const sheet = scene.oracle
+          .ids('timesheets')
+          .find((id) => scene.oracle.row('timesheets', id).user_id === person.id)
+        for (const url of readingPaths(document, person, sheet!)) {
+          const headers = { authorization: `Bearer ${caller.token}` }
+          const { statusCode, body } = await server.app.inject({ method: 'GET', url, headers })
+          count.add('every request', { asked: 1 })
+          if (statusCode !== 200) continue
+          answered.add(url.split('?')[0]!)
+          const shown = texts.filter(({ text, sees }) => hasText(body, text) && !sees(caller))
+          assert.deepEqual(
+            shown.map(({ text, where }) => `${where}: ${text}`),
+            [],
+            `${caller.name} ${url}`,
+          )
+          const isPaid = /"(pay_rate|gross_cents)":[^,}]/.test(body)
+          assert.ok(caller.isAdmin || !isPaid, `${caller.name} ${url}: pay`)
+          count.add('every request', { records: texts.length })
+        }
+      }
+    assert.ok(answered.size > 70, `${answered.size} requests were answered`)
   })
 
   test('a webhook sends what administrators see', async () => {

@@ -50,7 +50,7 @@ export type Sight = {
   readonly inspectors?: 'all' | 'groups' | 'dates' | 'own'
 }
 
-/** Seen like the record of a type whose id is in this column, if the record has one of these values in `when`. */
+/** Seen like the record of a type whose id is in this column. `when`: a column, and the values of which it must have one. */
 export type Like = { readonly type: string; readonly column: string; readonly when?: readonly [string, ...string[]] }
 
 /** Which of the shifts people may plan or see, by permission. */
@@ -235,6 +235,11 @@ export function rowOf(type: string): Row | undefined {
 export function inspectable(type: string): Sight['inspectors'] {
   const row = rowOf(type)
   return row && 'all' in row ? row.inspectors : undefined
+}
+
+/** Whether a record of this type is shown beside others only to a viewer who could list it, as all are to inspectors. */
+export function isListedBeside({ inspects }: { inspects?: unknown }, type: string): boolean {
+  return inspects !== undefined || rowOf(type)?.besideIfSeen === true
 }
 
 /** Whether records of a type may be read at all: with the scopes of the token, and by an inspector. */

@@ -114,7 +114,7 @@ export function compareBeside(caller: Caller, sections: Values, scene: Scene, wa
     if (caller.inspects) assert.ok('inspectors' in row, `${where}, which inspectors may not list`)
     const own = new Map(Object.values<Values>(records).map((record) => [Number(record.id), record]))
     own.delete(0)
-    if ('besideIfSeen' in row)
+    if (caller.inspects || 'besideIfSeen' in row)
       for (const id of own.keys()) assert.ok(scene.oracle.sees(caller, type, id), `${where} ${id}`)
     // Requests for time off have notes and entries in another form beside them.
     count += scene.full.has(type) ? compareFields(caller, type, own, scene, `beside ${way}`) : own.size
