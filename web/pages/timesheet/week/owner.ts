@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { manages, mayApprove, mayManageTime } from '../../../../src/rules/people/access.ts'
+import { mayApprove, mayManageTime } from '../../../../src/rules/people/access.ts'
 import { seesOf, sights } from '../../../../src/rules/people/sight.ts'
 import type { AnswerOf } from '../../../api/contract.ts'
 import { useAnswer, useRecords } from '../../../api/queries.ts'
