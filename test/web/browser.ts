@@ -212,7 +212,7 @@ const problemsOf = new WeakMap<Page, string[]>()
 const idle = new WeakMap<Browser, Map<string, Page[]>>()
 
 /** Writes that can have an idempotency key. */
-const hasKeys = /^\/api\/v1\/(?!webhooks\b)/
+const hasKeys = /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock)$)/
 
 /** A window that knows nothing of those before it, signed in as a person or as no one. */
 export async function openWindow(

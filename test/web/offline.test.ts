@@ -50,7 +50,11 @@ describe('without network', () => {
   const main = (page: Page) => page.getByRole('main')
   // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees.
   const textOf = (page: Page) => main(page).innerText()
-  const state = (page: Page, text: RegExp) => main(page).getByRole('status').filter({ hasText: text }).first().waitFor()
+  /** Waits until the page shows a state, as it does from the press on, and the press was sent or waits for the network. */
+  const state = async (page: Page, text: RegExp) => {
+    await main(page).getByRole('status').filter({ hasText: text }).first().waitFor()
+    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
+  }
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
   const clockOut = async (page: Page) => {
     await press(page, 'Clock out')
@@ -199,7 +203,7 @@ describe('without network', () => {
     await clear()
     await state(page, /Off the clock/)
     let arrived = 0
-    await page.route('**/api/v1/timesheets', async (route) => {
+    await page.route('**/api/console/clock', async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       await route.fetch()
       arrived++
@@ -209,7 +213,7 @@ describe('without network', () => {
     await state(page, /One punch is saved on this phone/)
     assert.ok(arrived > 0, 'the server has processed it, perhaps more than once')
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
-    await page.unroute('**/api/v1/timesheets')
+    await page.unroute('**/api/console/clock')
     await page.reload()
     await state(page, /On the clock since/)
     await sent(page)
@@ -229,7 +233,7 @@ describe('without network', () => {
     await warning.getByRole('button', { name: 'Sign out anyway' }).click()
     await page.getByText('You’re offline. Sign out when you’re back online.').waitFor()
 
-    await page.route('**/api/v1/timesheets', (route) =>
+    await page.route('**/api/console/clock', (route) =>
       (route.request().method() === 'GET' ? route.continue() : route.abort()).catch(() => {}),
     )
     await context.setOffline(false)
@@ -237,7 +241,7 @@ describe('without network', () => {
     await page.getByRole('button', { name: 'Sign out' }).click()
     await warning.getByRole('button', { name: 'Sign out anyway' }).click()
     await page.waitForURL('**/signed-out')
-    await page.unroute('**/api/v1/timesheets')
+    await page.unroute('**/api/console/clock')
     assert.equal(await page.evaluate(async () => (await caches.keys()).includes('kept')), false)
 
     await context.addCookies([await site.cookie('admin')])

@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePunches } from '../../api/punches.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/page/anchor.ts'
 import { useInParts } from '../../components/page/in_parts.ts'
@@ -104,6 +105,7 @@ function Loaded({ entries }: { entries: readonly Entry[] }) {
 
 function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: readonly Entry[]; clockIn: ClockIn }) {
   const running = runningOf(entries)
+  const isSending = usePunches().some(({ waits, refused }) => !waits && !refused)
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(running?.key)
   useEffect(() => {
@@ -113,7 +115,7 @@ function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: re
     if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.clock-button')?.focus()
   }, [running?.key])
   return (
-    <div ref={box} className="clock-face">
+    <div ref={box} className="clock-face" data-sending={isSending || undefined}>
       {running ? (
         <OnClock key={running.key} entries={entries} running={running} problem={problem} onProblem={onProblem} />
       ) : (
