@@ -10,6 +10,7 @@ import {
 import { byName } from '../components/people/names.ts'
 import { shows } from './changes.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
+import { useMeaning } from './intents.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
 import { ApiError, askAs } from './request.ts'
 import { volatileResources } from './resource_facts.ts'
@@ -53,13 +54,17 @@ function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 }
 
-/** All matching records of a resource, people by name. Refetched automatically when something changes. */
+/**
+ * All matching records of a resource, people by name, with what presses mean whose answers are on their way. Refetched
+ * automatically when something changes.
+ */
 export function useRecords<R extends ResourceName>(
   resource: R,
   query: Query = {},
   options: { enabled?: boolean } = {},
 ) {
-  return useQuery({ ...recordsQuery(resource, query), ...options })
+  const select = useMeaning(resource, query)
+  return useQuery({ ...recordsQuery(resource, query), ...(select && { select }), ...options })
 }
 
 /** The query behind `useRecords`, for `useQueries` when the number of queries varies. */

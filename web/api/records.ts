@@ -126,7 +126,8 @@ export function only<T>(outcomes: readonly Outcome<T>[]): T {
   throw new ApiError(outcome?.status ?? 0, outcome?.message ?? t('The server did not answer.'), outcome?.reason)
 }
 
-type Result = Record<string, unknown> & {
+/** What an answer says of one item: its status, and the record. */
+export type Result = Record<string, unknown> & {
   _status_code?: number
   _status_message?: string
   _status_extra?: string
@@ -143,16 +144,18 @@ function write<R extends ResourceName>(
   return inBatches(method, resource, items, options, async (data, sending) => {
     const body = { data, ...options.beside }
     const answer = await askAs<Answer>(method, `/api/v1/${resource}`, { body, ...sending })
-    const results = answer.results[resource] ?? {}
-    const ordered = writesKeyedById.has(`${method} ${resource}`)
-      ? inOrder(results, data)
-      : data.map((_item, at) => results[at + 1])
-    return outcomesOf<Records[R]>(ordered)
+    return outcomesOf<Records[R]>(inOrder(`${method} ${resource}`, answer.results[resource] ?? {}, data))
   })
 }
 
-/** A refused item is keyed by its position, a created record by its id; ids rise in the order of the items. */
-function inOrder(results: Record<string, Result>, items: readonly Item[]): (Result | undefined)[] {
+/** The results of a write in the order of its items. */
+export function inOrder(
+  write: string,
+  results: Record<string, Result>,
+  items: readonly Item[],
+): (Result | undefined)[] {
+  if (!writesKeyedById.has(write)) return items.map((_item, at) => results[at + 1])
+  // A refused item is keyed by its position, a created record by its id; ids rise in the order of the items.
   const made = Object.keys(results)
     .map(Number)
     .filter((key) => key > batchMax)

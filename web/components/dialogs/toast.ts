@@ -7,9 +7,14 @@ let toasts: readonly Toast[] = []
 let next = 1
 const watchers = new Set<() => void>()
 
-/** Shows a toast, optionally with an action such as Undo. */
-export function toast(text: string, action?: Toast['action']): void {
-  add({ text, kind: 'good', action })
+/** Shows a toast, optionally with an action such as Undo, in place of an earlier one if that is still there. */
+export function toast(text: string, action?: Toast['action'], instead?: number): number {
+  return add({ text, kind: 'good', action }, instead)
+}
+
+/** Whether a toast can be seen. */
+export function isShown(id: number): boolean {
+  return toasts.some((toast) => toast.id === id)
 }
 
 /** Shows an error toast, which stays until dismissed. */
@@ -17,10 +22,12 @@ export function toastError(problem: unknown): void {
   add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
 }
 
-function add(toast: Omit<Toast, 'id'>): void {
+function add(toast: Omit<Toast, 'id'>, instead?: number): number {
   const id = next++
-  change([...toasts.slice(-2), { ...toast, id }])
+  const others = toasts.filter((other) => other.id !== instead)
+  change([...others.slice(-2), { ...toast, id }])
   if (toast.kind === 'good') setTimeout(() => dismissToast(id), secondsShown * 1000)
+  return id
 }
 
 /** Dismisses a toast. */

@@ -1,21 +1,25 @@
+import { creating, removing, type Step, updating } from '../../../api/actions.ts'
 import { create, type Item, only, remove, update } from '../../../api/records.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
-import { undo } from '../../../components/dialogs/undo.ts'
+import { undoing } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
 import type { Sheet } from '../week/week.ts'
 
 // Changes to time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
 
-/** The message for the user, and the reason for changing approved time, which Undo keeps. */
-type Saying = { said?: string; reason?: string }
+/**
+ * The message for the user, and the reason for changing approved time, which Undo keeps. `tell` says it in another way, with
+ * the write that takes it back.
+ */
+type Saying = { said?: string; reason?: string; tell?: ((said: string, back: Step) => void) | undefined }
 
 /** Creates an entry. Throws ApiError. */
-export async function addEntry(item: Item, { said = t('Added.'), reason = '' }: Saying = {}): Promise<Sheet> {
+export async function addEntry(
+  item: Item,
+  { said = t('Added.'), reason = '', tell = say }: Saying = {},
+): Promise<Sheet> {
   const made = only(await create('timesheets', [item], because(reason)))
-  toast(
-    said,
-    undo(() => remove('timesheets', [made.id], because(reason))),
-  )
+  tell(said, removing('timesheets', [made.id], because(reason).beside))
   return made
 }
 
@@ -23,28 +27,29 @@ export async function addEntry(item: Item, { said = t('Added.'), reason = '' }: 
 export async function changeEntry(
   before: Sheet,
   item: Item,
-  { said = t('Saved.'), reason = '' }: Saying = {},
+  { said = t('Saved.'), reason = '', tell = say }: Saying = {},
 ): Promise<Sheet> {
   const made = only(await update('timesheets', [{ id: before.id, ...item }], because(reason)))
   const known: Item = { ...before }
   const back = Object.fromEntries(Object.keys(item).map((name) => [name, known[name]]))
-  toast(
-    said,
-    undo(() => update('timesheets', [{ id: before.id, ...back }], because(reason))),
-  )
+  tell(said, updating('timesheets', [{ id: before.id, ...back }], because(reason).beside))
   return made
 }
 
 /** Deletes an entry. Undo creates it again without its pictures, which are permanently gone. Throws ApiError. */
-export async function deleteEntry(sheet: Sheet, { reason = '' }: Saying = {}): Promise<void> {
+export async function deleteEntry(
+  sheet: Sheet,
+  { said = t('Deleted.'), reason = '', tell = say }: Saying = {},
+): Promise<void> {
   only(await remove('timesheets', [sheet.id], because(reason)))
-  toast(
-    t('Deleted.'),
-    undo(() => create('timesheets', [itemOf(sheet)], because(reason))),
-  )
+  tell(said, creating('timesheets', [itemOf(sheet)], because(reason).beside))
 }
 
-function because(reason: string) {
+function say(said: string, back: Step): void {
+  toast(said, undoing([back]))
+}
+
+function because(reason: string): { beside?: { reason: string } } {
   return reason === '' ? {} : { beside: { reason } }
 }
 

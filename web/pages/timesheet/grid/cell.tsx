@@ -46,7 +46,7 @@ export const GridCell = memo(function GridCell({ row, column, tabbable, onFocus,
       {...state.handlers}
     >
       {text === undefined ? (
-        <Shown cell={cell} saving={saving} typed={typed} />
+        <Shown cell={cell} typed={typed} />
       ) : (
         <Edit
           state={state}
@@ -67,13 +67,11 @@ function useTypedText({ sheets, seconds }: Cell): string | undefined {
   return typed === undefined ? undefined : t('entered as {hours}', { hours: hours(typed) })
 }
 
-function Shown({ cell, saving, typed }: { cell: Cell; saving: boolean; typed: string | undefined }) {
+function Shown({ cell, typed }: { cell: Cell; typed: string | undefined }) {
   const hours = useHours()
   return (
     <span className="timesheet-cell-text">
-      {saving ? (
-        <span className="spinner" aria-hidden="true" />
-      ) : cell.sheets.length === 0 ? (
+      {cell.sheets.length === 0 ? (
         '–'
       ) : (
         <>
