@@ -176,7 +176,7 @@ function columnsOf(
     {
       key: 'fence',
       name: t('Geofence'),
-      by: fenceText,
+      by: (place) => fenceOf(place, fences)?.radius ?? 0,
       cell: (place) => fenceText(place) || <span className="quiet">{t('None')}</span>,
     },
   ]

@@ -51,7 +51,8 @@ export function useRequest({ today, from, onClose }: RequestProps) {
   const { timeOff: kinds } = useJobs(written.userId)
   const zone = useZoneOf(written.userId)
   const typed = rangeOf(written, today)
-  const range = isDated ? typed : { first: typed.first, last: addDays(today, aheadDays) }
+  // Not from the day that is shown: with a shorter range, that day would be reckoned without the holidays before it.
+  const range = isDated ? typed : { first: addDays(today, 1), last: addDays(today, aheadDays) }
   const requests = useRequests({ user_ids: written.userId }).data
   const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
   const { entries: timeOff } = useTimeOff(range)
