@@ -10,13 +10,12 @@ import { type AnyResource, carriedBytes } from '../engine/resource.ts'
 import type { Item } from '../engine/table.ts'
 import { setFence } from '../resources/geofence_configs.ts'
 import { resources } from '../resources/index.ts'
+import { stepsMax } from '../rules/action_limits.ts'
 import { madeIn, type Step } from '../wire/actions.ts'
 import { batchMax } from '../wire/request.ts'
 import { fence, pay, shownFields } from './company/setup.ts'
 import { type AppEndpoint, checkerOf, endpoint } from './endpoint.ts'
 import { ownSettings, ownSettingsBody } from './me/own_settings.ts'
-
-const stepsMax = 40
 
 /** What an action can set besides records. */
 const sets = ['pay', 'fence', 'shown_fields', 'own_settings'] as const

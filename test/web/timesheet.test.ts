@@ -18,7 +18,7 @@ import {
   type Who,
   withSite,
 } from './browser.ts'
-import { dismissToasts } from './toasts.ts'
+import { dismissToasts, toast } from './toasts.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver. Olivia, the administrator, has no time of her own yet. Each step of a
 // test has its own week.
@@ -151,6 +151,10 @@ describe('the timesheet', () => {
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByLabel('Hours, Overhead › Travel, Mon, May 4').fill('2,5')
     await page.keyboard.press('Tab')
+    await toast(page, /saved\.$/i)
+      .first()
+      .waitFor()
+    await dismissToasts(page)
     await cell(page, '2:30, Overhead › Travel, Mon, May 4').focus()
     await page.keyboard.press('Delete')
     await page.getByText('Deleted.').waitFor()

@@ -1,3 +1,4 @@
+import { stepsMax } from '../../src/rules/action_limits.ts'
 import type { BodyOf } from './contract.ts'
 import {
   type Item,
@@ -80,7 +81,7 @@ export async function actInParts<T>(step: Step): Promise<Outcome<T>[]> {
 
 /** The most items of a step, and of an action. */
 export const itemsMax = 50
-export const actionMax = 40 * itemsMax
+export const actionMax = stepsMax * itemsMax
 
 function inParts(step: Step): Step[] {
   const parts: Step[] = []

@@ -42,7 +42,11 @@ function change(to: readonly Toast[]): void {
 
 /** The visible toasts. */
 export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(watch, () => toasts)
+  return useSyncExternalStore(watch, current, current)
+}
+
+function current(): readonly Toast[] {
+  return toasts
 }
 
 function watch(watcher: () => void): () => void {

@@ -4,7 +4,10 @@
  */
 type Press = { at: number; x: number; y: number; clicks?: number | undefined }
 
-/** Ignores the second press of a double click on a main button if it would hit something that has just taken its place. */
+/**
+ * Ignores the second press of a double click on a button if it would hit something that has just taken its place: the end
+ * of the break where the break was started. Buttons of an icon alone, like those of rows, may be pressed in a quick series.
+ */
 export function ignoreSecondPresses(): void {
   let first: (Press & { button: Element }) | undefined
   let isDown = false
@@ -25,7 +28,7 @@ export function ignoreSecondPresses(): void {
         event.stopImmediatePropagation()
         return
       }
-      const button = target?.closest('.button:is(.primary, .danger)')
+      const button = target?.closest('.button:not(.icon-only)')
       first = button ? { ...press, button } : undefined
     },
     true,

@@ -54,7 +54,7 @@ function because(reason: string): { beside?: { reason: string } } {
 }
 
 /** The fields that create an entry like this one. */
-function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
+export function itemOf({ user_id, jobcode_id, type, start, end, date, duration, notes, customfields }: Sheet): Item {
   const time = type === 'manual' ? { date, duration } : { start, end }
   return { user_id, jobcode_id, type, ...time, notes, customfields }
 }

@@ -1,29 +1,55 @@
-import type { Step } from '../../../api/actions.ts'
-import type { Intent } from '../../../api/intents.ts'
+import { stepsMax } from '../../../../src/rules/action_limits.ts'
+import { creating, removing, type Step, updating } from '../../../api/actions.ts'
+import { type Intent, newId } from '../../../api/intents.ts'
 import { isShown, toast } from '../../../components/dialogs/toast.ts'
 import { undoing } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
+import { itemOf } from '../entry/save.ts'
+import type { Sheet } from '../week/week.ts'
 
-/** A cell that was saved: what takes that back, and what this means. */
-type Saved = { step: Step; intent: Intent }
+/** What a cell had before the first change that a message counts, and what it has now. */
+type Saved = { before: Sheet | undefined; after: Sheet | undefined }
 
-/** An action has at most 40 steps. */
-const countMax = 40
+let last: { toast: number; cells: ReadonlyMap<string, Saved> } | undefined
 
-let last: { toast: number; saved: readonly Saved[] } | undefined
-
-/** Says that a cell was saved: one message counts the cells, for as long as it can be seen, and takes all of them back. */
-export function sayCellSaved(said: string, cell: Saved): void {
-  const before = last && isShown(last.toast) && last.saved.length < countMax ? last : undefined
-  // The newest change is taken back first.
-  const saved = [cell, ...(before?.saved ?? [])]
+/**
+ * Says that a cell was saved: one message counts the cells, for as long as it can be seen, and takes all of them back to
+ * what they had before it.
+ */
+export function sayCellSaved(said: string, key: string, { before, after }: Saved): void {
+  const open = last && isShown(last.toast) ? last : undefined
+  const known = open?.cells.get(key)
+  const own = { before: known ? known.before : before, after }
+  const counted = new Map([...(open?.cells ?? []), [key, own]])
+  // More than one action can take back: a message of its own.
+  const isFull = backOf(counted).steps.length > stepsMax
+  const cells = isFull ? new Map([[key, { before, after }]]) : counted
+  const { steps, intents } = backOf(cells)
   const text =
-    saved.length === 1
-      ? said
-      : t('{count, plural, one {# cell saved.} other {# cells saved.}}', { count: saved.length })
-  const undo = undoing(
-    saved.map(({ step }) => step),
-    saved.map(({ intent }) => intent),
-  )
-  last = { toast: toast(text, undo, before?.toast), saved }
+    cells.size === 1 ? said : t('{count, plural, one {# cell saved.} other {# cells saved.}}', { count: cells.size })
+  const undo = steps.length > 0 ? undoing(steps, intents) : undefined
+  last = { toast: toast(text, undo, isFull ? undefined : open?.toast), cells }
+}
+
+/** The writes that take cells back, each one of an action, and what they mean. */
+function backOf(cells: ReadonlyMap<string, Saved>): { steps: Step[]; intents: Intent[] } {
+  const steps: Step[] = []
+  const intents: Intent[] = []
+  for (const { before, after } of cells.values()) {
+    if (before && before.id === after?.id) {
+      const { id, duration } = before
+      if (duration === after.duration) continue
+      steps.push(updating('timesheets', [{ id, duration }]))
+      intents.push({ resource: 'timesheets', put: [{ id, duration }] })
+      continue
+    }
+    if (after) steps.push(removing('timesheets', [after.id]))
+    if (before) steps.push(creating('timesheets', [itemOf(before)]))
+    intents.push({
+      resource: 'timesheets',
+      gone: after ? [after.id] : [],
+      put: before ? [{ ...before, id: newId() }] : [],
+    })
+  }
+  return { steps, intents }
 }

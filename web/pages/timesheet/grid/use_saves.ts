@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useEffect, useReducer, useRef } from 'react'
 import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import { type Intent, type Meaning, mean, newId } from '../../../api/intents.ts'
 import { changing } from '../../../components/dialogs/restoring.ts'
+import { toastError } from '../../../components/dialogs/toast.ts'
 import { addEntry, changeEntry, deleteEntry } from '../entry/save.ts'
 import type { Sheet } from '../week/week.ts'
 import { sayCellSaved } from './saved.ts'
@@ -9,66 +10,94 @@ import { sayCellSaved } from './saved.ts'
 /** Where the hours of a cell belong. */
 type Place = { user_id: number; date: string; jobcode_id: number }
 
+/** Called if the last hours were not saved; without an `entry`, they would have created one. */
+type Refused = (error: Error, seconds: number, entry: Sheet | undefined) => void
+
+/** The entry of a cell so far, the id of a new one until it has its own, and entries that were deleted. */
+type State = { entry: Sheet | undefined; fresh: number; gone: number[] }
+
+/** Hours being saved, the last ones at the end, and the cell on the page that shows them. */
+type Run = State & { waiting: number[]; meaning: Meaning; cell: Cell }
+type Cell = { isGone: boolean; draw: () => void; refused: Refused }
+
+/** The runs of all cells. A cell that leaves the page and comes back goes on with its own. */
+const runs = new Map<string, Run>()
+
+const keyOf = ({ user_id, date, jobcode_id }: Place) => `${user_id} ${date} ${jobcode_id}`
+
 /**
  * Saves the hours of a cell one after the other: hours typed while others are being saved are saved after them, into the
  * entry that those created. The page shows the newest ones from the moment they were typed. `sheet` is the entry on the page.
- * `refused` is called if the last hours were not saved; without an `entry`, they would have created one.
+ * A refusal for a cell that has left the page shows as a toast.
  */
 export function useSaves(
   sheet: Sheet | undefined,
   place: Place,
-  refused: (error: Error, seconds: number, entry: Sheet | undefined) => void,
+  refused: Refused,
 ): { saving: number | undefined; save: (seconds: number) => void } {
-  const [saving, setSaving] = useState<number>()
-  const waiting = useRef<number[]>([])
-  const run = useRef<Run & { meaning: Meaning }>(undefined)
-  const meant = () => intentOf(run.current!, waiting.current.at(-1)!, place)
-  const saveWaiting = async () => {
-    const current = run.current!
-    for (; waiting.current.length > 0; waiting.current.shift()) {
-      const seconds = waiting.current[0]!
-      try {
-        await changing(async () => {
-          const { entry } = current
-          current.entry = await saveHours(entry, seconds, place)
-          if (entry && !current.entry) current.gone.push(entry.id)
-          current.meaning.change(meant())
-        })
-      } catch (error) {
-        // Hours that the user has replaced meanwhile no longer matter.
-        if (waiting.current.length === 1) refused(error as Error, seconds, current.entry)
-      }
+  const key = keyOf(place)
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const cell = useRef<Cell>({ isGone: false, draw, refused })
+  cell.current.refused = refused
+  useEffect(() => {
+    const own = cell.current
+    own.isGone = false
+    const run = runs.get(key)
+    if (run) run.cell = own
+    return () => {
+      own.isGone = true
     }
-    current.meaning.end()
-    setSaving(undefined)
-  }
+  }, [key])
   return {
     /** The hours in seconds that the cell will have, while they are being saved. 0 deletes the entry. */
-    saving,
+    saving: runs.get(key)?.waiting.at(-1),
     save: (seconds) => {
-      setSaving(seconds)
-      if (waiting.current.push(seconds) > 1) return run.current!.meaning.change(meant())
-      const entry = sheet && sheet.id > 0 ? sheet : undefined
-      const begun: Run = { entry, fresh: newId(), gone: [] }
-      run.current = { ...begun, meaning: mean(intentOf(begun, seconds, place)) }
-      void saveWaiting()
+      const known = runs.get(key)
+      if (known) {
+        known.waiting.push(seconds)
+        known.meaning.change(intentOf(known, seconds, place))
+      } else {
+        const state: State = { entry: sheet && sheet.id > 0 ? sheet : undefined, fresh: newId(), gone: [] }
+        const meaning = mean(intentOf(state, seconds, place))
+        const run: Run = { ...state, waiting: [seconds], meaning, cell: cell.current }
+        runs.set(key, run)
+        void saveWaiting(run, place)
+      }
+      draw()
     },
   }
 }
 
-/** The entry of the cell so far, the id of a new one until it has its own, and entries that were deleted. */
-type Run = { entry: Sheet | undefined; fresh: number; gone: number[] }
+/** Saves what waits in a run, and ends it. */
+async function saveWaiting(run: Run, place: Place): Promise<void> {
+  const { waiting, meaning, gone } = run
+  for (; waiting.length > 0; waiting.shift()) {
+    const seconds = waiting[0]!
+    try {
+      await changing(async () => {
+        const { entry } = run
+        run.entry = await saveHours(entry, seconds, place)
+        if (entry && !run.entry) gone.push(entry.id)
+        meaning.change(intentOf(run, waiting.at(-1)!, place))
+      })
+    } catch (error) {
+      // Hours that the user has replaced meanwhile no longer matter.
+      if (waiting.length > 1) continue
+      if (run.cell.isGone) toastError(error)
+      else run.cell.refused(error as Error, seconds, run.entry)
+    }
+  }
+  runs.delete(keyOf(place))
+  meaning.end()
+  run.cell.draw()
+}
 
 /** What it means that a cell gets these hours. */
-function intentOf({ entry, fresh, gone }: Run, seconds: number, place: Place): Intent {
+function intentOf({ entry, fresh, gone }: State, seconds: number, place: Place): Intent {
   const meant: Intent = { resource: 'timesheets', gone: [...gone, ...(entry && seconds === 0 ? [entry.id] : [])] }
   if (seconds === 0) return meant
   const duration = roundManual(seconds)
   return { ...meant, put: [entry ? { ...entry, duration } : { ...blank, ...place, id: fresh, duration }] }
-}
-
-function putting(sheet: Partial<Sheet> & { id: number }): Intent {
-  return { resource: 'timesheets', put: [sheet] }
 }
 
 /** The rest of a new entry. */
@@ -79,25 +108,23 @@ const blank = {
 
 /** Saves the hours of an entry, or of a new one; returns the entry, if there is one afterwards. */
 async function saveHours(entry: Sheet | undefined, seconds: number, place: Place): Promise<Sheet | undefined> {
-  if (entry && seconds > 0) {
-    const back = putting({ id: entry.id, duration: entry.duration })
-    return changeEntry(
-      entry,
-      { duration: seconds },
-      { tell: (said, step) => sayCellSaved(said, { step, intent: back }) },
-    )
+  let said = ''
+  const tell = (text: string) => {
+    said = text
   }
-  if (entry) {
-    const back = putting({ ...entry, id: newId() })
-    await deleteEntry(entry, { tell: (said, step) => sayCellSaved(said, { step, intent: back }) })
-  } else if (seconds > 0) {
-    return addEntry(
-      { ...place, type: 'manual', duration: seconds },
-      {
-        tell: (said, step) =>
-          sayCellSaved(said, { step, intent: { resource: 'timesheets', gone: (step.data as number[]).slice() } }),
-      },
-    )
-  }
+  const saved = await write(entry, seconds, place, tell)
+  if (said !== '') sayCellSaved(said, keyOf(place), { before: entry, after: saved })
+  return saved
+}
+
+async function write(
+  entry: Sheet | undefined,
+  seconds: number,
+  place: Place,
+  tell: (said: string) => void,
+): Promise<Sheet | undefined> {
+  if (entry && seconds > 0) return changeEntry(entry, { duration: seconds }, { tell })
+  if (entry) await deleteEntry(entry, { tell })
+  else if (seconds > 0) return addEntry({ ...place, type: 'manual', duration: seconds }, { tell })
   return undefined
 }
