@@ -26,6 +26,7 @@ import {
   queryFor,
   recordsIn,
   type Scene,
+  toldRecords,
   toolRecords,
   types,
 } from '../support/visibility/ways.ts'
@@ -110,6 +111,9 @@ test('the page about permissions says what the table says', () => {
 /** The records of these types are older than the cursors and the webhook, or are not in the log. */
 const older = ['users', 'groups', 'schedule_calendars', 'managed_clients']
 
+/** Callers who also use tokens with scopes. */
+const scopedCallers = ['administrator', 'plain', 'manager', 'reports']
+
 const idsOf = (records: ReadonlyMap<number, Values>) => [...records.keys()].sort((a, b) => a - b)
 
 onBoth('who sees what', (database) => {
@@ -118,6 +122,7 @@ onBoth('who sees what', (database) => {
   let cast: Cast
   let scene: Scene
   const cursors = new Map<Caller, string>()
+  const scoped: { caller: Caller; type: string; reading: string; writing: string; cursor: string }[] = []
   const count = new Count()
   let receiver: Receiver
   const messages: Received[] = []
@@ -130,6 +135,14 @@ onBoth('who sees what', (database) => {
       const { status, body } = await server.get(caller, '/changes?cursor=now')
       if (status === 200) cursors.set(caller, body.cursor)
     }
+    for (const caller of cast.callers.filter(({ name }) => scopedCallers.includes(name)))
+      for (const type of types) {
+        const whose = { companyId: company.id, userId: caller.id, name: type, expires: server.now + 3_600_000_000 }
+        const token = async (scopes: string) => (await createToken(server.world, { ...whose, scopes })).token
+        const [reading, writing] = [await token(`${type}:read changes:read`), await token(`${type}:write`)]
+        const { cursor } = (await server.call(reading, 'GET', '/changes?cursor=now')).body
+        scoped.push({ caller, type, reading, writing, cursor })
+      }
     receiver = await Receiver.start()
     const hook = { url: `${receiver.url}/all`, types: ['*'], payload: 'full' }
     const made = await server.call(company.token, 'POST', '/webhooks', hook)
@@ -244,18 +257,7 @@ onBoth('who sees what', (database) => {
 
   test('the feed tells of the records that the caller sees', async () => {
     for (const [caller, cursor] of cursors) {
-      const told = new Map<string, Map<number, Values>>()
-      for (let next = cursor, more = true; more; ) {
-        const { status, body, text } = await server.get(caller, `/changes?cursor=${next}`)
-        assert.equal(status, 200, `${caller.name}: ${text.slice(0, 300)}`)
-        for (const { type, id, record, change } of body.results.changes) {
-          const known = told.get(type) ?? new Map<number, Values>()
-          told.set(type, known)
-          if (change === 'deleted' || change === 'hidden') known.delete(Number(id))
-          else known.set(Number(id), record)
-        }
-        ;({ cursor: next, more } = body)
-      }
+      const told = await toldRecords(server, caller.token, cursor)
       count.add('feed', { asked: 1 })
       for (const { name: type } of followed) {
         const records = told.get(type) ?? new Map<number, Values>()
@@ -450,38 +452,37 @@ onBoth('who sees what', (database) => {
   })
 
   test('tokens with scopes are shown only the types in them', async () => {
-    const some = cast.callers.filter(({ name }) => ['administrator', 'plain', 'manager', 'reports'].includes(name))
-    for (const caller of some)
-      for (const type of types) {
-        const whose = { companyId: company.id, userId: caller.id, name: type, expires: server.now + 3_600_000_000 }
-        const token = async (scopes: string) => (await createToken(server.world, { ...whose, scopes })).token
-        const [reading, writing] = [await token(`${type}:read changes:read`), await token(`${type}:write`)]
-        for (const other of types) {
-          const { status, body } = await server.call(reading, 'GET', `/${other}${queryFor(other, scene)}`)
-          count.add('scopes', { asked: 1 })
-          const isOpen = other === type && !(type === 'managed_clients' && !caller.isAdmin)
-          assert.equal(status, isOpen ? 200 : 403, `${caller.name} ${type}:read ${other}`)
-          if (!isOpen) continue
-          const sections = Object.keys(body.supplemental_data ?? {})
-          assert.ok(
-            sections.every((section) => section === (type === 'schedule_calendars' ? 'calendars' : type)),
-            `${type}: ${sections}`,
-          )
-          const records = recordsIn(body, type)
-          assert.deepEqual(idsOf(records), scene.oracle.listed(caller, type), `${caller.name} ${type}`)
-          count.add('scopes', { records: records.size, fields: compareFields(caller, type, records, scene, 'scopes') })
-          assert.equal((await server.call(writing, 'GET', `/${type}${queryFor(type, scene)}`)).status, 200)
-        }
-        const { body } = await server.call(reading, 'GET', '/changes?cursor=now')
-        assert.ok(body.cursor, `${caller.name} ${type}`)
-        const [tool, foreign] = [type, type === 'users' ? 'groups' : 'users']
-        const args = (name: string) => ({ type: name, filters: name === 'users' ? { ids: [caller.id] } : {} })
-        assert.equal(
-          await callTool(server, reading, 'read_records', args(foreign)),
-          undefined,
-          `${tool}:read ${foreign}`,
+    for (const { caller, type, reading, writing, cursor } of scoped) {
+      const where = `${caller.name} with ${type}:read`
+      for (const other of types) {
+        const { status, body } = await server.call(reading, 'GET', `/${other}${queryFor(other, scene)}`)
+        count.add('scopes', { asked: 1 })
+        const isOpen = other === type && !(type === 'managed_clients' && !caller.isAdmin)
+        assert.equal(status, isOpen ? 200 : 403, `${where}: ${other}`)
+        if (!isOpen) continue
+        const sections = Object.keys(body.supplemental_data ?? {})
+        const own = type === 'schedule_calendars' ? 'calendars' : type
+        assert.deepEqual(
+          sections.filter((section) => section !== own),
+          [],
+          where,
         )
+        const records = recordsIn(body, type)
+        assert.deepEqual(idsOf(records), scene.oracle.listed(caller, type), where)
+        count.add('scopes', { records: records.size, fields: compareFields(caller, type, records, scene, 'scopes') })
+        assert.equal((await server.call(writing, 'GET', `/${type}${queryFor(type, scene)}`)).status, 200, where)
       }
+      const told = await toldRecords(server, reading, cursor)
+      assert.ok(
+        [...told.keys()].every((name) => name === type),
+        `${where}: changes of ${[...told.keys()]}`,
+      )
+      if (!older.includes(type))
+        assert.deepEqual(idsOf(told.get(type) ?? new Map()), scene.oracle.seen(caller, type), where)
+      const foreign = { type: type === 'users' ? 'groups' : 'users', filters: { ids: [caller.id] } }
+      assert.equal(await callTool(server, reading, 'read_records', foreign), undefined, `${where}: ${foreign.type}`)
+      count.add('scopes', { asked: 2, records: told.get(type)?.size ?? 0 })
+    }
   })
 
   test('all of it was tried', (t) => {

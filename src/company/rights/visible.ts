@@ -62,7 +62,7 @@ export function withClearance<F extends Fields>(fields: F): F {
 function ofRow(row: Row, actor: Actor, columnOf: ColumnOf): Sql {
   const { only = {}, and } = row
   const parts = Object.entries(only).map(([column, value]) => sql`${columnOf(column)} = ${literal(value)}`)
-  if (and) parts.push(...inCircles(and, row, actor, columnOf))
+  if (and) parts.push(inCircles(and, row, actor, columnOf))
   const seen = 'like' in row ? alike(row.like, actor, columnOf) : 'all' in row ? ofSight(row, actor, columnOf) : nothing
   if (seen !== everything || parts.length === 0) parts.push(seen)
   return parts.length === 1 ? parts[0]! : all(parts)
@@ -75,8 +75,7 @@ function literal(value: string | number): Sql {
 
 function ofSight(row: Row & Sight, actor: Actor, columnOf: ColumnOf): Sql {
   const seen = seenBy(actor, row)
-  const parts = seen === 'all' ? [everything] : inCircles(seen, row, actor, columnOf)
-  const found = parts.length === 0 ? nothing : parts.length === 1 ? parts[0]! : sql`(${join(parts, ' or ')})`
+  const found = seen === 'all' ? everything : inCircles(seen, row, actor, columnOf)
   const { inspects } = actor
   if (row.inspectors !== 'dates' || !inspects) return found
   const date = columnOf('date')
@@ -85,12 +84,14 @@ function ofSight(row: Row & Sight, actor: Actor, columnOf: ColumnOf): Sql {
   return all([found, ...from, ...to])
 }
 
-/** The conditions of these circles, except those that no record can meet. */
-function inCircles(circles: Circles, row: Row, actor: Actor, columnOf: ColumnOf): Sql[] {
-  return Object.entries(circles).flatMap(([circle, column]) => {
+/** The condition of being in one of these circles, without those in which no record can be. */
+function inCircles(circles: Circles, row: Row, actor: Actor, columnOf: ColumnOf): Sql {
+  const parts = Object.entries(circles).flatMap(([circle, column]) => {
     const condition = conditions[circle as Circle](columnOf(column), actor, row)
     return condition === nothing ? [] : [condition]
   })
+  if (parts.length > 1) return sql`(${join(parts, ' or ')})`
+  return parts[0] ?? nothing
 }
 
 const conditions: Readonly<Record<Circle, (column: Sql, actor: Actor, row: Row) => Sql>> = {

@@ -1,4 +1,5 @@
 import type { SectionName } from '../settings/settings.ts'
+import { timeSeers } from './access.ts'
 import { allows } from './scopes.ts'
 
 // Who sees what: one row for each type of record. Everything that shows records takes its decision from here: lists,
@@ -77,7 +78,7 @@ export type Row = (
 }
 
 const ofPerson = { own: 'user_id', managed: 'user_id' } as const
-const time = { all: ['manage_timesheets', 'approve_timesheets', 'reports'], others: ofPerson } as const
+const time = { all: timeSeers, others: ofPerson } as const
 const timeOff = { all: ['approve_timesheets'], others: ofPerson } as const
 const everyone = { all: 'everyone' } as const
 const everyoneAndInspectors = { all: 'everyone', inspectors: 'all' } as const

@@ -93,9 +93,8 @@ export class Oracle {
     if (row.and && !this.#inCircles(caller, row.and, row, record)) return false
     if ('plan' in row) return this.#shift(caller, row, record)
     if ('all' in row) return this.#inSight(caller, row, record)
-    return row.like.some(({ type, column, when = [] }) => {
-      const [decider, ...values]: readonly string[] = when
-      if (decider !== undefined && !values.includes(String(record[decider]))) return false
+    return row.like.some(({ type, column, when }) => {
+      if (when && !when.slice(1).includes(String(record[when[0]]))) return false
       return this.#inRow(
         caller,
         table[type]!,

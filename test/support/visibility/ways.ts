@@ -122,6 +122,27 @@ export function compareBeside(caller: Caller, sections: Values, scene: Scene, wa
   return count
 }
 
+/** The records of which the feed tells after a cursor, by type, as they are at the end. */
+export async function toldRecords(
+  server: TestServer,
+  token: string,
+  cursor: string,
+): Promise<Map<string, Map<number, Values>>> {
+  const told = new Map<string, Map<number, Values>>()
+  for (let next = cursor, more = true; more; ) {
+    const { status, body, text } = await server.call(token, 'GET', `/changes?cursor=${next}`)
+    assert.equal(status, 200, text.slice(0, 300))
+    for (const { type, id, record, change } of body.results.changes) {
+      const known = told.get(type) ?? new Map<number, Values>()
+      told.set(type, known)
+      if (change === 'deleted' || change === 'hidden') known.delete(Number(id))
+      else known.set(Number(id), record)
+    }
+    ;({ cursor: next, more } = body)
+  }
+  return told
+}
+
 /** Calls a tool for assistants; returns the data of its answer, or undefined if it was refused. */
 export async function callTool(
   server: TestServer,
