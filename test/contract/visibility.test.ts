@@ -21,6 +21,7 @@ import {
   Count,
   callTool,
   compareBeside,
+  compareByPeople,
   compareFields,
   peopleInExport,
   queryFor,
@@ -237,6 +238,13 @@ onBoth('who sees what', (database) => {
         assert.deepEqual(idsOf(records), seen, `${caller.name} ${path}`)
         count.add('app lists', { records: seen.length, fields: compareFields(caller, type, records, scene, path) })
       }
+  })
+
+  test('filters by people and groups find only records that the caller sees', async () => {
+    await each(async (caller, type) => {
+      count.add('filters by people', { asked: await compareByPeople(caller, type, scene) })
+    })
+    assert.ok(count.of('filters by people').asked > 300)
   })
 
   test('filters on a field find only people of whom the caller reads it', async () => {

@@ -63,6 +63,44 @@ export function queryFor(type: string, { oracle, known }: Pick<Scene, 'oracle' |
   return `?${parts.join('&')}`
 }
 
+/** What lists must be asked for besides people. */
+const demanded: Record<string, string> = {
+  geolocations: 'modified_before=2030-01-01T00:00:00Z',
+  jobcode_assignments: 'active=both&type=all',
+  timesheets: 'start_date=2020-01-01&on_the_clock=both',
+  timesheets_deleted: 'start_date=2020-01-01&end_date=2030-01-01',
+}
+
+const timeOfPeople = ['geolocations', 'time_off_requests', 'timesheets', 'timesheets_deleted']
+
+/** Asks a list for the records of all people, by each filter for people or groups; returns how often it was asked. */
+export async function compareByPeople(caller: Caller, type: string, scene: Scene): Promise<number> {
+  const { server, oracle, known } = scene
+  const seen = oracle.listed(caller, type)
+  const { filters } = everyType.find(({ name }) => name === type)!
+  const wanted = {
+    ...{ user_ids: oracle.ids('users'), users_ids: oracle.ids('users'), uploaded_by_user_ids: oracle.ids('users') },
+    group_ids: oracle.ids('groups'),
+  }
+  const calendar = `schedule_calendar_ids=${known.calendar}&start=2000-01-01T00:00:00Z&draft=both&active_users=-1`
+  const asked = Object.entries(wanted).filter(([name]) => name in filters)
+  for (const [name, ids] of seen ? asked : []) {
+    const more = type === 'schedule_events' ? calendar : (demanded[type] ?? 'active=both')
+    const { body, text } = await server.get(caller, `/${type}?limit=200&${more}&${name}=${ids}`)
+    assert.ok(body.results, `${caller.name} ${type} ${name}: ${text.slice(0, 200)}`)
+    const found = [...recordsIn(body, type).keys()].sort((a, b) => a - b)
+    const where = `${caller.name} ${type} by ${name}`
+    // Archived records, and those for everyone, may be left out.
+    assert.deepEqual(
+      found.filter((id) => !seen!.includes(id)),
+      [],
+      where,
+    )
+    if (timeOfPeople.includes(type) && name === 'user_ids') assert.deepEqual(found, seen, where)
+  }
+  return asked.length
+}
+
 /** The records in an answer, by id. */
 export function recordsIn(body: Values, type: string): Map<number, Values> {
   const records: Values[] = Object.values(body.results[type])
