@@ -112,6 +112,9 @@ test('the page about permissions says what the table says', () => {
 /** The records of these types are older than the cursors and the webhook, or are not in the log. */
 const older = ['users', 'groups', 'schedule_calendars', 'managed_clients']
 
+/** Callers of each kind. */
+const typicalCallers = ['administrator', 'plain', 'manager', 'reports', 'member', 'inspector of the crew']
+
 /** Callers who also use tokens with scopes. */
 const scopedCallers = ['administrator', 'plain', 'manager', 'reports']
 
@@ -167,9 +170,12 @@ onBoth('who sees what', (database) => {
     await server?.stop()
   })
 
-  const each = async (work: (caller: Caller, type: string) => Promise<void>) => {
-    for (const caller of cast.callers) for (const type of types) await work(caller, type)
+  const each = async (work: (caller: Caller, type: string) => Promise<void>, callers = cast.callers) => {
+    for (const caller of callers) for (const type of types) await work(caller, type)
   }
+  /** On the second database, `npm test` asks in some ways only for callers of each kind: nothing else differs there. */
+  const typical = () =>
+    isFull || database === 'sqlite' ? cast.callers : cast.callers.filter(({ name }) => typicalCallers.includes(name))
 
   test('there are records of every type, of which each caller but administrators misses some', () => {
     for (const type of types) assert.ok(scene.oracle.ids(type).length > 0, type)
@@ -304,12 +310,12 @@ onBoth('who sees what', (database) => {
       assert.deepEqual(idsOf(records), seen, `${caller.name} ${type}`)
       const fields = compareFields(caller, type, records, scene, 'assistant', true)
       count.add('assistants', { records: records.size, fields })
-    })
+    }, typical())
   })
 
   test('files, history, settings and shifts in calendars follow the records', async () => {
     const { oracle } = scene
-    for (const caller of cast.callers) {
+    for (const caller of typical()) {
       for (const id of oracle.ids('files')) {
         const { status } = await server.get(caller, `/files/raw?id=${id}`)
         const expected = caller.inspects ? 403 : oracle.sees(caller, 'files', id) ? 200 : 404
@@ -403,7 +409,7 @@ onBoth('who sees what', (database) => {
     const texts = tellingTexts(scene, [cast.near, cast.far, cast.lone])
     const document = (await server.call(undefined, 'GET', '/openapi.json')).body as Document
     const answered = new Set<string>()
-    for (const caller of cast.callers)
+    for (const caller of typical())
       for (const person of isFull ? [cast.near, cast.far] : [cast.far]) {
         const sheet = scene.oracle
           .ids('timesheets')
@@ -498,7 +504,8 @@ onBoth('who sees what', (database) => {
     const ids = types.reduce((sum, type) => sum + scene.oracle.ids(type).length, 0)
     t.diagnostic(`${database}: ${types.length} types, ${cast.callers.length} callers, ${ids} records`)
     const tried = cast.callers.length * types.length
-    for (const way of ['lists', 'lines', 'assistants']) assert.equal(count.of(way).asked, tried, way)
+    for (const way of ['lists', 'lines']) assert.equal(count.of(way).asked, tried, way)
+    assert.equal(count.of('assistants').asked, typical().length * types.length)
     assert.ok(count.of('lists').fields > 25_000)
   })
 })
