@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { listEndpoints } from '../../src/app_api/lists.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { createToken } from '../../src/oauth/tokens.ts'
-import { personFields, type Row, reportSights, type Sight, sights } from '../../src/rules/people/sight.ts'
+import type { Document } from '../../src/openapi/document.ts'
+import { type reportSights, sights } from '../../src/rules/people/sight.ts'
 import { followed } from '../../src/webhooks/feed.ts'
 import { toldResources } from '../../src/webhooks/queue.ts'
 import { ask } from '../app_api/ask.ts'
@@ -34,80 +33,6 @@ import {
 
 // Who sees what: every type of record, by everyone with another right and by tokens with other scopes, field by field and
 // on every way out, compared with the table (rules/people/sight.ts) by an oracle that reads it in its own way.
-
-test('the table says what the vendor’s documentation says', () => {
-  // users.md: private fields, and those for administrators only.
-  const privately =
-    'salaried exempt username payroll_id mobile_number hire_date term_date submitted_to approved_to permissions customfields'
-  assert.deepEqual([...personFields.private.names].sort(), privately.split(' ').sort())
-  assert.deepEqual([...personFields.pay.names], ['pay_rate', 'pay_interval'])
-  // By type, the rights that see everyone’s, in the documentation or in the decisions beside it.
-  const documented: Record<string, string> = {
-    timesheets: 'approve_timesheets manage_timesheets reports',
-    timesheets_deleted: 'approve_timesheets manage_timesheets reports',
-    geolocations: 'approve_timesheets manage_timesheets reports',
-    jobcodes: 'manage_jobcodes manage_projects manage_timesheets reports',
-    jobcode_assignments: 'manage_jobcodes manage_users',
-    files: 'manage_timesheets',
-    projects: 'manage_projects view_projects',
-    time_off_requests: 'approve_timesheets',
-    notifications: '',
-    reminders: '',
-    managed_clients: '',
-  }
-  for (const [type, rights] of Object.entries(documented)) {
-    const row = sights[type as keyof typeof sights]
-    assert.ok('all' in row && typeof row.all !== 'string', type)
-    assert.deepEqual([...row.all].sort().join(' '), rights, type)
-  }
-  for (const type of [
-    'users',
-    'groups',
-    'customfields',
-    'customfielditems',
-    'locations',
-    'schedule_calendars',
-  ] as const)
-    assert.equal(sights[type].all, 'everyone', type)
-  assert.deepEqual([...personFields.private.all].sort(), ['approve_timesheets', 'manage_users', 'reports'])
-})
-
-test('the page about permissions says what the table says', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/permissions.md'), 'utf8')
-  const documented = new Map(
-    [...page.matchAll(/^\| ([^|]+) \| ([^|]*) \|/gm)].map(([, label, seen]): [string, string[]] => [
-      label!,
-      [...seen!.matchAll(/`(\w+)`/g)].map(([, permission]) => permission!),
-    ]),
-  )
-  const rows: [string, Row | Sight][] = [
-    ['time, positions', sights.timesheets],
-    ['time, positions', sights.geolocations],
-    ['pictures', sights.files],
-    ['who is working now', reportSights.current_totals],
-    ['time off', sights.time_off_requests],
-    ['jobs', sights.jobcodes],
-    ['assignments of jobs', sights.jobcode_assignments],
-    ['[pay runs](pay-runs.md)', sights.pay_runs],
-    ['projects', sights.projects],
-    ['messages', sights.notifications],
-    ['locations, choices of custom fields', sights.locations],
-    ['groups, managers', sights.groups],
-  ]
-  for (const [label, row] of rows) {
-    assert.ok('all' in row && documented.has(label), label)
-    const permissions = row.all === 'everyone' ? [] : row.all
-    assert.deepEqual(documented.get(label)!.sort(), permissions.toSorted(), label)
-  }
-  assert.deepEqual(documented.get('schedule'), [
-    ...[sights.schedule_events.see.self, sights.schedule_events.see.group, sights.schedule_events.see.everyone],
-    'schedule',
-  ])
-  const fields = documented.get(
-    'people: username, phone, payroll number, hire date, permissions, custom fields and other private ones',
-  )
-  assert.deepEqual(fields?.sort(), personFields.private.all.toSorted())
-})
 
 /** The records of these types are older than the cursors and the webhook, or are not in the log. */
 const older = ['users', 'groups', 'schedule_calendars', 'managed_clients']
