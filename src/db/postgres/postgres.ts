@@ -30,8 +30,8 @@ export async function openPostgres(
   pool.on('error', options.onError)
   const counter = { statements: 0 }
   const prepare = async () => {
-    await prepareDatabase(pool, schema)
-    return runMigrations(pool, options.patience, now, counter)
+    const isPooled = await prepareDatabase(pool, schema)
+    return runMigrations(pool, { patience: options.patience, isPooled }, now, counter)
   }
   const isSpread = await prepare().catch(async (error) => {
     await pool.end()
@@ -64,8 +64,8 @@ export async function migratePostgres(address: string, now: number): Promise<voi
   const { pool, schema } = await poolOf(address, 'patient', { max: 1 })
   pool.on('error', () => {})
   try {
-    await prepareDatabase(pool, schema)
-    await runMigrations(pool, 'patient', now, { statements: 0 })
+    const isPooled = await prepareDatabase(pool, schema)
+    await runMigrations(pool, { patience: 'patient', isPooled }, now, { statements: 0 })
   } finally {
     await pool.end()
   }
@@ -89,16 +89,24 @@ export async function distributePostgres(address: string, shards: number): Promi
   }
 }
 
-/** Runs the migrations, without a time limit. Returns whether the tables are distributed over several machines. */
-async function runMigrations(pool: pg.Pool, patience: Patience, now: number, counter: Counter): Promise<boolean> {
+/**
+ * Runs the migrations, without a time limit, unless a pooler would pass that on to others. Returns whether the tables are
+ * distributed over several machines.
+ */
+async function runMigrations(
+  pool: pg.Pool,
+  { patience, isPooled }: { patience: Patience; isPooled: boolean },
+  now: number,
+  counter: Counter,
+): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect()
     try {
-      await lift(client)
+      if (!isPooled) await lift(client)
       const handle = handleOf(client, counter, { query_timeout: dayMs })
       await migrate({ ...handle, now }, 'postgres', (work) => inTransaction(client, work))
       const isSpread = await distributeNew(handle)
-      if (patience === 'limited') await limit(client)
+      if (patience === 'limited' && !isPooled) await limit(client)
       return isSpread
     } catch (error) {
       // Two servers may create the same extension or table at once: on a retry it already exists.
