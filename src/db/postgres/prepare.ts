@@ -58,7 +58,7 @@ const remembered = { name: 'clockhouse_remembered', text: 'select 1 as remembere
 async function refuseForgetfulPooler(pool: pg.Pool, client: pg.PoolClient): Promise<void> {
   const other = await pool.connect()
   try {
-    // Whoever uses the pooler at the same moment may take the connection instead.
+    // Another client of the pooler may take the connection in between.
     for (let times = 0; times < timesTried; times++) {
       // The new connection has set its limits by then.
       await other.query('select 1')
