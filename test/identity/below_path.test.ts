@@ -5,9 +5,11 @@ import * as client from 'openid-client'
 import { readConfig } from '../../src/config.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
+import { insertSsoDomain } from '../../src/identity/sso/domains.ts'
 import { createApplication } from '../../src/oauth/applications.ts'
 import { linksBelow, ownSegments, pathBelow } from '../../src/rules/settings/own_address.ts'
 import { Browser, hashOf, password } from '../oauth/support.ts'
+import { IdentityProvider } from '../support/identity_provider.ts'
 import { PathFront } from '../support/path_front.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -138,6 +140,31 @@ for (const passing of ['passes on', 'takes away'] as const)
       assert.ok(tokens.access_token)
       const { issuer } = await json(await fetch(`${url}/.well-known/oauth-authorization-server`))
       assert.equal(issuer, url)
+    })
+
+    test('a provider leads back below the path, and signs the person in there', async () => {
+      const provider = await new IdentityProvider().start([`${url}/sign-in/sso/callback`])
+      try {
+        const domain = { companyId: company.id, domain: 'acme.example', token: 'token', verified: true }
+        await server.db.write(insertSsoDomain, domain, server.now)
+        provider.account = { sub: 'wanda', email: 'wanda@acme.example', email_verified: true, name: 'Wanda Worker' }
+        const settings = {
+          ...{ mode: 'optional', label: 'Acme ID', issuer: provider.origin, client_id: provider.clientId },
+          ...{ client_secret: provider.clientSecret, create_people: false, groups_claim: '', group_map: [] },
+        }
+        await api('/api/console/single_sign_on', { method: 'PUT', body: settings })
+        const browser = new Browser(front.origin)
+        const { text } = await browser.open(`${prefix}/sign-in?next=/account`)
+        const [, button] = /<a class="button" href="([^"]+)">Sign in with Acme ID/.exec(text)!
+        const { target } = await browser.open(button!.replaceAll('&#38;', '&'))
+        assert.equal(target?.searchParams.get('redirect_uri'), `${url}/sign-in/sso/callback`)
+        const back = await new Browser(provider.origin).open(target.pathname + target.search)
+        assert.ok(back.target!.href.startsWith(`${url}/sign-in/sso/callback?`), back.target!.href)
+        const page = await browser.open(back.target!.pathname + back.target!.search)
+        assert.match(page.title, /^Hello, Wanda/, page.text)
+      } finally {
+        await provider.stop()
+      }
     })
 
     test('an assistant is told where to get a token, at both places where it may look', async () => {
