@@ -57,9 +57,10 @@ function pathOf({ origin, pathname }: URL): string | undefined {
   return origin === self.location.origin && pathname.startsWith(root) ? `/${pathname.slice(root.length)}` : undefined
 }
 
-/** The cache of the server's answers (api/offline_cache.ts). Servers on the same host share the list of caches. */
-const answers = root === '/' ? 'kept' : `kept ${root.slice(0, -1)}`
-const name = `app ${builtVersion} ${root}`
+/** What the names of the caches end with, because servers on the same host share the list of caches. */
+const place = root === '/' ? '' : ` ${root.slice(0, -1)}`
+const answers = `kept${place}`
+const name = `app ${builtVersion}${place}`
 const slowMilliseconds = 3000
 
 /** Pages that the server itself renders, not the app. */
@@ -105,8 +106,7 @@ async function cacheFiles(): Promise<void> {
 
 /** Keeps the previous version, as an open page may still need one of its files. */
 async function takeOver(): Promise<void> {
-  // Before version 0.3.0, the names did not say whose they are.
-  const isOurs = (key: string) => (key.split(' ')[2] ?? '/') === root
+  const isOurs = (key: string) => /^app \S+( .*)?$/.exec(key)?.[1] === (place || undefined)
   const versions = (await caches.keys()).filter((key) => key.startsWith('app ') && isOurs(key) && key !== name)
   for (const old of versions.slice(0, -1)) await caches.delete(old)
   await self.clients.claim()
