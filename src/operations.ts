@@ -106,7 +106,7 @@ export const resourceWrite = operation<ItemsInput, WriteAnswer>(
     mark: ({ resource, verb, body, binaries, once, dry, actor }) => {
       if (verb !== 'create' || body.length > smallBody || !resourceNamed(resource).joinable) return undefined
       if (binaries || once || dry || actor.home) return undefined
-      return `${resource} ${actor.companyId} ${actor.userId} ${actor.signedIn ?? ''} ${actor.granted ?? ''} ${actor.scopes ?? ''} ${actor.application}`
+      return `${resource} ${actor.companyId} ${actor.userId} ${actor.signedIn?.confirmedUntil ?? ''} ${actor.granted ?? ''} ${actor.scopes ?? ''} ${actor.application}`
     },
     run: (tx, inputs) => {
       const { resource: name, verb, actor } = inputs[0]!

@@ -137,7 +137,8 @@ function ofEndpoints(): Start[] {
         const never = [
           ...(who === 'administrators' || acts ? [] : ['administrators_only']),
           ...(firstPartyOnly ? [] : ['application_may_not']),
-          ...(asksWhoItIs ? [] : ['confirmation_needed']),
+          // An action may invite people and make administrators.
+          ...(asksWhoItIs || path === '/actions' ? [] : ['confirmation_needed']),
           ...(acts ? ['header_not_possible'] : []),
         ]
         if (list) return [request, 'endpoint', [...starts.list.map(named), ...declaredWithout(list, ofLists)], never]

@@ -14,8 +14,8 @@ export interface Actor {
   readonly manages: readonly number[]
   /** Name of the calling application; '' for the server itself. */
   readonly application: string
-  /** Signed in to the web app; others use the API with a token. */
-  readonly signedIn?: true
+  /** Signed in to the web app, and until when they count as being there; others use the API with a token. */
+  readonly signedIn?: { readonly confirmedUntil: number }
   /** The token's scopes (rules/people/scopes.ts); undefined for a token without limits. */
   readonly scopes?: string
   /** The client id of the application that makes the request with the user's consent, if there is one. */

@@ -2,13 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AppEndpoint, Who } from '../app_api/endpoint.ts'
 import { Background } from '../app_api/live/background.ts'
 import type { Live } from '../app_api/live/live.ts'
+import { refuseUnconfirmed } from '../company/rights/confirmed.ts'
 import { loadSettings } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Operation } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
-import { refuseUnconfirmed } from '../identity/confirmation.ts'
 import { act, appWrite } from '../operations.ts'
 import type { Shares } from '../shares/fair_shares.ts'
 import type { Step } from '../wire/actions.ts'
@@ -67,7 +67,7 @@ function wayOf(
     const checked = checkedWorld(world, actor, endpoint.who)
     const acting = endpoint.acts ? actionsOf(world, actor, visit) : noActions
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
-    if (endpoint.asksWhoItIs && session !== undefined) await refuseUnconfirmed(world, credential)
+    if (endpoint.asksWhoItIs) refuseUnconfirmed(actor, now)
     // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
     await loadSettings(company)
     await company.look('users', [actor.userId])

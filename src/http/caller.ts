@@ -1,3 +1,4 @@
+import { countsUntil } from '../company/rights/confirmed.ts'
 import { actorOf, companyRow, managedCompany, notManaged } from '../company/rights/rights.ts'
 import { type CompanyRow, CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor } from '../engine/context.ts'
@@ -86,7 +87,7 @@ export class CallerLookup {
   }
 
   /** The caller of a browser session. Throws RequestError 401 if the person has been archived. */
-  async ofSession({ companyId, userId, hash }: Session, now: number): Promise<Caller> {
+  async ofSession({ companyId, userId, hash, confirmed }: Session, now: number): Promise<Caller> {
     // No header contains a line break.
     const key = `session\n${hash}`
     const known = this.known(key, now)
@@ -101,7 +102,7 @@ export class CallerLookup {
     }
     const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
     if (!actor) throw unauthorized('invalid_grant', 'session_ended')
-    const signedIn = { ...actor, signedIn: true } as const
+    const signedIn = { ...actor, signedIn: { confirmedUntil: countsUntil(confirmed) } }
     refuseEnded(actor, now)
     const until = Math.min(actor.inspects?.ends ?? Number.POSITIVE_INFINITY, found!.last_active + activeEvery)
     return this.#keep(key, { actor: signedIn, company: found!, token: key, session: hash }, until)

@@ -1,13 +1,7 @@
-import { RequestError } from '../engine/errors.ts'
+import { countsUntil } from '../company/rights/confirmed.ts'
 import { type Operation, operation, sql } from '../engine/sql.ts'
-import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
-
-// Someone at an unlocked screen has a person's session, but not their password, passkey or account at the provider. What
-// would go on without the session, such as a token, therefore asks who is there, unless they have just proved it.
-
-/** How long a proof counts. */
-const provenSeconds = 600
+import type { Session } from './sessions.ts'
 
 /** A session, by the company of its person and its hash. */
 type Of = { companyId: number; hash: string }
@@ -17,12 +11,12 @@ export async function confirmedUntil({ db }: Pick<World, 'db'>, { companyId, has
   const row = await db.read.get<{ confirmed: number }>(
     sql`select confirmed from sessions where company_id = ${companyId} and hash = ${hash}`,
   )
-  return (row?.confirmed ?? 0) + provenSeconds * second
+  return countsUntil(row?.confirmed ?? 0)
 }
 
-/** Throws RequestError 403 unless the person of this session has proved a short while ago that they are there. */
-export async function refuseUnconfirmed(world: Pick<World, 'db' | 'now'>, of: Of): Promise<void> {
-  if ((await confirmedUntil(world, of)) <= world.now()) throw new RequestError(403, 'confirmation_needed')
+/** Whether a proof of this session still counts. */
+export function isConfirmed({ confirmed }: Session, now: number): boolean {
+  return countsUntil(confirmed) > now
 }
 
 /** Records that the person of a session has proved who they are. */

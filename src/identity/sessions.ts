@@ -24,6 +24,8 @@ const agentMax = 300
 export interface Session extends Account {
   /** SHA-256 of the cookie's value; forms are bound to it. */
   readonly hash: string
+  /** When the person has last proved who they are, in microseconds; 0 if that is unknown. */
+  readonly confirmed: number
 }
 
 /** What a session is found by: whether the framework has seen the request or not. */
@@ -42,9 +44,10 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
   const row = await world.db.read.get<{
     user_id: number
     last_seen: number
+    confirmed: number
     username_key: string
     client_url: string
-  }>(sql`select sessions.user_id, sessions.last_seen, users.username_key, companies.client_url
+  }>(sql`select sessions.user_id, sessions.last_seen, sessions.confirmed, users.username_key, companies.client_url
     from sessions join companies on companies.company_id = sessions.company_id
     join users on users.company_id = sessions.company_id and users.id = sessions.user_id
     where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
@@ -55,8 +58,8 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
   if (vouched !== undefined && !(await isNameOf(world, vouched, { ...row, companyId }))) return undefined
   if (now - row.last_seen > touchSeconds * second)
     await world.db.write(touchSession, { companyId, hash, address: request.ip }, now)
-  const session = { companyId, userId: row.user_id, hash }
-  world.sight.requests.of(request.raw).asker = { ...session, application: 'Clockhouse' }
+  const session = { companyId, userId: row.user_id, hash, confirmed: row.confirmed }
+  world.sight.requests.of(request.raw).asker = { companyId, userId: row.user_id, application: 'Clockhouse' }
   return session
 }
 
@@ -94,7 +97,7 @@ export async function beginSession(
   const added = { companyId, userId, hash, id, address: request.ip, agent, how, confirmed }
   await world.db.write(insertSession, added, world.now())
   setCookie(site(), reply, sessionCookie, value, absoluteSeconds)
-  return { companyId, userId, hash }
+  return { companyId, userId, hash, confirmed }
 }
 
 /** Signs out: the session is deleted from the database, not only from the browser. */

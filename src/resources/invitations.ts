@@ -1,4 +1,5 @@
 import { linkHere, queueMail } from '../company/mail/mail_queue.ts'
+import { refuseUnconfirmed } from '../company/rights/confirmed.ts'
 import { visible } from '../company/rights/visible.ts'
 import { loadSettings, translateFor } from '../company/settings/settings.ts'
 import { type Context, may } from '../engine/context.ts'
@@ -80,6 +81,7 @@ export const invitations = resource('invitations', {
     if (user.id === ctx.actor.userId && !ctx.actor.home) throw new Refusal(400, 'inviting_yourself')
     const contact_info = draft.contact_info || user.email
     if (contact_info === '') throw new Refusal(400, 'no_email_address')
+    refuseUnconfirmed(ctx.actor, ctx.now)
     const invitation = invite(ctx.work, { ...draft, user_id: user.id, contact_info })
     mailInvitation(ctx.work, invitation, user)
     ctx.work.audit({ kind: 'sign_ins', event: 'invitation made', type: 'users', id: user.id })

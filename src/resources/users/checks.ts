@@ -3,7 +3,13 @@ import { Refusal } from '../../engine/errors.ts'
 import { differing, type Item } from '../../engine/table.ts'
 import { identityKey, isPlain, plainOf } from '../../rules/text/identity.ts'
 import type { Change, Write } from './change.ts'
-import { credentialsMayChange, ownEmailIsConfirmed, passwordIsAcceptable, usernameIsNoAddress } from './credentials.ts'
+import {
+  accessIsConfirmed,
+  credentialsMayChange,
+  ownEmailIsConfirmed,
+  passwordIsAcceptable,
+  usernameIsNoAddress,
+} from './credentials.ts'
 import type { User } from './record.ts'
 import { fields, isSecret } from './record.ts'
 import {
@@ -27,6 +33,7 @@ const ofNew: readonly ((write: Write) => void)[] = [
   usernameIsNoAddress,
   customfieldsExist,
   approvalIsPossible,
+  accessIsConfirmed,
 ]
 
 /** Checks of a change, in the same way. */
@@ -44,6 +51,7 @@ const ofChange: readonly ((change: Change) => void)[] = [
   usernameIsNoAddress,
   approvalIsPossible,
   anAdministratorRemains,
+  accessIsConfirmed,
 ]
 
 /** Runs all checks of a new user. */

@@ -1,3 +1,4 @@
+import { refuseUnconfirmed } from '../../company/rights/confirmed.ts'
 import type { Context } from '../../engine/context.ts'
 import { Refusal } from '../../engine/errors.ts'
 import { sql, type Tx } from '../../engine/sql.ts'
@@ -33,6 +34,19 @@ export function credentialsMayChange({ before, changed, ctx: { actor } }: Change
 export function ownEmailIsConfirmed({ before, changed, ctx: { actor }, ownEmail }: Change): void {
   if (changed.email !== undefined && before.id === actor.userId && ownEmail)
     throw new Refusal(417, { ...ownEmail, field: 'email' })
+}
+
+/**
+ * Asks who is at the screen before a person becomes an administrator, and before the password links of another person go
+ * to a new address. One's own address needs the password.
+ */
+export function accessIsConfirmed({ before, after, changed, ctx: { actor, now } }: Write): void {
+  const isRedirected = before !== undefined && before.id !== actor.userId && changed.email !== undefined
+  if (isRedirected || (isAdministrator(after) && !(before && isAdministrator(before)))) refuseUnconfirmed(actor, now)
+}
+
+function isAdministrator({ active, permissions }: User): boolean {
+  return active && permissions.admin === true
 }
 
 /** After the password of a user has been replaced: ends their sessions and reset links when the batch is written. */
