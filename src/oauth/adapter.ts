@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { sql } from '../engine/sql.ts'
 import { digest } from '../identity/factors/secrets.ts'
 import { type Account, accountName, accountOf, companyOfToken } from '../identity/names.ts'
+import type { Session } from '../identity/sessions.ts'
 import type { Counter } from '../identity/throttle.ts'
 import { second } from '../rules/time/calendar.ts'
 import type { World } from '../world.ts'
@@ -23,8 +24,8 @@ export class Unit implements Changes {
   readonly started: number
   /** The address it came from. */
   readonly ip: string
-  /** The account signed in with the requesting browser; always undefined for API clients. */
-  readonly signedIn: Account | undefined
+  /** The session of the requesting browser; always undefined for API clients. */
+  readonly signedIn: Session | undefined
   /** The owner of the tokens being issued, with the account name of the company. */
   owner: (Account & { clientUrl: string }) | undefined
   /** The application asks a person for access; otherwise it uses what it was given. */
@@ -36,7 +37,7 @@ export class Unit implements Changes {
   /** The codes and tokens that were looked up, by their text. */
   readonly known = new Map<string, Knowledge>()
 
-  constructor(started: number, ip = '', signedIn?: Account) {
+  constructor(started: number, ip = '', signedIn?: Session) {
     this.started = started
     this.ip = ip
     this.signedIn = signedIn

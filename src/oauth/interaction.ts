@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
+import { isConfirmed } from '../identity/confirmation.ts'
 import { type Fields, formToken, isOurForm } from '../identity/csrf.ts'
 import type { Dependencies } from '../identity/dependencies.ts'
 import { guessFor } from '../identity/guesses.ts'
@@ -35,7 +36,7 @@ interface Visit {
   readonly reply: FastifyReply
   readonly application: Application
   readonly prompt: 'login' | 'consent'
-  /** The application requires the person to sign in again. */
+  /** The person has to sign in again: the application requires it, or their last proof of who they are is too old. */
   readonly repeat: boolean
   readonly create: boolean
   readonly redirectUri: string
@@ -172,12 +173,15 @@ async function visitOf(
   const application = await askingClient(deps.world, String(client_id))
   if (!application) return undefined
   const session = await currentSession(deps, request)
+  const isTooOld = session !== undefined && !isConfirmed(session, deps.world.now())
+  const isRequired = details.prompt.reasons.includes('login_prompt')
   return {
     request,
     reply,
     application,
     prompt: details.prompt.name === 'login' ? 'login' : 'consent',
-    repeat: details.prompt.reasons.includes('login_prompt') && !isFreshSignIn(deps, request, session),
+    // With a provider that does not say when the person signed in, or a proxy, no session is confirmed.
+    repeat: (isRequired || isTooOld) && !isFreshSignIn(deps, request, session),
     // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: String(redirect_uri),

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { Configuration, KoaContextWithOIDC, Provider as ProviderType } from 'oidc-provider'
 import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type CompanyRow, oneRow, sql } from '../engine/sql.ts'
+import { isConfirmed } from '../identity/confirmation.ts'
 import type { Dependencies, Site } from '../identity/dependencies.ts'
 import { digest, same } from '../identity/factors/secrets.ts'
 import { type Account, accountName, accountOf, newToken } from '../identity/names.ts'
@@ -92,7 +93,10 @@ function configuration(deps: Dependencies, site: Site, renderError: RenderError)
       Interaction: interactionSeconds,
       Session: interactionSeconds,
     },
-    interactions: { policy: policy(), url: (_ctx, { uid }) => ownAddress(site.prefix, `${paths.interaction}/${uid}`) },
+    interactions: {
+      policy: policy(world),
+      url: (_ctx, { uid }) => ownAddress(site.prefix, `${paths.interaction}/${uid}`),
+    },
     findAccount: (ctx, name) => findAccount(deps, ctx, accountOf(name)),
     loadExistingGrant: (ctx) => grantFor(world, ctx),
     renderError: async (ctx, out) => renderError(ctx, out),
@@ -153,14 +157,23 @@ function withoutPort(uri: string): string | undefined {
   return loopback && URL.canParse(uri) ? `http://${loopback[1]}${loopback[2] ?? ''}` : undefined
 }
 
-/** First the person signs in, then they give consent. */
-function policy() {
+/**
+ * First the person signs in, then they give consent. What the application gets outlasts the session, so who is signed in
+ * has to prove that they are there, also for an application that they have allowed before.
+ */
+function policy(world: World) {
   const { Prompt, Check } = interactionPolicy
   const ask = (needed: boolean) => (needed ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT)
+  const isTooOld = (ctx: KoaContextWithOIDC) => {
+    const session = units.getStore()?.signedIn
+    // At the end of an interaction, its pages have asked (interaction.ts).
+    return session !== undefined && ctx.oidc.route === 'authorization' && !isConfirmed(session, world.now())
+  }
   return [
     new Prompt(
       { name: 'login', requestable: true },
       new Check('no_session', 'No one is signed in', 'login_required', (ctx) => ask(!ctx.oidc.session?.accountId)),
+      new Check('not_confirmed', 'The user has not signed in recently', 'login_required', (ctx) => ask(isTooOld(ctx))),
     ),
     new Prompt(
       { name: 'consent', requestable: true },
