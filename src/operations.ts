@@ -138,13 +138,15 @@ export const resourceRemove = operation(
 export const act = operation<ActionInput, WriteAnswer>(
   'act',
   (tx, input) =>
-    perform(tx, input, async (tx, stored) => {
-      const { steps, actor } = input
-      const needsAdministrator = steps.some((step) => step.verb === 'run' && step.administrators)
-      await refuseUnlessPermitted(tx, actor, needsAdministrator)
-      const named = (name: string, given: Item) => runOperation(operationNamed(name), tx, given as never)
-      return runSteps(steps, { ...runOf(tx, actor), stored, operation: named })
-    }),
+    tx.whole(input.actor.companyId, (tx) =>
+      perform(tx, input, async (tx, stored) => {
+        const { steps, actor } = input
+        const needsAdministrator = steps.some((step) => step.verb === 'run' && step.administrators)
+        await refuseUnlessPermitted(tx, actor, needsAdministrator)
+        const named = (name: string, given: Item) => runOperation(operationNamed(name), tx, given as never)
+        return runSteps(steps, { ...runOf(tx, actor), stored, operation: named })
+      }),
+    ),
   ({ actor }) => actor.companyId,
 )
 
@@ -189,31 +191,36 @@ export type Provision = {
  */
 export const provision = operation<Provision, { id: number; told: readonly StoredChange[] }>(
   'scim.provision',
-  async (tx, { actor, kind, item, note, added = [], removed = [], line }) => {
-    const { companyId } = actor
-    const told: StoredChange[] = []
-    const verb = item.id === undefined ? 'create' : 'update'
-    const id = verb === 'update' && Object.keys(item).length === 1 ? Number(item.id) : await save(verb, kind, [item])
-    await noteScimRecord(tx, { companyId, kind, id }, note)
-    const left = await tx.all<{ id: number }>(sql`select u.id from users u
-      where u.company_id = ${companyId} and u.group_id = ${id} and ${inList(sql`u.id`, removed)}`)
-    const moved = [
-      ...added.map((user) => ({ id: user, group_id: id })),
-      ...left.map((user) => ({ ...user, group_id: 0 })),
-    ]
-    for (let at = 0; at < moved.length; at += batchMax) await save('update', 'users', moved.slice(at, at + batchMax))
-    await addScimLine(tx, companyId, { ...line, recordId: id, added, removed: left.map(({ id }) => id) })
-    return { id, told }
-
-    async function save(verb: 'create' | 'update', kind: ScimKind, items: readonly Item[]): Promise<number> {
-      const { ctx, results } = await writeItems(resourceNamed(kind), verb, { items, options: {} }, runOf(tx, actor))
-      for (const { refusal } of results) if (refusal) throw refusal
-      told.push(...storedChanges(ctx.work))
-      return firstOf(results).row!.id
-    }
-  },
+  (tx, given) => tx.whole(given.actor.companyId, (tx) => provisioned(tx, given)),
   ({ actor }) => actor.companyId,
 )
+
+async function provisioned(
+  tx: Tx,
+  { actor, kind, item, note, added = [], removed = [], line }: Provision,
+): Promise<{ id: number; told: readonly StoredChange[] }> {
+  const { companyId } = actor
+  const told: StoredChange[] = []
+  const verb = item.id === undefined ? 'create' : 'update'
+  const id = verb === 'update' && Object.keys(item).length === 1 ? Number(item.id) : await save(verb, kind, [item])
+  await noteScimRecord(tx, { companyId, kind, id }, note)
+  const left = await tx.all<{ id: number }>(sql`select u.id from users u
+    where u.company_id = ${companyId} and u.group_id = ${id} and ${inList(sql`u.id`, removed)}`)
+  const moved = [
+    ...added.map((user) => ({ id: user, group_id: id })),
+    ...left.map((user) => ({ ...user, group_id: 0 })),
+  ]
+  for (let at = 0; at < moved.length; at += batchMax) await save('update', 'users', moved.slice(at, at + batchMax))
+  await addScimLine(tx, companyId, { ...line, recordId: id, added, removed: left.map(({ id }) => id) })
+  return { id, told }
+
+  async function save(verb: 'create' | 'update', kind: ScimKind, items: readonly Item[]): Promise<number> {
+    const { ctx, results } = await writeItems(resourceNamed(kind), verb, { items, options: {} }, runOf(tx, actor))
+    for (const { refusal } of results) if (refusal) throw refusal
+    told.push(...storedChanges(ctx.work))
+    return firstOf(results).row!.id
+  }
+}
 
 /** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */
 export const appWrite = operation(

@@ -108,6 +108,11 @@ export interface Tx extends Handle {
   lockCompany(companyId: number): Promise<CompanyRow | undefined>
   /** Runs a function and rolls back everything that it has written. */
   undone<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Runs a function that may refuse after it has written: if it throws, what it has written is rolled back, and what was
+   * read of this company is forgotten, so the transaction goes on as if the function had not run.
+   */
+  whole<T>(companyId: number, run: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /** A named write. It runs in one transaction on the thread that owns the writing connection, possibly twice. */

@@ -197,6 +197,28 @@ describe('writes on PostgreSQL', () => {
     assert.equal((await keysOf(id)).length, 20)
   })
 
+  test('a write that is refused after its first step leaves no trace, and those it waits with are not run again', async () => {
+    const { proxy, url } = await behindProxy()
+    const db = await open(url)
+    const { id } = await beside.company()
+    const refusing = writing((tx, { companyId }) =>
+      tx.whole(companyId, async (tx) => {
+        await tx.run(insert({ companyId, key: 'first step' }))
+        tx.post(insert({ companyId, key: 'second step' }))
+        throw new RequestError(417, 'invalid', { problem: 'third step' })
+      }),
+    )
+    const before = proxy.commits
+    const [, refused] = await Promise.allSettled([
+      db.write(note, { companyId: id, key: 'before' }, 1),
+      db.write(refusing, { companyId: id, key: 'refused' }, 1),
+      db.write(note, { companyId: id, key: 'later' }, 1),
+    ])
+    assert.equal(refused.status === 'rejected' && refused.reason instanceof RequestError, true)
+    assert.deepEqual(await keysOf(id), ['before', 'later'])
+    assert.equal(proxy.commits - before, 1)
+  })
+
   describe('writes with the same mark', () => {
     /** Keeps its runs. A key that begins with 'early' fails before anything is written, one with 'late' afterwards. */
     const recording = () => {

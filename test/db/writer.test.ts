@@ -168,13 +168,17 @@ describe('creates that wait at the same time (sqlite)', () => {
   let writer: Writer
   let actor: Actor
   let clean: () => Promise<void>
+  let forgotten = 0
   before(async () => {
     const fresh = await freshPlace('sqlite')
     clean = fresh.clean
     const beside = await Beside.open(fresh.place)
     const { id: companyId, adminId: userId } = await beside.company()
     await beside.close()
-    writer = new Writer(join(fresh.place.data, 'clockhouse.db'), operations, clearReferenceData)
+    writer = new Writer(join(fresh.place.data, 'clockhouse.db'), operations, () => {
+      forgotten += 1
+      clearReferenceData()
+    })
     actor = { companyId, userId, isAdmin: true, permissions: new Set(), manages: [], application: 'Test' }
   })
   after(async () => {
@@ -231,6 +235,34 @@ describe('creates that wait at the same time (sqlite)', () => {
       ids.toReversed().map((id) => `${id} created`),
     )
     assert.equal(version(), before + 1, 'the company has moved once')
+  })
+
+  test('an action that is refused after its first step leaves no trace, and those it waits with are not run again', async () => {
+    const write = (resource: string, data: Values) => ({
+      operation: 'resource.write',
+      input: { resource, verb: 'create', actor, body: JSON.stringify({ data: [data] }) },
+    })
+    const steps = [
+      { verb: 'create', resource: 'groups', items: [{ name: 'Crew' }] },
+      { verb: 'create', resource: 'groups', items: [{ name: 'Crew' }] },
+    ]
+    const before = forgotten
+    const [first, refused, last] = await writer.group(
+      [
+        write('timesheets', sheet(9)),
+        { operation: 'act', input: { actor, steps } },
+        write('groups', { name: 'Crew' }),
+      ].map((job, id) => ({ id, companyId: actor.companyId, size: 1, now: startOfTests + id, ...job })),
+    )
+    assert.equal(refused!.failure?.reason?.code, 'group_name_taken', JSON.stringify(refused))
+    assert.deepEqual(codes([first!]), ['1: 200'])
+    assert.match(String(last!.output), /"_status_code":200/, 'the name is free')
+    assert.equal(forgotten, before, 'the group was committed at once')
+    const groups = writer.connection.database.prepare('select name from groups').all()
+    assert.deepEqual(
+      groups.map(({ name }) => name),
+      ['Crew'],
+    )
   })
 
   const alone: [name: string, bodies: () => Values[], more: Values][] = [

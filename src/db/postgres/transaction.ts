@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import type { Duplex } from 'node:stream'
 import type pg from 'pg'
+import { clearReferenceData } from '../../engine/company_snapshot.ts'
 import {
   type CompanyRow,
   type Handle,
@@ -126,6 +127,27 @@ export class PostgresTransaction {
     }
   }
 
+  /** Runs a function, and rolls back what it has written if it throws. */
+  async whole<T>(companyId: number, run: () => Promise<T>): Promise<T> {
+    const { written } = this
+    const company = this.#company
+    this.#post('savepoint whole')
+    this.written = false
+    try {
+      const output = await run()
+      this.#post('release savepoint whole')
+      this.written ||= written
+      return output
+    } catch (error) {
+      this.#post('rollback to savepoint whole')
+      this.#post('release savepoint whole')
+      if (this.written) clearReferenceData(companyId)
+      this.#company = company
+      this.written = written
+      throw error
+    }
+  }
+
   /** Commits, together with what was posted. */
   async commit(): Promise<void> {
     this.committing = true
@@ -230,6 +252,15 @@ export function transactionOf(
     undone: (run) =>
       guard().undone(async () => {
         const inner = transactionOf(shared, { now, origin }, true)
+        try {
+          return await run(inner)
+        } finally {
+          inner.end()
+        }
+      }),
+    whole: (companyId, run) =>
+      guard().whole(companyId, async () => {
+        const inner = transactionOf(shared, { now, origin }, fleeting)
         try {
           return await run(inner)
         } finally {

@@ -41,8 +41,8 @@ class SpoiledTogether extends Spoiled {}
 /**
  * Writes on a pool of connections. Operations of one company that wait for its lock run in sequence in one transaction,
  * on one connection, some of them as one write, and are committed together; results are returned only then. A refused
- * operation has written nothing, because it decides first, so no savepoints are needed. If the transaction fails, each
- * operation is run again in a separate one.
+ * operation has written nothing: it decides first or, if it has several steps, takes them back (`Tx.whole`). If the
+ * transaction fails, each operation is run again in a separate one.
  */
 export class PostgresWrites {
   readonly #writing: Writing

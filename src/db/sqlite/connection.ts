@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { clearReferenceData } from '../../engine/company_snapshot.ts'
 import { RequestError } from '../../engine/errors.ts'
 import {
   type CompanyRow,
@@ -200,6 +201,23 @@ export class Connection implements Handle {
           inner.end()
           this.control('rollback to undone')
           this.control('release undone')
+        }
+      },
+      whole: async (companyId, run) => {
+        this.control('savepoint whole')
+        const inner = this.transaction({ now, origin }, fleeting)
+        try {
+          const output = await run(inner)
+          written ||= inner.hasWritten()
+          return output
+        } catch (error) {
+          // After some failures, such as a full disk, SQLite has rolled back everything.
+          if (this.database.isTransaction) this.control('rollback to whole')
+          if (inner.hasWritten()) clearReferenceData(companyId)
+          throw error
+        } finally {
+          inner.end()
+          if (this.database.isTransaction) this.control('release whole')
         }
       },
       end: () => {

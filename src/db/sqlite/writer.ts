@@ -34,8 +34,8 @@ class Spoiled extends Error {}
 /**
  * Runs operations on one connection. Those that arrive during a commit, or while others of their group run, are run one
  * after the other in a single transaction and committed together; only then are results returned. A refused operation
- * has written nothing (it decides first), so no savepoints are needed. If one fails after it has written, all are run
- * again, each in its own transaction.
+ * has written nothing: it decides first or, if it has several steps, takes them back (`Tx.whole`). If one fails after it
+ * has written, all are run again, each in its own transaction.
  */
 export class Writer {
   readonly connection: Connection
