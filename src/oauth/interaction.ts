@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
+import { countsUntil } from '../company/rights/confirmed.ts'
 import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
 import { isConfirmed } from '../identity/confirmation.ts'
@@ -38,6 +39,8 @@ interface Visit {
   readonly prompt: 'login' | 'consent'
   /** The person has to sign in again: the application requires it, or their last proof of who they are is too old. */
   readonly repeat: boolean
+  /** They have just signed in for this authorization, with a provider that may not say when they signed in there. */
+  readonly fresh: boolean
   readonly create: boolean
   readonly redirectUri: string
   /** The scopes that the application asks for; '' is everything that the person may do. */
@@ -72,7 +75,8 @@ async function showNext(deps: Dependencies, visit: Visit): Promise<FastifyReply>
     if (arrived) return afterSignIn(deps, visit, arrived)
   }
   if (!session || visit.repeat) return visit.create ? showCreate(deps, visit) : showSignIn(deps, visit)
-  if (prompt === 'login') return visit.finish(signedInAs(session))
+  if (prompt === 'login')
+    return visit.finish({ ...signedInAs(session), ...(visit.fresh && { [freshUntil]: countsUntil(deps.world.now()) }) })
   return mayBeUsedBy(application, session.companyId)
     ? showConsent(deps, visit, session)
     : showNotAvailable(deps, visit, session)
@@ -173,15 +177,18 @@ async function visitOf(
   const application = await askingClient(deps.world, String(client_id))
   if (!application) return undefined
   const session = await currentSession(deps, request)
-  const isTooOld = session !== undefined && !isConfirmed(session, deps.world.now())
+  const now = deps.world.now()
+  const isTooOld = session !== undefined && !isConfirmed(session, now)
   const isRequired = details.prompt.reasons.includes('login_prompt')
+  const fresh = isFreshSignIn(deps, request, session) || wasFresh(details.lastSubmission, session, now)
   return {
     request,
     reply,
     application,
     prompt: details.prompt.name === 'login' ? 'login' : 'consent',
     // With a provider that does not say when the person signed in, or a proxy, no session is confirmed.
-    repeat: (isRequired || isTooOld) && !isFreshSignIn(deps, request, session),
+    repeat: (isRequired || isTooOld) && !fresh,
+    fresh,
     // A new company could not use an application that is not open to all.
     create: display_mode === 'create' && application.openToAll,
     redirectUri: String(redirect_uri),
@@ -192,6 +199,15 @@ async function visitOf(
       return goTo(site, reply, pathBelow(site.prefix, address.pathname), textOf(redirect_uri))
     },
   }
+}
+
+/** In the result of a page: until when a sign-in with a provider counts on the next page of the same authorization. */
+const freshUntil = 'fresh_until'
+
+/** Whether an earlier page of this authorization has ended with such a sign-in of the same person. */
+function wasFresh(earlier: InteractionResults | undefined, session: Session | undefined, now: number): boolean {
+  if (!session || earlier?.login?.accountId !== accountName(session)) return false
+  return Number(earlier[freshUntil] ?? 0) > now
 }
 
 async function showSignIn(deps: Dependencies, visit: Visit, retry: Retry = {}, status = 200): Promise<FastifyReply> {
