@@ -32,7 +32,8 @@ export const confirmationEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/confirmation',
-    about: 'Shows until when you count as having proved who you are, and how you can prove it again.',
+    about:
+      'Shows until when you count as having proved who you are, and how you can prove it again. If nothing of it is possible, such as with a provider that does not say when you signed in, choose a password: with “Forgot your password?” on the sign-in page, with a link from another administrator, or on the server with `clockhouse user password`.',
     who: 'everyone',
     answer: Type.Object({
       until,

@@ -91,7 +91,9 @@ function Proofs({
   if (!password && !passkey && !provider)
     return (
       <Notice kind="bad">
-        {t('You have no password here yet. Choose one first: sign out, and follow “Forgot your password?”.')}
+        {t(
+          'You have no password here yet. Choose one first: sign out, and follow “Forgot your password?”, or ask an administrator for a password link.',
+        )}
       </Notice>
     )
   return (
@@ -108,6 +110,14 @@ function Proofs({
             {t('Sign in with {label}', { label: provider.label })}
           </a>{' '}
           <span className="quiet">{t('In another tab. Come back here afterwards and continue.')}</span>
+        </p>
+      )}
+      {provider && !password && !passkey && (
+        <p className="quiet">
+          {t(
+            'If you are asked again afterwards, {label} doesn’t say when you signed in. Then choose a password here: with “Forgot your password?” when you sign in, or with a link from an administrator.',
+            { label: provider.label },
+          )}
         </p>
       )}
     </>
