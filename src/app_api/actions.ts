@@ -102,10 +102,17 @@ function recordStep({ do: verb, what, data, beside = {}, partial = false }: Give
   refuseUnknownOptions(resource, verb, beside)
   if (verb === 'remove') return { verb, resource: what, ids: data, options: beside, partial }
   const items = data.map((item) => {
-    if (isRecord(item)) return item
-    throw new RequestError(417, 'unexpected', { field: 'data', expected: 'a list of objects' })
+    if (!isRecord(item)) throw new RequestError(417, 'unexpected', { field: 'data', expected: 'a list of objects' })
+    refuseSecrets(resource, item)
+    return item
   })
   return { verb, resource: what, items, options: beside, partial }
+}
+
+/** Passwords are changed alone: each takes long to hash, and meanwhile no one else's changes are written. */
+function refuseSecrets({ fields }: AnyResource, item: Item): void {
+  const secret = Object.keys(item).find((name) => Object.hasOwn(fields, name) && fields[name].secret)
+  if (secret !== undefined) throw new RequestError(417, 'no_such_field_here', { field: secret })
 }
 
 /** A password is not among them: attempts to guess it would not be counted if the action is refused. */
