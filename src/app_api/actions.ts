@@ -11,7 +11,7 @@ import type { Item } from '../engine/table.ts'
 import { setFence } from '../resources/geofence_configs.ts'
 import { resources } from '../resources/index.ts'
 import { stepsMax } from '../rules/action_limits.ts'
-import { madeIn, type Step } from '../wire/actions.ts'
+import { madeIn, type Step, withIds } from '../wire/actions.ts'
 import { batchMax } from '../wire/request.ts'
 import { fence, pay, shownFields } from './company/setup.ts'
 import { type AppEndpoint, checkerOf, endpoint } from './endpoint.ts'
@@ -130,7 +130,8 @@ function namesFor(verb: GivenStep['do']): string[] {
 async function settingStep({ what, data }: GivenStep, actor: Actor, company: CompanySnapshot): Promise<Step> {
   const { companyId, userId, application } = actor
   const author = { userId, application }
-  const known = data.map(withPlaceholders)
+  // Any id will do for the check of those that are not known yet.
+  const known = data.map((one) => withIds(one, () => 1))
   // What was checked is written with the ids that are not known yet.
   const given = data as Item[]
   if (what === 'pay') {
@@ -164,13 +165,6 @@ const checkPay = checkerOf(pay, 'data')
 const checkFence = checkerOf(fence, 'data')
 const checkShown = checkerOf(shownFields, 'data')
 const checkOwn = checkerOf(ownSettingsBody, 'data')
-
-/** The same, with an id instead of those that are not known yet. */
-function withPlaceholders(given: unknown): unknown {
-  if (!isRecord(given)) return given
-  const known = Object.entries(given).map(([name, value]) => [name, madeIn(value) === undefined ? value : 1])
-  return Object.fromEntries(known)
-}
 
 /** Refuses `made_in` that names no earlier step that creates records, all of which must succeed. */
 function refuseUnknownIds(value: unknown, at: number, steps: readonly GivenStep[]): void {

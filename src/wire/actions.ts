@@ -31,7 +31,7 @@ export async function runSteps(steps: readonly Step[], run: ActionRun): Promise<
   const made: (number | undefined)[] = []
   const answers: string[] = []
   for (const step of steps) {
-    const given = resolved(step, made) as Step
+    const given = withIds(step, (maker) => made[maker] ?? 0) as Step
     let first: number | undefined
     const written = (results: readonly Result[]) => {
       first = results[0]?.row?.id
@@ -65,13 +65,13 @@ async function runNamed(step: Step & { verb: 'run' }, run: ActionRun): Promise<s
   return '{"results":{}}'
 }
 
-/** The value with the ids of records that earlier steps have made. */
-function resolved(value: unknown, made: readonly (number | undefined)[]): unknown {
-  if (Array.isArray(value)) return value.map((inner) => resolved(inner, made))
+/** The value with ids instead of what stands for the records of earlier steps, at any depth. */
+export function withIds(value: unknown, idOf: (step: number) => number): unknown {
+  if (Array.isArray(value)) return value.map((inner) => withIds(inner, idOf))
   if (!isRecord(value)) return value
   const step = madeIn(value)
-  if (step !== undefined) return made[step] ?? 0
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, resolved(inner, made)]))
+  if (step !== undefined) return idOf(step)
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withIds(inner, idOf)]))
 }
 
 /** The number of the step whose record a value stands for; undefined for any other value. */

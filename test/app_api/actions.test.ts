@@ -151,6 +151,22 @@ onBoth('several writes as one', (database) => {
     }
   })
 
+  test('such an id may be one of a list', async () => {
+    const field = { name: 'Cost code', applies_to: 'timesheet', type: 'free-form', required: false }
+    const [, made] = await done(company, [
+      { do: 'create', what: 'customfields', data: [field] },
+      { do: 'create', what: 'jobcodes', data: [{ name: 'Roof' }] },
+      {
+        ...{ do: 'set', what: 'shown_fields' },
+        data: [{ of: 'jobcodes', id: { made_in: 1 }, customfield_ids: [{ made_in: 0 }] }],
+      },
+    ])
+    const { id } = Object.values<Values>(made!.results.jobcodes)[0]!
+    const [job] = await server.list(company, 'jobcodes', `?ids=${id}`)
+    const [known] = await server.list(company, 'customfields')
+    assert.deepEqual(job!.required_customfields, [known!.id])
+  })
+
   test('an action with an idempotency key is done once, also when sent many times at once', async () => {
     const steps = [
       { do: 'create', what: 'timesheets', data: [hours('2026-03-02', 60)] },
