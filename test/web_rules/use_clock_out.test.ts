@@ -46,7 +46,10 @@ describe('the running entry', () => {
   beforeEach(() => {
     writes = serve(known)
     problems = []
-    props = { entries: [before, entry], running: entry, problem: undefined, onProblem: (text) => problems.push(text) }
+    props = {
+      ...{ entries: [before, entry], running: entry, problem: undefined },
+      ...{ onProblem: (text) => problems.push(text), isOpen: () => true },
+    }
     sessionStorage.clear()
   })
   const clock = (...steps: ((clock: ReturnType<typeof useClockOut>) => void)[]) =>

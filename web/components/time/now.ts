@@ -12,7 +12,8 @@ export function useSeconds(): number {
 
 /** Today's date in the zone; re-renders at midnight. */
 export function useToday(zone: string): string {
-  return useSyncExternalStore(watch, () => today(zone))
+  const read = () => today(zone)
+  return useSyncExternalStore(watch, read, read)
 }
 
 /** Like `useSeconds`, but re-renders every minute. */

@@ -5,6 +5,8 @@ import type { Item } from '../../api/records.ts'
 import { ApiError, newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
+import { t } from '../../language.ts'
 import { instant, isoAt, serverNow } from '../../time.ts'
 import type { Entry } from './entries.ts'
 
@@ -23,20 +25,24 @@ export type Step =
 /** The part that ends an entry or changes it. */
 export type End = Extract<Step, { do: 'end' | 'edit' }>
 
-/** Does what a press at the clock means: shown at once, sent as soon as possible. Throws ApiError if the server refuses it. */
-export function useAct() {
+/**
+ * Does what a press at the clock means: shown at once, sent as soon as possible. Throws ApiError if the server refuses it
+ * while the person looks at the clock, as `isOpen` says; false if it is refused later, which is said elsewhere.
+ */
+export function useAct(isOpen: () => boolean) {
   const me = useMe()
   const [busy, setBusy] = useState(false)
-  const act = async (...steps: Step[]): Promise<void> => {
-    setBusy(steps.some((step) => step.do === 'begin' || step.do === 'end'))
+  const act = async (...steps: Step[]): Promise<boolean> => {
+    const isPunch = steps.some((step) => step.do === 'begin' || step.do === 'end')
+    if (isPunch) setBusy(true)
     try {
       const now = isoAt(momentOf(steps, serverNow()), me.zone)
       const punch = punchOf(steps, now)
       await changePunches((before) => added(before, punch))
       await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
-      await settle(punch.key)
+      return await settle(punch.key, isOpen)
     } finally {
-      setBusy(false)
+      if (isPunch) setBusy(false)
     }
   }
   return { act, busy }
@@ -52,16 +58,22 @@ export function momentOf(steps: readonly Step[], now: number): number {
   return possible - now < 3 * second ? possible : now
 }
 
-/** A punch refused while the user waits is reported and dropped; one that could not be sent is queued. */
-async function settle(key: string): Promise<void> {
+/**
+ * A punch refused while the user waits is reported and dropped; one that could not be sent is queued. One that is refused
+ * when the user has left the clock is announced where they are now, and stays for when they come back.
+ */
+async function settle(key: string, isOpen: () => boolean): Promise<boolean> {
   const left = (await read()).find((punch) => punch.key === key)
-  if (!left) return
-  if (left.refused && !left.waits) {
+  if (!left) return true
+  const isNews = left.refused !== undefined && !left.waits
+  if (isNews && isOpen()) {
     await changePunches((all) => all.filter((punch) => punch.key !== key))
-    throw new ApiError(417, left.refused)
+    throw new ApiError(417, left.refused!)
   }
-  // From here on, the page shows that it is waiting.
+  // From here on, the page shows that it is waiting, or was refused.
   await changePunches((all) => all.map((punch) => (punch.key === key ? { ...punch, waits: true } : punch)))
+  if (isNews) toastError(t('Your last press at the clock was not accepted. {reason}', { reason: left.refused! }))
+  return !left.refused
 }
 
 /** Whether people call the device in their hands a phone. */

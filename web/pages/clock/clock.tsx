@@ -1,5 +1,5 @@
 import { Clock } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { usePunches } from '../../api/punches.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/page/anchor.ts'
@@ -81,7 +81,8 @@ function Now() {
 function Loaded({ entries }: { entries: readonly Entry[] }) {
   // The error stays when the face changes, as the new state may explain it.
   const [problem, setProblem] = useState<string>()
-  const clockIn = useClockIn(setProblem)
+  const isOpen = useIsOpen()
+  const clockIn = useClockIn({ onProblem: setProblem, isOpen })
   const isOn = runningOf(entries) !== undefined
   const latest = useRef({ entries, clockIn, isOn })
   latest.current = { entries, clockIn, isOn }
@@ -96,14 +97,26 @@ function Loaded({ entries }: { entries: readonly Entry[] }) {
     <>
       <Card className="clock-card">
         <Now />
-        <Face entries={entries} clockIn={clockIn} problem={problem} onProblem={setProblem} />
+        <Face entries={entries} clockIn={clockIn} problem={problem} onProblem={setProblem} isOpen={isOpen} />
       </Card>
       <Day entries={entries} onContinue={isOn || clockIn.busy || !clockIn.ready ? undefined : clockIn.continue} />
     </>
   )
 }
 
-function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: readonly Entry[]; clockIn: ClockIn }) {
+/** Whether a page is still open, for answers that may come after it was left. */
+function useIsOpen(): () => boolean {
+  const open = useRef(false)
+  useEffect(() => {
+    open.current = true
+    return () => {
+      open.current = false
+    }
+  }, [])
+  return useCallback(() => open.current, [])
+}
+
+function Face({ entries, clockIn, ...troubled }: Troubled & { entries: readonly Entry[]; clockIn: ClockIn }) {
   const running = runningOf(entries)
   const isSending = usePunches().some(({ waits, refused }) => !waits && !refused)
   const box = useRef<HTMLDivElement>(null)
@@ -117,9 +130,9 @@ function Face({ entries, clockIn, problem, onProblem }: Troubled & { entries: re
   return (
     <div ref={box} className="clock-face" data-sending={isSending || undefined}>
       {running ? (
-        <OnClock key={running.key} entries={entries} running={running} problem={problem} onProblem={onProblem} />
+        <OnClock key={running.key} entries={entries} running={running} {...troubled} />
       ) : (
-        <OffClock clockIn={clockIn} problem={problem} />
+        <OffClock clockIn={clockIn} problem={troubled.problem} />
       )}
     </div>
   )

@@ -6,18 +6,19 @@ import { useAct } from './act.ts'
 import type { Entry } from './entries.ts'
 import { useClockJobs } from './jobs.ts'
 import { usePlace } from './place.ts'
+import type { Troubled } from './trouble.tsx'
 
 /** The next job at the clock and its fields, and clocking in on it. */
 export type ClockIn = ReturnType<typeof useClockIn>
 
 /** Holds what is chosen while nothing is running, and clocks in. */
-export function useClockIn(onProblem: (problem: string | undefined) => void) {
+export function useClockIn({ onProblem, isOpen }: Omit<Troubled, 'problem'>) {
   const me = useMe()
   const jobs = useClockJobs()
   const recent = useRecentJobs()
   const rules = useFieldRules(undefined, jobs)
   const place = usePlace()
-  const { act, busy } = useAct()
+  const { act, busy } = useAct(isOpen)
   const simple = me.isOn('general', 'simple_clockin')
   const noJobs = !jobs.hasJobs
   const [chosen, setChosen] = useState<number>()
@@ -38,7 +39,8 @@ export function useClockIn(onProblem: (problem: string | undefined) => void) {
     try {
       const sample = await place.before()
       const customfields = shownValues(asked, given)
-      await act({ do: 'begin', jobId, customfields }, ...(sample ? [{ do: 'place' as const, sample }] : []))
+      const placed = sample ? [{ do: 'place' as const, sample }] : []
+      if (!(await act({ do: 'begin', jobId, customfields }, ...placed))) return
       setChosen(undefined)
       setValues({})
       setTried(false)

@@ -35,14 +35,14 @@ export type ClockOut = ReturnType<typeof useClockOut>
 type Answered = { breakAnswers?: Punch['breakAnswers'] }
 
 /** Manages the content of the running entry and ends it: to clock out, take a break or switch jobs. */
-export function useClockOut({ entries, running, onProblem }: Running) {
+export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const me = useMe()
   const jobs = useClockJobs()
   const [hours, unit] = [useHours(), useShownUnit()]
   const rules = useOwnRules()
   const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
-  const { act, busy } = useAct()
+  const { act, busy } = useAct(isOpen)
   const [asking, setAsking] = useState<Asking>()
   const [tried, setTried] = useState(false)
   const noteBox = useRef<HTMLDivElement>(null)
@@ -51,8 +51,7 @@ export function useClockOut({ entries, running, onProblem }: Running) {
     setAsking(undefined)
     onProblem(undefined)
     try {
-      await act(...steps)
-      return true
+      return await act(...steps)
     } catch (error) {
       onProblem((error as Error).message)
       return false
