@@ -26,6 +26,8 @@ export type Punch = {
   place?: Item
   /** What the person says about the breaks that were due. */
   breakAnswers?: Body['break_answers']
+  /** The request as it was first sent. Under its key, the server accepts no other, also when a new version sends it. */
+  sent?: Body
   /** It could not be sent immediately, and the person was told that it is saved on this device. */
   waits?: true
   /** Why the server did not accept it. */

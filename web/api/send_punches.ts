@@ -1,6 +1,7 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import type { BodyOf } from './contract.ts'
+import { type Done, doneBefore } from './done_before.ts'
 import { changePunches, noteStarted, type Punch, read, startedBy, whenAnswered } from './punches.ts'
 import { queries, refresh } from './queries.ts'
 import { addToCachedList, type Item, type Query, type Records } from './records.ts'
@@ -31,7 +32,7 @@ async function sendAll(userId: number): Promise<void> {
     // Another person may have signed in in another tab.
     const start = await ask('GET', '/api/console/start', { fresh: true, signal: soon() })
     if (start.user.id !== userId) return
-    for (let next = await first(); next; next = await first()) await sendOne(next)
+    for (let next = await first(); next; next = await first()) await sendOne(next, userId)
   } catch (error) {
     if (!isUnreachable(error) && !(error instanceof ApiError && error.status === 401)) throw error
     await changePunches((all) => all.map((punch) => ({ ...punch, waits: true })))
@@ -44,9 +45,9 @@ async function first(): Promise<Punch | undefined> {
 }
 
 /** Sends a punch and removes it from the queue, or marks it and everything that depends on it as refused. */
-async function sendOne(punch: Punch): Promise<void> {
+async function sendOne(punch: Punch, userId: number): Promise<void> {
   try {
-    const { begun, entries } = await carryOut(punch)
+    const { begun, entries } = await carryOut(punch, userId)
     // Answers in flight lack these entries, and would stay on screen if the network dropped now.
     await queries.cancelQueries({ queryKey: ['time', 'timesheets'] })
     for (const entry of entries) showAtOnce(entry)
@@ -76,12 +77,19 @@ function afterRefusal(other: Punch, refused: Punch, reason: string): Punch[] {
 }
 
 /** Carries out a punch on the server, in one request; returns the entries as they are then. Throws ApiError. */
-async function carryOut(punch: Punch): Promise<{ begun: Timesheet | undefined; entries: readonly Timesheet[] }> {
-  const body = await bodyOf(punch)
-  const signal = soon()
-  const answer = await ask('POST', '/api/console/clock', { body, once: punch.key, signal }).catch(explain)
-  const [changed, ended, begun] = [answer.changed, answer.ended, answer.begun].map((one) => one as Timesheet | null)
-  return { begun: begun ?? undefined, entries: [changed, ended, begun].filter((one) => one != null) }
+async function carryOut(punch: Punch, userId: number): Promise<Done> {
+  const body = punch.sent ?? (await bodyOf(punch))
+  if (!punch.sent) await changePunches((all) => all.map((one) => (one.key === punch.key ? { ...one, sent: body } : one)))
+  const send = async (once: string): Promise<Done> => {
+    const answer = await ask('POST', '/api/console/clock', { body, once, signal: soon() }).catch(explain)
+    const [changed, ended, begun] = [answer.changed, answer.ended, answer.begun].map((one) => one as Timesheet | null)
+    return { begun: begun ?? undefined, entries: [changed, ended, begun].filter((one) => one != null) }
+  }
+  return send(punch.key).catch(async (error) => {
+    if (!(error instanceof ApiError) || error.reason?.code !== 'idempotency_key_reused') throw error
+    const id = (body.end ?? body.change)?.id
+    return (await doneBefore(punch, { userId, id, signal: soon() })) ?? send(`${punch.key}-again`)
+  })
 }
 
 type Body = BodyOf<'POST /api/console/clock'>
