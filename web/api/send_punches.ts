@@ -1,6 +1,7 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import type { BodyOf } from './contract.ts'
+import { refused } from './dependents.ts'
 import { type Done, doneBefore } from './done_before.ts'
 import { changePunches, noteStarted, type Punch, read, startedBy, whenAnswered } from './punches.ts'
 import { queries, refresh } from './queries.ts'
@@ -64,16 +65,8 @@ async function sendOne(punch: Punch, userId: number): Promise<void> {
     await stored
   } catch (error) {
     if (!(error instanceof ApiError) || isUnreachable(error) || error.status === 401) throw error
-    await changePunches((all) => all.flatMap((other) => afterRefusal(other, punch, error.message)))
+    await changePunches((all) => refused(all, punch, error.message))
   }
-}
-
-function afterRefusal(other: Punch, refused: Punch, reason: string): Punch[] {
-  const itself = other.key === refused.key
-  // A location is useless without its punch.
-  if (itself && refused.kind === 'place') return []
-  const begins = refused.kind === 'in' || refused.kind === 'switch'
-  return [itself || (begins && other.of === refused.key) ? { ...other, refused: reason } : other]
 }
 
 /** Carries out a punch on the server, in one request; returns the entries as they are then. Throws ApiError. */

@@ -1,4 +1,6 @@
+import { Fragment } from 'react'
 import { useReachable } from '../../api/connection.ts'
+import { firstRefused, removed, retried, withDependents } from '../../api/dependents.ts'
 import { changePunches, type Punch, usePunches } from '../../api/punches.ts'
 import { newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
@@ -34,11 +36,9 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
           </Notice>
         )}
       </div>
-      {punches
-        .filter((punch) => punch.refused && !dependsOnRefused(punch, punches))
-        .map((punch) => (
-          <Refused key={punch.key} punch={punch} all={punches} />
-        ))}
+      {firstRefused(punches).map((punch) => (
+        <Refused key={punch.key} punch={punch} all={punches} />
+      ))}
     </div>
   )
 }
@@ -66,31 +66,33 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const me = useMe()
   const jobs = useClockJobs()
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
-  const date = today(me.zone, Date.parse(punch.at) * 1000)
-  const when = `${dateText(date)}, ${clockTime(punch.at, me.zone, twelve)}`
-  const end = all.find(({ kind, of, key }) => kind !== 'edit' && of === punch.key && key !== punch.key)
-  const until = end && clockTime(end.at, me.zone, twelve)
-  const job = jobs.pathOf(Number((punch.next ?? punch.item).jobcode_id))
-  const together = (other: Punch) => other.key === punch.key || other.of === punch.key
+  const parts = withDependents(punch, all)
+  const endOf = ({ key }: Punch) => parts.find(({ kind, of, ...end }) => kind !== 'edit' && of === key && end.key !== key)
+  const textOf = (part: Punch) => {
+    const date = today(me.zone, Date.parse(part.at) * 1000)
+    const when = `${dateText(date)}, ${clockTime(part.at, me.zone, twelve)}`
+    const end = endOf(part)
+    const until = end && clockTime(end.at, me.zone, twelve)
+    return refusedText(part, { when, until, job: jobs.pathOf(Number((part.next ?? part.item).jobcode_id)) })
+  }
+  // The title says when a refused clock-in ended.
+  const inTitle = [punch, ...(punch.kind === 'in' && endOf(punch)?.kind === 'out' ? [endOf(punch)] : [])]
   const again = async () => {
-    // With the old key, the server would only repeat its answer.
-    const key = newKey()
-    await changePunches((before) =>
-      before.map((other) => {
-        const { refused: _, ...rest } = other
-        if (!together(other)) return other
-        return { ...rest, key: other.key === punch.key ? key : newKey(), of: other.of === punch.key ? key : other.of }
-      }),
-    )
+    await changePunches((before) => retried(before, punch, newKey))
     await sendPunches(me.user.id)
   }
-  const remove = () => changePunches((before) => before.filter((other) => !together(other)))
+  const remove = () => changePunches((before) => removed(before, punch))
   return (
-    <Notice kind="bad" title={refusedText(punch, { when, until, job })}>
+    <Notice kind="bad" title={textOf(punch)}>
       <p>{punch.refused}</p>
-      {typeof punch.item.notes === 'string' && punch.item.notes !== '' && (
-        <p>{t('Your note: {note}', { note: punch.item.notes })}</p>
-      )}
+      {parts.map((part) => (
+        <Fragment key={part.key}>
+          {!inTitle.includes(part) && <p>{textOf(part)}</p>}
+          {typeof part.item.notes === 'string' && part.item.notes !== '' && (
+            <p>{t('Your note: {note}', { note: part.item.notes })}</p>
+          )}
+        </Fragment>
+      ))}
       <p>{t('If this time is right, write it down and ask your manager to enter it.')}</p>
       <div className="actions">
         <Button onClick={() => void again()}>{t('Try again')}</Button>
@@ -114,8 +116,4 @@ function refusedText(
   return kind === 'out'
     ? t('Clock-out {when} was not accepted', { when })
     : t('A change {when} was not accepted', { when })
-}
-
-function dependsOnRefused({ key, of }: Punch, all: readonly Punch[]): boolean {
-  return all.some((other) => other.refused && other.key === of && other.key !== key)
 }

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { firstRefused, refused, removed, retried, withDependents } from '../../web/api/dependents.ts'
+import type { Punch } from '../../web/api/punches.ts'
+
+const at = '2026-11-18T08:00:00-07:00'
+const punch = (key: string, kind: Punch['kind'], of: number | string = key): Punch => ({ key, kind, at, of, item: {} })
+const clockIn = punch('in', 'in')
+const other = punch('other', 'edit', 7)
+const toBreak = punch('to break', 'switch', 'in')
+const back = punch('back', 'switch', 'to break')
+const all = [clockIn, other, toBreak, punch('note', 'edit', 'in'), back, punch('out', 'out', 'back')]
+const keysOf = (punches: readonly Punch[]) => punches.map(({ key }) => key)
+
+test('all that a day builds on a clock-in is refused with it, and nothing else', () => {
+  const after = refused(all, clockIn, 'No')
+  const isRefused = after.filter((one) => one.refused === 'No')
+  assert.deepEqual(keysOf(isRefused), ['in', 'to break', 'note', 'back', 'out'])
+  assert.deepEqual(keysOf(firstRefused(after)), ['in'], 'it is said once')
+  assert.deepEqual(keysOf(firstRefused(refused(after, other, 'No'))), ['in', 'other'])
+  assert.deepEqual(keysOf(withDependents(toBreak, all)), ['to break', 'back', 'out'])
+})
+
+test('a refused place is dropped', () => {
+  const place = { ...punch('place', 'place'), of: '' }
+  assert.deepEqual(refused([...all, place], place, 'No'), all)
+})
+
+test('what is given up is given up as a whole', () => {
+  assert.deepEqual(keysOf(removed(refused(all, clockIn, 'No'), clockIn)), ['other'])
+})
+
+test('what is tried again has new keys, and its parts still belong together', () => {
+  let count = 0
+  const body = { begin: { jobcode_id: 1, start: at } }
+  const before = refused(all, clockIn, 'No').map((one) => ({ ...one, sent: body }))
+  const after = retried(before, clockIn, () => `new ${++count}`)
+  assert.deepEqual(
+    after.map(({ key, of, refused, sent }) => [key, of, refused, sent]),
+    [
+      ['new 1', 'new 1', undefined, undefined],
+      ['other', 7, undefined, body],
+      ['new 2', 'new 1', undefined, undefined],
+      ['new 3', 'new 1', undefined, undefined],
+      ['new 4', 'new 2', undefined, undefined],
+      ['new 5', 'new 4', undefined, undefined],
+    ],
+  )
+})

@@ -1,0 +1,46 @@
+import type { Punch } from './punches.ts'
+
+// Punches build on each other: one ends the entry that another begins, and begins the next. If the first is refused, all
+// that build on it are, and they are tried again or removed together.
+
+/** A punch, and all that depend on it, in the order they were made. */
+export function withDependents({ key }: Punch, all: readonly Punch[]): readonly Punch[] {
+  const keys = new Set<number | string>([key])
+  return all.filter((punch) => {
+    // What a punch depends on was made before it.
+    if (punch.key !== key && !keys.has(punch.of)) return false
+    keys.add(punch.key)
+    return true
+  })
+}
+
+/** The punches after one was refused, for that reason. */
+export function refused(all: readonly Punch[], punch: Punch, reason: string): readonly Punch[] {
+  // A location is useless without its punch.
+  if (punch.kind === 'place') return all.filter(({ key }) => key !== punch.key)
+  const together = new Set(withDependents(punch, all))
+  return all.map((other) => (together.has(other) ? { ...other, refused: reason } : other))
+}
+
+/** The punches when a refused one is tried again. With the old keys, the server would only repeat its answers. */
+export function retried(all: readonly Punch[], punch: Punch, newKey: () => string): readonly Punch[] {
+  const keys = new Map<number | string, string>(withDependents(punch, all).map(({ key }) => [key, newKey()]))
+  return all.map((other) => {
+    const key = keys.get(other.key)
+    if (key === undefined) return other
+    const { refused: _, sent: __, ...rest } = other
+    return { ...rest, key, of: keys.get(other.of) ?? other.of }
+  })
+}
+
+/** The punches when a refused one is given up. */
+export function removed(all: readonly Punch[], punch: Punch): readonly Punch[] {
+  const together = new Set(withDependents(punch, all))
+  return all.filter((other) => !together.has(other))
+}
+
+/** The refused punches that do not depend on another of them. */
+export function firstRefused(all: readonly Punch[]): readonly Punch[] {
+  const keys = new Set<number | string>(all.flatMap((punch) => (punch.refused ? [punch.key] : [])))
+  return all.filter(({ key, of, refused }) => refused && (of === key || !keys.has(of)))
+}
