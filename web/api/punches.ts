@@ -37,6 +37,7 @@ export type Punch = {
 type Change = (before: readonly Punch[]) => readonly Punch[]
 
 let place = ''
+let startedPlace = ''
 let stored: readonly Punch[] = []
 /** Changes that are shown and not stored yet. */
 let storing: readonly Change[] = []
@@ -48,9 +49,27 @@ let answered: (entries: readonly Records['timesheets'][]) => void = () => {}
 
 /** Opens one person's queue. Punches of other people on this device stay in theirs, unseen. */
 export async function openPunches(companyId: number, userId: number): Promise<void> {
-  place = ownName(`punches ${companyId}.${userId}`)
+  const person = `${companyId}.${userId}`
+  place = ownName(`presses ${person}`)
+  startedPlace = ownName(`started punches ${person}`)
   tabs ??= listen()
+  await takeOver(ownName(`punches ${person}`)).catch(() => {})
   await read()
+}
+
+/**
+ * Takes over the queue of an earlier version of the app, which may still be open in another tab: that would send only a part
+ * of a newer punch. If both send one of its own, the server acts on the first.
+ */
+async function takeOver(earlier: string): Promise<void> {
+  const waiting = (await get<readonly Punch[]>(earlier)) ?? []
+  if (waiting.length === 0) return
+  await update<readonly Punch[]>(place, (now = []) => [
+    ...waiting.filter(({ key }) => now.every((other) => other.key !== key)),
+    ...now,
+  ])
+  const taken = new Set(waiting.map(({ key }) => key))
+  await update<readonly Punch[]>(earlier, (left = []) => left.filter(({ key }) => !taken.has(key)))
 }
 
 /** This person's punches that have not reached the server, in the order they were made. */
@@ -105,15 +124,11 @@ export async function startedBy(key: string): Promise<number | undefined> {
 }
 
 async function loadStarted(): Promise<Started | undefined> {
-  return get(startedPlace())
+  return get(startedPlace)
 }
 
 async function storeStarted(change: (before: Started) => Started): Promise<void> {
-  await update<Started>(startedPlace(), (before = []) => change(before))
-}
-
-function startedPlace(): string {
-  return `started ${place}`
+  await update<Started>(startedPlace, (before = []) => change(before))
 }
 
 // Without IndexedDB, idb-keyval throws synchronously; as async functions these reject instead.
