@@ -47,9 +47,13 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const [tried, setTried] = useState(false)
   const noteBox = useRef<HTMLDivElement>(null)
 
-  const attempt = async (...steps: Step[]): Promise<boolean> => {
+  const attempt = (...steps: Step[]): Promise<boolean> => {
     setAsking(undefined)
     onProblem(undefined)
+    return doNow(...steps)
+  }
+  /** Like `attempt`, for what happens by itself: an open question and an earlier error stay. */
+  const doNow = async (...steps: Step[]): Promise<boolean> => {
     try {
       return await act(...steps)
     } catch (error) {
@@ -58,7 +62,7 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
     }
   }
   const { draft, write, take, forget } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
-    await attempt({ do: 'edit', entry: running, ...saidIn(unsaved, running.jobId, fieldsOf) })
+    await doNow({ do: 'edit', entry: running, ...saidIn(unsaved, running.jobId, fieldsOf) })
   })
 
   const job = jobs.byId.get(running.jobId)
@@ -73,7 +77,7 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
     if (done) forget()
     if (done && !next) await sayOut()
     const sample = done && (await place.after())
-    if (sample) await attempt({ do: 'place', sample })
+    if (sample) await doNow({ do: 'place', sample })
     return done
   }
   /** Clocks out; asks first about breaks that were due. */
