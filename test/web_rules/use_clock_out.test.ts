@@ -74,6 +74,19 @@ describe('the running entry', () => {
     assert.deepEqual([end?.id, end?.notes, end?.end !== '', begin], [17, 'Second floor', true, undefined])
   })
 
+  test('what is typed while the app looks for breaks that were due is part of the entry', async () => {
+    let ended: Promise<void> | undefined
+    const { busy } = await clock(
+      (clock) => {
+        ended ??= clock.clockOut()
+      },
+      (clock) => clock.write({ notes: 'Second floor' }),
+    )
+    assert.equal(busy, true)
+    await ended
+    assert.equal(press().end?.notes, 'Second floor')
+  })
+
   test('the running entry is ended by a break, which starts at the same moment', async () => {
     const { finish } = await clock()
     await finish({ jobId: 3, values: {} })

@@ -51,8 +51,9 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
   }, [name, saveNow])
 
   const take = (): Draft => {
-    latest.current.saved = draft
-    latest.current.isTaken = true
+    // What was typed since the last press belongs to it, too.
+    const { draft } = latest.current
+    Object.assign(latest.current, { saved: draft, isTaken: true })
     return draft
   }
   const forget = () => sessionStorage.removeItem(name)

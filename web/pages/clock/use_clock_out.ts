@@ -42,7 +42,9 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const rules = useOwnRules()
   const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
-  const { act, busy } = useAct(isOpen)
+  const { act, busy: isActing } = useAct(isOpen)
+  const [isLooking, setLooking] = useState(false)
+  const busy = isActing || isLooking
   const [asking, setAsking] = useState<Asking>()
   const [tried, setTried] = useState(false)
   const noteBox = useRef<HTMLDivElement>(null)
@@ -80,10 +82,13 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
     if (sample) await doNow({ do: 'place', sample })
     return done
   }
-  /** Clocks out; asks first about breaks that were due. */
+  /** Clocks out; asks first about breaks that were due, unless the person has left the page meanwhile. */
   const clockOut = async () => {
+    setAsking(undefined)
+    setLooking(true)
     const breaks = await dueBreaks(running)
-    if (breaks.length > 0) setAsking({ breaks })
+    setLooking(false)
+    if (breaks.length > 0 && isOpen()) setAsking({ breaks })
     else await finish()
   }
   const answerBreaks = async (answers: Readonly<Record<string, BreakAnswer>>) => {
