@@ -13,27 +13,27 @@ const all = [clockIn, other, toBreak, punch('note', 'edit', 'in'), back, punch('
 const keysOf = (punches: readonly Punch[]) => punches.map(({ key }) => key)
 
 test('all that a day builds on a clock-in is refused with it, and nothing else', () => {
-  const after = refused(all, clockIn, 'No')
+  const after = refused(all, clockIn, 'No', false)
   const isRefused = after.filter((one) => one.refused === 'No')
   assert.deepEqual(keysOf(isRefused), ['in', 'to break', 'note', 'back', 'out'])
   assert.deepEqual(keysOf(firstRefused(after)), ['in'], 'it is said once')
-  assert.deepEqual(keysOf(firstRefused(refused(after, other, 'No'))), ['in', 'other'])
+  assert.deepEqual(keysOf(firstRefused(refused(after, other, 'No', false))), ['in', 'other'])
   assert.deepEqual(keysOf(withDependents(toBreak, all)), ['to break', 'back', 'out'])
 })
 
 test('a refused place is dropped', () => {
   const place = { ...punch('place', 'place'), of: '' }
-  assert.deepEqual(refused([...all, place], place, 'No'), all)
+  assert.deepEqual(refused([...all, place], place, 'No', false), all)
 })
 
 test('what is given up is given up as a whole', () => {
-  assert.deepEqual(keysOf(removed(refused(all, clockIn, 'No'), clockIn)), ['other'])
+  assert.deepEqual(keysOf(removed(refused(all, clockIn, 'No', false), clockIn)), ['other'])
 })
 
 test('what is tried again has new keys, and its parts still belong together', () => {
   let count = 0
   const body = { begin: { jobcode_id: 1, start: at } }
-  const before = refused(all, clockIn, 'No').map((one) => ({ ...one, sent: body }))
+  const before = refused(all, clockIn, 'No', false).map((one) => ({ ...one, sent: body }))
   const after = retried(before, clockIn, () => `new ${++count}`)
   assert.deepEqual(
     after.map(({ key, of, refused, sent }) => [key, of, refused, sent]),
@@ -46,4 +46,16 @@ test('what is tried again has new keys, and its parts still belong together', ()
       ['new 5', 'new 4', undefined, undefined],
     ],
   )
+})
+
+test('a refused note stays with its punch unless the clock still has it', () => {
+  const noted = (one: Punch): Punch => ({ ...one, item: { notes: ' Roof ' } })
+  const holders = (before: readonly Punch[], first: Punch, isGone: boolean) =>
+    keysOf(refused(before, { ...first }, 'No', isGone).filter(({ holdsNote }) => holdsNote))
+  const edit = noted(other)
+  const out = noted(punch('out', 'out', 7))
+  assert.deepEqual(holders([edit], edit, false), ['other'])
+  assert.deepEqual([holders([out], out, false), holders([out], out, true)], [[], ['out']])
+  assert.deepEqual(holders([clockIn, noted(toBreak), back], clockIn, false), ['to break'])
+  assert.deepEqual(holders([clockIn, other], other, true), [], 'there is no note')
 })

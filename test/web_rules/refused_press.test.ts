@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, mock, test } from 'node:test'
 import { changePunches, read } from '../../web/api/punches.ts'
 import { dismissToast, useToasts } from '../../web/components/dialogs/toast.ts'
+import type { Entry } from '../../web/pages/clock/entries.ts'
 import { useClockIn } from '../../web/pages/clock/use_clock_in.ts'
+import { useClockOut } from '../../web/pages/clock/use_clock_out.ts'
 import { runHook, serve } from './hooks.ts'
 
 // Maya presses a button at the clock, and the server refuses it.
 
 const reason = 'Your company closed the books.'
+const entry: Entry = {
+  ...{ key: 'a', of: 17, jobId: 0, start: '2026-11-18T08:00:00-07:00', end: '', date: '2026-11-18', duration: 0 },
+  ...{ zone: 'America/Denver', manual: false, notes: '', values: {}, waits: false },
+}
 
 describe('a press that the server refuses', () => {
   let problems: (string | undefined)[]
@@ -45,5 +51,14 @@ describe('a press that the server refuses', () => {
       (await read()).map(({ kind, refused, waits }) => ({ kind, refused, waits })),
       [{ kind: 'in', refused: reason, waits: true }],
     )
+  })
+
+  test('at the clock, a note that the entry does not take is kept with the reason, which is said once', async () => {
+    const running = { entries: [entry], running: entry, problem: undefined, isOpen: () => true }
+    const { attempt } = await runHook(() => useClockOut({ ...running, onProblem: (text) => problems.push(text) }))
+    assert.equal(await attempt({ do: 'edit', entry, notes: 'Roof' }), false)
+    assert.deepEqual([problems, await toasts()], [[undefined], []])
+    const [kept, ...others] = await read()
+    assert.deepEqual([kept?.refused, kept?.item.notes, others], [reason, 'Roof', []])
   })
 })

@@ -14,12 +14,17 @@ export function withDependents({ key }: Punch, all: readonly Punch[]): readonly 
   })
 }
 
-/** The punches after one was refused, for that reason. */
-export function refused(all: readonly Punch[], punch: Punch, reason: string): readonly Punch[] {
+/** The punches after one was refused, for that reason; `isGone` if the entry it belongs to has ended or was deleted. */
+export function refused(all: readonly Punch[], punch: Punch, reason: string, isGone: boolean): readonly Punch[] {
   // A location is useless without its punch.
   if (punch.kind === 'place') return all.filter(({ key }) => key !== punch.key)
   const together = new Set(withDependents(punch, all))
-  return all.map((other) => (together.has(other) ? { ...other, refused: reason } : other))
+  return all.map((other) => {
+    if (!together.has(other)) return other
+    // The clock still has the note of a clock-out if the entry runs on.
+    const holdsNote = noteOf(other) !== '' && (other.key !== punch.key || isGone || punch.kind === 'edit')
+    return { ...other, refused: reason, ...(holdsNote && { holdsNote }) }
+  })
 }
 
 /** The punches when a refused one is tried again. With the old keys, the server would only repeat its answers. */
@@ -28,7 +33,7 @@ export function retried(all: readonly Punch[], punch: Punch, newKey: () => strin
   return all.map((other) => {
     const key = keys.get(other.key)
     if (key === undefined) return other
-    const { refused: _, sent: __, ...rest } = other
+    const { refused: _, sent: __, holdsNote: ___, ...rest } = other
     return { ...rest, key, of: keys.get(other.of) ?? other.of }
   })
 }
@@ -37,6 +42,11 @@ export function retried(all: readonly Punch[], punch: Punch, newKey: () => strin
 export function removed(all: readonly Punch[], punch: Punch): readonly Punch[] {
   const together = new Set(withDependents(punch, all))
   return all.filter((other) => !together.has(other))
+}
+
+/** The note that a punch gives an entry; '' for none. */
+export function noteOf({ item: { notes } }: Punch): string {
+  return typeof notes === 'string' ? notes.trim() : ''
 }
 
 /** The refused punches that do not depend on another of them. */

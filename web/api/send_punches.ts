@@ -65,9 +65,13 @@ async function sendOne(punch: Punch, userId: number): Promise<void> {
     await stored
   } catch (error) {
     if (!(error instanceof ApiError) || isUnreachable(error) || error.status === 401) throw error
-    await changePunches((all) => refused(all, punch, error.message))
+    const isGone = goneCodes.has(error.reason?.code ?? '')
+    await changePunches((all) => refused(all, punch, error.message, isGone))
   }
 }
+
+/** The refusals of what belongs to an entry that no longer runs. */
+const goneCodes: ReadonlySet<string> = new Set(['timesheet_ended', 'no_such_timesheet_of_yours'])
 
 /** Carries out a punch on the server, in one request; returns the entries as they are then. Throws ApiError. */
 async function carryOut(punch: Punch, userId: number): Promise<Done> {
@@ -95,7 +99,7 @@ async function bodyOf({ kind, at, item, next, place, breakAnswers, ...punch }: P
   if (kind === 'place') return { ...placed }
   if (kind === 'in') return { late: true, begin: started(item), ...placed }
   const id = typeof punch.of === 'number' ? punch.of : await startedBy(punch.of)
-  if (id === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'))
+  if (id === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'), { code: 'no_such_timesheet_of_yours' })
   if (kind === 'edit') return { late: true, change: { ...picked(item, saidFields), id } }
   return {
     late: true,

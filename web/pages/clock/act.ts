@@ -60,19 +60,20 @@ export function momentOf(steps: readonly Step[], now: number): number {
 
 /**
  * A punch refused while the user waits is reported and dropped; one that could not be sent is queued. One that is refused
- * when the user has left the clock is announced where they are now, and stays for when they come back.
+ * when the user has left the clock is announced where they are now, and stays for when they come back; so does one whose
+ * note would be lost.
  */
 async function settle(key: string, isOpen: () => boolean): Promise<boolean> {
   const left = (await read()).find((punch) => punch.key === key)
   if (!left) return true
   const isNews = left.refused !== undefined && !left.waits
-  if (isNews && isOpen()) {
+  if (isNews && isOpen() && !left.holdsNote) {
     await changePunches((all) => all.filter((punch) => punch.key !== key))
     throw new ApiError(417, left.refused!)
   }
   // From here on, the page shows that it is waiting, or was refused.
   await changePunches((all) => all.map((punch) => (punch.key === key ? { ...punch, waits: true } : punch)))
-  if (isNews) toastError(t('Your last press at the clock was not accepted. {reason}', { reason: left.refused! }))
+  if (isNews && !isOpen()) toastError(t('Your last press at the clock was not accepted. {reason}', { reason: left.refused! }))
   return !left.refused
 }
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { useReachable } from '../../api/connection.ts'
-import { firstRefused, removed, retried, withDependents } from '../../api/dependents.ts'
+import { firstRefused, noteOf, removed, retried, withDependents } from '../../api/dependents.ts'
 import { changePunches, type Punch, usePunches } from '../../api/punches.ts'
 import { newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
@@ -88,9 +88,7 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
       {parts.map((part) => (
         <Fragment key={part.key}>
           {!inTitle.includes(part) && <p>{textOf(part)}</p>}
-          {typeof part.item.notes === 'string' && part.item.notes !== '' && (
-            <p>{t('Your note: {note}', { note: part.item.notes })}</p>
-          )}
+          {noteOf(part) !== '' && <p>{t('Your note: {note}', { note: noteOf(part) })}</p>}
         </Fragment>
       ))}
       <p>{t('If this time is right, write it down and ask your manager to enter it.')}</p>
