@@ -1,5 +1,6 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
+import { ownName } from '../own_address.ts'
 import type { BodyOf } from './contract.ts'
 import { refused } from './dependents.ts'
 import { type Done, doneBefore } from './done_before.ts'
@@ -23,7 +24,7 @@ export function sendPunches(userId: number): Promise<void> {
 
 /** Takes turns with the other tabs on this device. Without Web Locks, the idempotency keys keep it correct. */
 async function alone(run: () => Promise<void>): Promise<void> {
-  if ('locks' in navigator) await navigator.locks.request('punches', run)
+  if ('locks' in navigator) await navigator.locks.request(ownName('punches'), run)
   else await run()
 }
 

@@ -3,6 +3,7 @@ import type { Item } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { t } from '../../language.ts'
+import { ownName } from '../../own_address.ts'
 import { isPhone } from './act.ts'
 
 /** The question whether to share the location; `must`: the company requires it to clock in. */
@@ -90,7 +91,7 @@ function sampleNow(): Promise<Item> {
 }
 
 function nameOf({ company, user }: Me): string {
-  return `location ${company.id}.${user.id}`
+  return ownName(`location ${company.id}.${user.id}`)
 }
 
 function remembered(me: Me): string | undefined {

@@ -6,6 +6,7 @@ import { useFieldRules } from '../../components/fields/field_rules.ts'
 import { isBreak } from '../../components/jobs/jobs.ts'
 import { useHours, useShownUnit } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
+import { ownName } from '../../own_address.ts'
 import { serverNow } from '../../time.ts'
 import { type Said, type Step, useAct } from './act.ts'
 import { contentOf, type Next, noteRule, saidIn, stepsToEnd, switchTo } from './clock_out.ts'
@@ -63,7 +64,8 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
       return false
     }
   }
-  const { draft, write, take, forget } = useDraft(`draft ${me.user.id} ${running.key}`, async (unsaved) => {
+  const draftName = ownName(`draft ${me.user.id} ${running.key}`)
+  const { draft, write, take, forget } = useDraft(draftName, async (unsaved) => {
     await doNow({ do: 'edit', entry: running, ...saidIn(unsaved, running.jobId, fieldsOf) })
   })
 
