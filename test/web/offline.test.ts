@@ -159,6 +159,37 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
+  test('a refused clock-in takes along the switch and the clock-out after it, and all are tried again together', async () => {
+    const page = await openClock()
+    await page.context().setOffline(true)
+    await press(page, 'Clock in')
+    await state(page, /On the clock since/)
+    await press(page, 'Lunch break')
+    await state(page, /On lunch break/)
+    await press(page, 'Clock out')
+    await state(page, /Off the clock/)
+    const elsewhere = { user_id: site.company.employeeId, jobcode_id: 0, type: 'regular', end: '' }
+    const start = new Date((site.world.now() - 10 * minute) / 1000).toISOString()
+    const made = await site.api('POST', '/timesheets', { data: [{ ...elsewhere, start }] })
+    await page.context().setOffline(false)
+    const notice = main(page).getByRole('alert')
+    await notice.getByText(/Clock-in Wed, Nov 18, .* until .* was not accepted/).waitFor()
+    await notice.getByText(/Switching to Lunch break Wed, Nov 18, .* was not accepted/).waitFor()
+    await notice.getByText(/Clock-out Wed, Nov 18, .* was not accepted/).waitFor()
+    assert.equal(await notice.count(), 1, 'they belong together')
+    await site.api('DELETE', `/timesheets?ids=${made.results.timesheets['1'].id}`)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await sent(page)
+    const entries = await entriesOf()
+    assert.deepEqual(
+      entries.map(({ end }) => end !== ''),
+      [true, true],
+    )
+    assert.equal(entries[0]!.end, entries[1]!.start)
+    await closeWindow(page)
+  })
+
   test('every page can be read as it was last shown, also after a reload', async () => {
     const page = await openClock()
     const reports = ['/reports/hours', '/reports/payroll', '/reports/people', '/reports/projects']

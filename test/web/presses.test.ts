@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
+import { closeWindow, go, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
 
 // What a press means is on screen from the press on, whatever becomes of its request: the page never shows what was not
 // meant, no press is lost, and none acts twice.
@@ -105,6 +105,86 @@ describe('presses on a bad network', () => {
       assert.equal(new Set(writes.map(({ key }) => key)).size, 4, 'one request for each press')
       await closeWindow(page)
     })
+
+  /** Opens the clock; presses are answered by this function. */
+  const openClock = async (answer: (route: Route) => Promise<unknown>): Promise<Page> => {
+    await clear()
+    const page = await openWindow(browser, site, 'employee', phone)
+    await visit(page, '/')
+    await main(page).getByText('Off the clock').waitFor()
+    await page.route('**/api/console/clock', (route) =>
+      (route.request().method() === 'GET' ? route.continue() : answer(route))?.catch(() => {}),
+    )
+    return page
+  }
+  const pressIn = async (page: Page) => {
+    await main(page).getByRole('button', { name: 'Clock in', exact: true }).click()
+    await main(page).locator('.clock-state', { hasText: 'On the clock' }).waitFor()
+  }
+  const pressOut = async (page: Page) => {
+    await main(page).getByRole('button', { name: 'Clock out', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
+  }
+
+  test('a press that is refused after the person has left the clock is said there, and the clock has it still', async () => {
+    const left = Promise.withResolvers<void>()
+    const page = await openClock(async (route) => {
+      await left.promise
+      await route.continue()
+    })
+    await pressIn(page)
+    await go(page, '/timesheet')
+    const start = new Date((site.world.now() - 600_000_000) / 1000).toISOString()
+    const elsewhere = { user_id: site.company.employeeId, jobcode_id: 0, type: 'regular', start, end: '' }
+    await site.api('POST', '/timesheets', { data: [elsewhere] })
+    left.resolve()
+    await page.getByText(/Your last press at the clock was not accepted\. You’re already on the clock/).waitFor()
+    await go(page, '/')
+    await main(page)
+      .getByRole('alert')
+      .getByText(/Clock-in .* was not accepted/)
+      .waitFor()
+    await closeWindow(page)
+  })
+
+  test('the reason for a refused clock-out stays while the unsaved note is saved', async () => {
+    const page = await openClock((route) => {
+      if (!route.request().postDataJSON().end) return route.continue()
+      const error = { code: 417, message: 'Expectation Failed', detail: 'Not at this time.' }
+      return route.fulfill({ status: 417, json: { error } })
+    })
+    await pressIn(page)
+    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
+    const saved = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.request().postDataJSON()?.change?.notes === 'Roof',
+    )
+    await main(page).getByLabel('Notes').fill('Roof')
+    await pressOut(page)
+    await main(page).getByText('Not at this time.').waitFor()
+    await saved
+    await until(entriesOf, ([entry]) => entry?.notes === 'Roof')
+    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
+    await main(page).getByText('Not at this time.').waitFor({ timeout: 1000 })
+    await closeWindow(page)
+  })
+
+  test('a clock-out shows at once that it is on its way while breaks are looked up, and has what is typed then', async () => {
+    const page = await openClock((route) => route.continue())
+    const typed = Promise.withResolvers<void>()
+    await page.route('**/api/console/due_breaks', async (route) => {
+      await typed.promise
+      await route.continue().catch(() => {})
+    })
+    await pressIn(page)
+    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
+    await pressOut(page)
+    await main(page).locator('.clock-button[aria-busy]').waitFor({ timeout: 1000 })
+    await main(page).getByLabel('Notes').fill('Roof')
+    typed.resolve()
+    await main(page).locator('.clock-state', { hasText: 'Off the clock' }).waitFor()
+    await until(entriesOf, ([entry]) => entry?.notes === 'Roof' && entry.end !== '')
+    await closeWindow(page)
+  })
 })
 
 /** Records the texts that an element shows one after the other, as far as they fit the pattern. */
