@@ -10,7 +10,8 @@ import type { CompanySnapshot } from '../engine/company_snapshot.ts'
 import type { Actor, ReadContext } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
 import { day } from '../engine/filters.ts'
-import { type Handle, indexHint, type Sql, sql } from '../engine/sql.ts'
+import { all, type Handle, indexHint, inList, type Sql, sql } from '../engine/sql.ts'
+import { listMax } from '../engine/table.ts'
 import { dayFacts } from '../resources/timesheets/leave.ts'
 import { lunchAnswers } from '../resources/timesheets/lunch_answers.ts'
 import { clockedOut } from '../resources/timesheets/running.ts'
@@ -25,6 +26,7 @@ import {
   type EntryToCheck,
   type ExceptionRules,
   exceptionsOf,
+  type TimeException,
   type TimeOffToCheck,
 } from '../rules/time/exceptions.ts'
 import type { PublishedShift } from '../rules/time/expected_work.ts'
@@ -88,11 +90,7 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
       from timesheets ${indexHint('timesheets_user_date')} where ${theirs} and date between ${first} and ${last}`,
   )
   const automatic = await clockedOutOf(theirs, range, companyId, handle)
-  const timeOff = await handle.all<TimeOffToCheck & { user_id: number }>(
-    sql`select user_id, date, duration as seconds from time_off_request_entries
-      where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
-      and date between ${first} and ${last}`,
-  )
+  const timeOff = await approvedTimeOff(theirs, first, last, handle)
   const holidayPay = await holidayPayOf(theirs, { start_date: first, end_date: last }, ctx.company, handle)
   const whose = sql`user_id in (select id from users where company_id = ${companyId} and ${people})`
   const answers = await breakAnswers(companyId, whose, { start_date: first, end_date: last }, handle)
@@ -110,6 +108,60 @@ export async function factsOf(people: Sql, range: Range, ctx: ReadContext, handl
     breakAnswers: answers,
     noLunch: byPerson(noLunch, ({ date }) => date),
   }
+}
+
+/** The kinds of exceptions that depend on which days have time, and not on its entries. */
+export const kindsOfDays: ReadonlySet<TimeException['kind']> = new Set([
+  'missing_day',
+  'automatic_clock_out',
+  'running',
+] as const)
+
+/**
+ * The facts for these kinds alone, which are a fraction of the rows: running entries, those that the server ended, and an
+ * entry without a length for each other day with time.
+ */
+export async function factsOfDays(people: Sql, range: Range, ctx: ReadContext, handle: Handle): Promise<Facts> {
+  const companyId = ctx.company.row.company_id
+  const [first, last] = [addDays(range.start_date, -7), addDays(range.end_date, 7)]
+  const theirs = timesheetsOf(people, ctx)
+  const types = await typesOfJobcodes(ctx.company)
+  const automatic = await clockedOutOf(theirs, range, companyId, handle)
+  const days = await handle.tuples<[user_id: number, date: string]>(
+    sql`select user_id, date from timesheets ${indexHint('timesheets_user_date')}
+      where ${theirs} and date between ${first} and ${last} group by user_id, date`,
+  )
+  const ended = automatic.size <= listMax ? inList(sql`id`, [...automatic]) : sql`1 = 1`
+  const closer = await handle.all<EntryRow>(
+    sql`select user_id, id, date, "start", "end", duration, type, jobcode_id, '' as notes from timesheets
+      where ${theirs} and date between ${first} and ${last} and ("end" is null or ${ended})`,
+  )
+  const present = { id: 0, start: 0, end: 0, duration: 0, type: 'manual', jobcode_id: 0, notes: '' } as const
+  const rows = [...closer, ...days.map(([user_id, date]) => ({ ...present, user_id, date }))]
+  return {
+    entries: byPerson(rows, ({ user_id: _, duration, jobcode_id, ...row }) => ({
+      ...{ ...row, seconds: duration, kind: types.get(jobcode_id) ?? 'work' },
+      clockedOut: automatic.has(row.id),
+    })),
+    timeOff: byPerson(await approvedTimeOff(theirs, first, last, handle), ({ date, seconds }) => ({ date, seconds })),
+    shifts: await publishedShifts(theirs, first, last, handle),
+    breakAnswers: new Map(),
+    noLunch: new Map(),
+  }
+}
+
+/** Approved time off without a timesheet. */
+export function approvedTimeOff(
+  theirs: Sql,
+  first: string,
+  last: string,
+  handle: Handle,
+): Promise<(TimeOffToCheck & { user_id: number })[]> {
+  return handle.all(
+    sql`select user_id, date, duration as seconds from time_off_request_entries
+      where ${theirs} and active = 1 and status = 'approved' and approved_timesheet_id = 0
+      and date between ${first} and ${last}`,
+  )
 }
 
 /**
@@ -196,8 +248,14 @@ export function runningBy(entries: readonly EntryToCheck[], last: string): numbe
   return entries.find(({ end, date }) => end === null && date <= last)?.id ?? null
 }
 
-/** The exceptions in a person's time within the range, which the facts must cover. */
-export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Range, ctx: ReportContext) {
+/** The exceptions in a person's time within the range, which the facts must cover; all kinds by default. */
+export function exceptionsIn(
+  { user, policy }: Pick<PaidTime, 'user' | 'policy'>,
+  facts: Facts,
+  range: Range,
+  ctx: ReportContext,
+  kinds?: ExceptionRules['kinds'],
+) {
   const of = <T>(found: Map<number, T[]>) => found.get(user.id) ?? []
   const rest = Math.max(0, ...policy.rules.map(({ kind, afterSeconds }) => (kind === 'rest' ? afterSeconds : 0)))
   const rules = {
@@ -205,6 +263,7 @@ export function exceptionsIn({ user, policy }: PaidTime, facts: Facts, range: Ra
     breakAnswers: of(facts.breakAnswers),
     noLunch: of(facts.noLunch),
     dayOf: daysOf(user, of(facts.shifts), ctx),
+    ...(kinds && { kinds }),
   }
   return exceptionsOf(of(facts.entries), of(facts.timeOff), of(facts.shifts), rules, translateTo(ctx.language ?? 'en'))
 }

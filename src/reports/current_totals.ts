@@ -156,7 +156,7 @@ export async function standings(condition: Sql, ctx: ReadContext, handle: Handle
 }
 
 /** How a person's time is assigned to days. Call after `loadSettings`. */
-function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule {
+export function dayRuleFor(user: User, company: CompanySnapshot, now: number): DayRule {
   const own = zoneFor(company, user)
   const date = localDate(now, own)
   return dayRuleOf(settingsFor(company, user, date).general.settings, { own, pattern: zoneOn(company, user, date) })

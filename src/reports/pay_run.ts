@@ -22,7 +22,7 @@ import {
   runningBy,
 } from './approvals.ts'
 import { type PaidTime, paidTime } from './overtime.ts'
-import { peopleFilters, peopleOf, timesheetsOf } from './people.ts'
+import { peopleFilters, peopleOf } from './people.ts'
 
 /** How many days back to look for earlier time that would be approved as well. */
 const earlierDaysMax = 92
@@ -39,14 +39,8 @@ export const payRun = report({
   required: [],
   async run(query, ctx, handle) {
     const people = approvedBy(ctx.actor, query)
-    await loadSettings(ctx.company)
-    const general = settingsFor(ctx.company).general.settings
-    const today = localDate(ctx.now, zoneFor(ctx.company))
     const asked = query.values.date
-    const offered = periodsUntil(today, general, asked)
-    const users = await peopleOf(people, ctx, handle)
-    const waits = await whatWaits(people, offered, users, ctx, handle)
-    const periods = countPeriods(offered, users, waits.lastOf, today)
+    const { periods, today, general, waits } = await periodsOf(people, ctx, handle, { asked })
     const chosen = asked === undefined ? datesOf(periodToOpen(periods)) : periodOf(asked, general)
     const previous = periodOf(addDays(chosen.start_date, -1), general)
     const since = addDays(chosen.end_date, 1 - earlierDaysMax)
@@ -61,6 +55,34 @@ export const payRun = report({
     return JSON.stringify({ today, ...chosen, previous, periods, people: paid.flatMap((time) => rowOf(time, run)) })
   },
 })
+
+/** The pay periods to choose from, with what waits in each. With `isOpen`, time that is approved is not even read. */
+async function periodsOf(
+  people: Sql,
+  ctx: ReportContext,
+  handle: Handle,
+  { asked, isOpen = false }: { asked?: string | undefined; isOpen?: boolean },
+) {
+  await loadSettings(ctx.company)
+  const general = settingsFor(ctx.company).general.settings
+  const today = localDate(ctx.now, zoneFor(ctx.company))
+  const offered = periodsUntil(today, general, asked)
+  const users = await peopleOf(people, ctx, handle)
+  const waits = await whatWaits(people, offered, users, isOpen, ctx, handle)
+  return { today, general, users, waits, periods: countPeriods(offered, users, waits.lastOf, today) }
+}
+
+/** The pay periods that the strip of Approvals offers, and the people with time that is not approved in each of them. */
+export async function openPeriods(people: Sql, ctx: ReportContext, handle: Handle) {
+  const { today, users, waits, periods } = await periodsOf(people, ctx, handle, { isOpen: true })
+  return {
+    today,
+    periods: periods.map(({ start_date, end_date, running, waiting, submitted }, index) => {
+      const open = users.filter((user) => waits.lastOf(user, index) > user.approved_to)
+      return { start_date, end_date, running, waiting, submitted, open }
+    }),
+  }
+}
 
 function datesOf({ start_date, end_date }: Range): Range {
   return { start_date, end_date }
@@ -85,20 +107,25 @@ async function whatWaits(
   people: Sql,
   periods: readonly Range[],
   users: readonly User[],
+  isOpen: boolean,
   ctx: ReportContext,
   handle: Handle,
 ): Promise<Waits> {
   const companyId = ctx.company.row.company_id
   const [first, last] = [firstOf(periods).start_date, lastOf(periods).end_date]
-  const theirs = timesheetsOf(people, ctx)
-  const cases = periods.map(({ end_date }, index) => sql`when date <= ${end_date} then ${index}`)
+  const cases = periods.map(({ end_date }, index) => sql`when t.date <= ${end_date} then ${index}`)
+  const inPeriods = sql`t.company_id = ${companyId} and t.date between ${first} and ${last}`
+  const owners = sql`select id from users where company_id = ${companyId} and ${people}`
+  // By person, so that the index skips all that is approved.
+  const from = isOpen
+    ? sql`users u cross join timesheets t ${indexHint('timesheets_user_date')} where u.company_id = ${companyId} and u.id in (${owners})
+      and ${inPeriods} and t.user_id = u.id and t.date > u.approved_to`
+    : sql`timesheets t ${indexHint('timesheets_user_date')} where ${inPeriods} and t.user_id in (${owners})`
   const worked = await handle.tuples<[user: number, period: number, last: string]>(
-    sql`select user_id, cast(case ${join(cases, ' ')} end as integer) as period, max(date)
-      from timesheets ${indexHint('timesheets_user_date')}
-      where ${theirs} and date between ${first} and ${last} group by user_id, period`,
+    sql`select t.user_id, cast(case ${join(cases, ' ')} end as integer) as period, max(t.date)
+      from ${from} group by t.user_id, period`,
   )
-  const whose = sql`company_id = ${companyId} and user_id in
-    (select id from users where company_id = ${companyId} and ${people})`
+  const whose = sql`company_id = ${companyId} and user_id in (${owners})`
   const corrections = await handle.all<{ user_id: number; date: string }>(
     sql`select user_id, date from corrections where ${whose} and status = 'pending' and date between ${first} and ${last}`,
   )

@@ -11,26 +11,35 @@ import { shownUnit } from './hours.ts'
 import { type FinishedTime, finishedTime } from './overtime.ts'
 import { queryOf, selectedPeople } from './people.ts'
 
-/** The seconds that each person has worked today and this week so far, as on the timesheet, to which running time adds. */
-export async function workedTotals(
+/** The whole workweek of today of each person: their finished time, by user. */
+export async function timeOfWeek(
   people: readonly Standing[],
   ctx: ReadContext,
   handle: Handle,
-): Promise<Map<number, { day: number; week: number }>> {
-  const { now, actor, company } = ctx
+): Promise<ReadonlyMap<number, FinishedTime>> {
+  const { now, actor } = ctx
   const users = people.map(({ user }) => user)
-  const weeks = people.map(({ rule }) => thisWeek(now, rule).first)
+  const weeks = people.map(({ rule }) => thisWeek(now, rule).first).sort()
   // It is already tomorrow in some time zones.
-  const end_date = addDays(localDate(now, 'UTC'), 1)
-  const query = queryOf({ start_date: weeks.sort()[0] ?? end_date, end_date, advanced_overtime: 'both' })
+  const tomorrow = addDays(localDate(now, 'UTC'), 1)
+  const [first = tomorrow, last = tomorrow] = [weeks[0], weeks.at(-1)]
+  const query = queryOf({ start_date: first, end_date: addDays(last, 6), advanced_overtime: 'both' })
   const seen = selectedPeople({ values: {} }, actor, 'current_totals')
   const times = await finishedTime(query, ctx, handle, { people: seen, users })
-  const byUser = new Map(times.map((time) => [time.user.id, time]))
+  return new Map(times.map((time) => [time.user.id, time]))
+}
+
+/** The seconds that each person has worked today and this week so far, as on the timesheet, to which running time adds. */
+export function workedTotals(
+  people: readonly Standing[],
+  times: ReadonlyMap<number, FinishedTime>,
+  { now, company }: ReadContext,
+): Map<number, { day: number; week: number }> {
   const unit = shownUnit(company)
   return new Map(
     people.map((standing) => {
       const { user, rule, running, sheet } = standing
-      const time = valueAt(byUser, user.id)
+      const time = valueAt(times, user.id)
       const days = { today: today(now, rule), week: thisWeek(now, rule) }
       const entries = [...time.entries, ...runningEntry(standing, time, now)]
       return [user.id, growingWorked(entries, time.policy, days, unit, running && sheet?.id)]
@@ -39,7 +48,7 @@ export async function workedTotals(
 }
 
 /** The running work as if it ended now. */
-function runningEntry({ sheet, running, shift }: Standing, { types }: FinishedTime, now: number): Entry[] {
+export function runningEntry({ sheet, running, shift }: Standing, { types }: FinishedTime, now: number): Entry[] {
   if (!sheet || !running) return []
   const { id, date, start, jobcode_id } = sheet
   return [{ id, date, start, end: now, seconds: shift, kind: kindOf(types, jobcode_id), jobcode_id, manual: false }]

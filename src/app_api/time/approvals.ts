@@ -7,6 +7,7 @@ import { sql } from '../../engine/sql.ts'
 import { askForBytes } from '../../reports/ask.ts'
 import type { Question } from '../../reports/index.ts'
 import { messageMax } from '../../resources/notifications.ts'
+import type { User } from '../../resources/users/record.ts'
 import { type SentBack, sendBack } from '../../resources/users/send_back.ts'
 import { dayText } from '../../rules/notifications/format_times.ts'
 import { mayApprove } from '../../rules/people/access.ts'
@@ -77,6 +78,9 @@ const pay = Type.Object(
 const range = { start_date: date(), end_date: date() }
 
 const sentBack = { ...range, message: Type.String(), by: Type.String({ description: 'Who sent it back.' }) }
+
+/** What `sentBackTo` returns. */
+export const sentBackList = Type.Array(Type.Object({ ...sentBack, sent: instant() }))
 
 const inRun = Type.Object({
   ...whose,
@@ -191,7 +195,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       'Lists a person’s time that was sent back and has not been submitted again, oldest first: your own, or that of someone whose time you approve.',
     who: 'everyone',
     query: Type.Object({ user_id: Type.Optional(recordId) }),
-    answer: Type.Object({ sent_back: Type.Array(Type.Object({ ...sentBack, sent: instant() })) }),
+    answer: Type.Object({ sent_back: sentBackList }),
     async run({ actor, company, query }) {
       const id = query.user_id ?? actor.userId
       await company.look('users', [id])
@@ -199,18 +203,7 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
       if (!user) throw new RequestError(404, 'no_such_user', { field: 'user_id', id })
       if (id !== actor.userId && !mayApprove(actor, user))
         throw new RequestError(403, 'not_approver', { field: 'user_id' })
-      const rows = await company.ask<SentBack>(sql`select * from sent_back where company_id = ${actor.companyId}
-        and user_id = ${id} and ends > ${user.submitted_to} order by starts`)
-      await company.look(
-        'users',
-        rows.map(({ sent_by_user_id }) => sent_by_user_id),
-      )
-      return {
-        sent_back: rows.map(({ starts, ends, message, sent_by_user_id, created }) => ({
-          ...{ start_date: starts, end_date: ends, message, by: nameOf(company, sent_by_user_id).name },
-          sent: printUtc(created),
-        })),
-      }
+      return { sent_back: await sentBackTo(user, company) }
     },
   }),
   endpoint({
@@ -248,6 +241,20 @@ export const approvalEndpoints: readonly AppEndpoint[] = [
   }),
 ]
 
+/** A person's time that was sent back and has not been submitted again, oldest first. */
+export async function sentBackTo({ id, submitted_to }: User, company: CompanySnapshot) {
+  const rows = await company.ask<SentBack>(sql`select * from sent_back where company_id = ${company.row.company_id}
+    and user_id = ${id} and ends > ${submitted_to} order by starts`)
+  await company.look(
+    'users',
+    rows.map(({ sent_by_user_id }) => sent_by_user_id),
+  )
+  return rows.map(({ starts, ends, message, sent_by_user_id, created }) => ({
+    ...{ start_date: starts, end_date: ends, message, by: nameOf(company, sent_by_user_id).name },
+    sent: printUtc(created),
+  }))
+}
+
 type Asking = Pick<Question, 'actor' | 'now'> & {
   company: CompanySnapshot
   world: World
@@ -255,7 +262,7 @@ type Asking = Pick<Question, 'actor' | 'now'> & {
 }
 
 /** The response of the report thread. */
-async function reported(
+export async function reported(
   report: string,
   query: Record<string, string | undefined>,
   { actor, company, now, world, request }: Asking,

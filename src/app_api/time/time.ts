@@ -8,7 +8,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
 import { standings } from '../../reports/current_totals.ts'
 import { selectedPeople } from '../../reports/people.ts'
-import { workedTotals } from '../../reports/worked_totals.ts'
+import { timeOfWeek, workedTotals } from '../../reports/worked_totals.ts'
 import type { User } from '../../resources/users/record.ts'
 import { valueAt } from '../../rules/elements.ts'
 import { jobPay } from '../../rules/overtime/job_pay.ts'
@@ -182,7 +182,7 @@ export const timeEndpoints: readonly AppEndpoint[] = [
       const handle = world.db.read
       const meant = selectedPeople({ values: {} }, actor, 'current_totals')
       const people = await standings(meant, ctx, handle)
-      const worked = await workedTotals(people, ctx, handle)
+      const worked = workedTotals(people, await timeOfWeek(people, ctx, handle), ctx)
       const places = await lastPlaces(ctx, handle)
       const working = people.map(({ user, sheet, running, rule }) => {
         const { day, week } = valueAt(worked, user.id)

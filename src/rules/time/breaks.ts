@@ -51,7 +51,7 @@ export type BreakAnswer = { timesheet_id: number; rule: string; answer: (typeof 
 export type BreakVersion = { from: string | null; rules: readonly BreakRule[]; pauseSeconds?: number }
 
 /** The version for shifts that begin on a day. `versions` are oldest first. */
-function versionOn(versions: readonly BreakVersion[], date: string): BreakVersion | undefined {
+export function versionOn(versions: readonly BreakVersion[], date: string): BreakVersion | undefined {
   return versions.findLast(({ from }) => (from ?? '') <= date)
 }
 

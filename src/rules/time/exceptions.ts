@@ -49,6 +49,8 @@ export type ExceptionRules = {
   dayOf?: (date: string) => DayToCheck
   /** The dates on which the person said that they had no lunch, so that none was deducted. */
   noLunch?: readonly string[]
+  /** The only kinds to look for; all if omitted. */
+  kinds?: ReadonlySet<TimeException['kind']>
   /** The breaks that are due; none if omitted. */
   breakRules?: readonly BreakVersion[]
   /** The person's answers about them. */
@@ -106,20 +108,48 @@ export function exceptionsOf(
 ): TimeException[] {
   const rules = { ...given, dayOf: given.dayOf ?? usualDays(shifts, given.weekStart) }
   const work = entries.filter(({ kind }) => kind === 'work').sort((a, b) => a.start - b.start || a.id - b.id)
-  const found = [
-    ...work.flatMap((entry) => ofEntry(entry, rules, t)),
-    ...betweenEntries(entries, shifts, rules, t),
-    ...onDaysOff(entries, timeOff, rules, t),
-    ...leaveIssues(entries, timeOff, rules, t),
-    ...missingDays(entries, timeOff, shifts, rules, t),
-    ...missingNotes(work, rules, t),
-    ...breaks(entries, rules, t),
-    ...withoutLunch(work, rules, t),
-  ]
+  const { kinds } = rules
+  const found = checks.flatMap(({ of, check }) =>
+    kinds && !of.some((kind) => kinds.has(kind)) ? [] : check({ entries, work, timeOff, shifts, rules, t }),
+  )
   return found
-    .filter(({ date }) => date >= rules.start_date && date <= rules.end_date)
+    .filter(({ kind, date }) => date >= rules.start_date && date <= rules.end_date && (kinds?.has(kind) ?? true))
     .sort((a, b) => (a.date === b.date ? 0 : a.date < b.date ? -1 : 1))
 }
+
+/** What a check looks at: all entries, and those of work in their order. */
+type Checked = {
+  entries: readonly EntryToCheck[]
+  work: readonly EntryToCheck[]
+  timeOff: readonly TimeOffToCheck[]
+  shifts: readonly PublishedShift[]
+  rules: Checking
+  t: Translate
+}
+
+/** The checks in their order, each with the kinds that it finds. */
+const checks: readonly { of: readonly TimeException['kind'][]; check: (checked: Checked) => TimeException[] }[] = [
+  {
+    of: ['running', 'automatic_clock_out', 'long'],
+    check: ({ work, rules, t }) => work.flatMap((entry) => ofEntry(entry, rules, t)),
+  },
+  { of: ['gap', 'short_rest'], check: ({ entries, shifts, rules, t }) => betweenEntries(entries, shifts, rules, t) },
+  { of: ['overlap_time_off'], check: ({ entries, timeOff, rules, t }) => onDaysOff(entries, timeOff, rules, t) },
+  {
+    of: ['leave_twice', 'leave_on_holiday', 'leave_beyond_day'],
+    check: ({ entries, timeOff, rules, t }) => leaveIssues(entries, timeOff, rules, t),
+  },
+  {
+    of: ['missing_day'],
+    check: ({ entries, timeOff, shifts, rules, t }) => missingDays(entries, timeOff, shifts, rules, t),
+  },
+  { of: ['no_notes'], check: ({ work, rules, t }) => missingNotes(work, rules, t) },
+  {
+    of: ['break_missed', 'break_late', 'break_short', 'break_unbroken'],
+    check: ({ entries, rules, t }) => breaks(entries, rules, t),
+  },
+  { of: ['no_lunch'], check: ({ work, rules, t }) => withoutLunch(work, rules, t) },
+]
 
 type Checking = ExceptionRules & { dayOf: (date: string) => DayToCheck }
 

@@ -21,15 +21,15 @@ type Days = { today: DayRange; week: DayRange }
 type Worked = { day: number; week: number }
 
 /**
- * The seconds to show as worked, those of the week that count toward its overtime, and those of each entry, by id. A
- * running entry ends now.
+ * The seconds to show as worked, those of the week that count toward its overtime, and those of each entry, by id, and of
+ * each day of the week. A running entry ends now.
  */
 export function shownWorked(
   entries: readonly Entry[],
   policy: Policy,
   { today, week }: Days,
   unit: number,
-): Worked & { toward: number; byEntry: ReadonlyMap<number, number> } {
+): Worked & { toward: number; byEntry: ReadonlyMap<number, number>; byDate: ReadonlyMap<string, number> } {
   const stretches = overtime(entries, policy)
   const range = weekRange(week)
   const shown = shownTime(stretches, entries, range, unit)
@@ -38,6 +38,12 @@ export function shownWorked(
     week: secondsIn(shown.stretches, week),
     toward: secondsToward(shown, policy, week),
     byEntry: shownByEntry(entries, stretches, shown, range, unit),
+    byDate: new Map(
+      Array.from({ length: 7 }, (_, index) => addDays(week.first, index)).map((date) => [
+        date,
+        secondsIn(shown.stretches, { first: date, last: date }),
+      ]),
+    ),
   }
 }
 
