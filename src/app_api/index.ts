@@ -55,10 +55,12 @@ import { shiftTemplateEndpoints } from './time/shift_templates.ts'
 import { timeEndpoints } from './time/time.ts'
 import { historyEndpoints } from './time/timesheet_history.ts'
 import { timesheetPlaceEndpoints } from './time/timesheet_places.ts'
+import { todayEndpoints } from './time/today.ts'
 
 /** All endpoints under /api/console, in the order of the reference. */
 export const appEndpointGroups: readonly AppEndpointGroup[] = [
   group('start', 'The data that the app needs first.', startEndpoints),
+  group('today', 'What a person needs today.', todayEndpoints),
   group('clock', 'What the clock shows, and what people do at it.', [...clockEndpoints, ...punchEndpoints]),
   group('actions', 'Several writes as one.', actionEndpoints),
   group('lists', 'Long lists in one response.', listEndpoints),

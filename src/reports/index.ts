@@ -18,6 +18,7 @@ import { project } from './project.ts'
 import { projectEstimate } from './project_estimate.ts'
 import { projectEstimateDetail } from './project_estimate_detail.ts'
 import { payRunPreview } from './runs/preview.ts'
+import { today } from './today.ts'
 
 /** Every report, in the order of the reference. */
 export const reports: readonly Report[] = [
@@ -42,7 +43,7 @@ export async function answer(
   put: Put,
 ): Promise<{ text: string | Framed; lasting: boolean }> {
   refuseRange(given, actor)
-  const report = [...reports, approvals, approvalDays, payRun, payRunPreview, grossPay, hours, entryHours].find(
+  const report = [...reports, approvals, approvalDays, payRun, payRunPreview, grossPay, hours, entryHours, today].find(
     (report) => report.name === name,
   )!
   const row = await oneRow<CompanyRow>(handle, sql`select * from companies where company_id = ${actor.companyId}`)

@@ -319,6 +319,8 @@ onEither('answers of the app API', (database) => {
     await call('GET', `/time_rules?user_id=${user_id}`)
     await call('GET', `/time_locks?user_id=${user_id}&date=2026-03-02`)
     const { working } = await call('GET', '/working')
+    const { crew } = await call('GET', '/today')
+    assert.ok(crew.on_clock > 0)
     assert.ok(working.some((person: { start: string | null }) => person.start !== null))
     const { people } = await call('GET', `/approvals${days}`)
     assert.ok(people.some((person: { exceptions: unknown[] }) => person.exceptions.length > 0))

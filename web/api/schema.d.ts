@@ -4766,6 +4766,264 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Shows what you need today */
+            "GET /api/console/today": {
+                answer: {
+                    /**
+                     * Format: date-time
+                     * @description The server’s time.
+                     */
+                    now: string;
+                    /** @description Null for users who do not track time. */
+                    own: {
+                        /** @description Whether you see your shifts; without that, there are none. */
+                        schedule: boolean;
+                        /** @description Your current shift and the next ones, within four weeks. */
+                        shifts: {
+                            id: number;
+                            /** Format: date-time */
+                            start: string;
+                            /** Format: date-time */
+                            end: string;
+                            all_day: boolean;
+                            /** @description IANA time zone of the shift. */
+                            timezone: string;
+                            title: string;
+                            /** @description Name of the jobcode; empty for none. */
+                            job: string;
+                            location: string;
+                        }[];
+                        /** @description Your workweek: by published shifts in weeks that have some, otherwise by the working pattern. */
+                        week: {
+                            /** Format: date */
+                            date: string;
+                            /** @description What you would work on that date. */
+                            planned_seconds: number;
+                        }[];
+                        sent_back: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            message: string;
+                            /** @description Who sent it back. */
+                            by: string;
+                            /** Format: date-time */
+                            sent: string;
+                        }[];
+                        /** @description Days of the last pay period with time that you have not submitted. */
+                        to_submit: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                        } | null;
+                    } | null;
+                    /** @description Null for users who do not see who else is on the clock. */
+                    crew: {
+                        /** @description People on the clock, on break or not, as on the board. */
+                        on_clock: number;
+                        on_break: number;
+                        off: number;
+                        /** @description People who have recorded nothing since their published shift began five minutes ago or earlier. At most 50 rows. */
+                        late: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /**
+                                 * @description absent: for two hours, or the whole shift.
+                                 * @enum {string}
+                                 */
+                                kind: "late" | "absent";
+                                /**
+                                 * Format: date
+                                 * @description Of the shift.
+                                 */
+                                date: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** Format: date-time */
+                                end: string;
+                            }[];
+                        };
+                        /** @description People on a break for longer than that. At most 50 rows. */
+                        breaks: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                timesheet_id: number;
+                                /** @description Name of the jobcode; empty for none. */
+                                job: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** @description The longest break that rules ask for, and a grace of five minutes. */
+                                limit_seconds: number;
+                            }[];
+                        };
+                        /** @description People on the clock who have worked ten hours today. At most 50 rows. */
+                        long_days: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                timesheet_id: number;
+                                /** @description Name of the jobcode; empty for none. */
+                                job: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** @description As on the board. */
+                                day_seconds: number;
+                            }[];
+                        };
+                        /** @description People who have overtime this week, or will have by their own rules if they work as planned. At most 50 rows. */
+                        overtime: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @description Worked this week so far, as on the board. */
+                                week_seconds: number;
+                                /** @description Planned until the end of the week: shifts without breaks, or the working pattern. */
+                                planned_seconds: number;
+                                /** @description Overtime so far. */
+                                overtime_seconds: number;
+                                /** @description Overtime by the end of the week, including that. */
+                                expected_seconds: number;
+                                /**
+                                 * Format: date
+                                 * @description The day of the first overtime.
+                                 */
+                                date: string;
+                                /** @description Why it is overtime, such as `over 40 h a week`. */
+                                reason: string;
+                            }[];
+                        };
+                        /** @description Missing punches of the last 7 days in time that is not approved. At most 50 rows. */
+                        issues: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @enum {string} */
+                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "break_unbroken" | "no_lunch";
+                                /** Format: date */
+                                date: string;
+                                timesheet_ids: number[];
+                                /** @description A description for people to read. */
+                                words: string;
+                            }[];
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the lists change by themselves, or should be looked at again.
+                         */
+                        again: string;
+                    } | null;
+                    /** @description Null for users who approve no one’s time. */
+                    waiting: {
+                        /** @description Requests for time off that you can decide. At most 50 rows. */
+                        time_off: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @description The request. */
+                                id: number;
+                                /** Format: date */
+                                start_date: string;
+                                /** Format: date */
+                                end_date: string;
+                                /** @description To be decided. */
+                                seconds: number;
+                                /** @description Names of the kinds of time off. */
+                                kinds: string[];
+                            }[];
+                        };
+                        /** @description Corrections that you can decide. At most 50 rows. */
+                        corrections: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                id: number;
+                                /** Format: date */
+                                date: string;
+                                reason: string;
+                                /** Format: date-time */
+                                created: string;
+                            }[];
+                        };
+                        /**
+                         * Format: date
+                         * @description In the company’s time zone.
+                         */
+                        today: string;
+                        /** @description The last pay periods, and all with time to approve, oldest first. */
+                        periods: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            /** @description Whether the period has not ended. */
+                            running: boolean;
+                            /** @description People whose time is not approved. */
+                            waiting: number;
+                            /** @description Those who have submitted all of it. */
+                            submitted: number;
+                            /** @description At most 12 of them, those who have not submitted first. */
+                            people: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                submitted: boolean;
+                            }[];
+                            /** @description The regular pay run of the period; only for administrators. */
+                            pay_run: {
+                                id: number;
+                                /** Format: date */
+                                start_date: string;
+                                /** Format: date */
+                                end_date: string;
+                                /** @enum {string} */
+                                state: "open" | "closed" | "sent";
+                                gross_cents: number;
+                            } | null;
+                        }[];
+                    } | null;
+                    /** @description Projects that have used at least 80 percent of their estimate. At most 50 rows. */
+                    projects: {
+                        count: number;
+                        rows: {
+                            id: number;
+                            name: string;
+                            jobcode_id: number;
+                            /** @description YYYY-MM-DD, or empty. */
+                            due_date: string;
+                            total_tracked_seconds: number;
+                            total_estimated_seconds: number;
+                            /** @description Tracked divided by estimated time. */
+                            budget_progress: number | null;
+                        }[];
+                    } | null;
+                };
+            };
             /** @description Shows the jobs you used recently, the breaks, and the custom fields */
             "GET /api/console/clock": {
                 answer: {
@@ -14679,6 +14937,13 @@ export interface components {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_values" | "unstorable_text");
+                };
+            };
+        };
+        GetTodayError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("inspected_from" | "inspected_until" | "no_such_permission" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "range_reversed" | "required");
                 };
             };
         };
