@@ -52,14 +52,17 @@ export function Card({
   actions,
   children,
   className = '',
+  label,
 }: {
   title?: ReactNode
   actions?: ReactNode
   children: ReactNode
   className?: string
+  /** What it is, for screen readers, if no title says it. */
+  label?: string
 }) {
   return (
-    <section className={`card ${className}`}>
+    <section className={`card ${className}`} aria-label={label}>
       {(title || actions) && (
         <header className="card-head">
           {title && <h2>{title}</h2>}

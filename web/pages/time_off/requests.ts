@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useRecordsBeside } from '../../api/queries.ts'
-import type { Beside, Query, Records } from '../../api/records.ts'
+import { type Beside, listBeside, type Query, type Records } from '../../api/records.ts'
 import { instant } from '../../time.ts'
 
 /** One dated part of a request. */
@@ -33,6 +33,12 @@ export function useRequests(query: Query, options: { enabled?: boolean; keep?: t
   const { data, error, refetch } = useRecordsBeside('time_off_requests', query, options)
   const requests = useMemo(() => data && requestsOf(data.records, data.beside), [data])
   return { data: requests, error, refetch }
+}
+
+/** One request; undefined if it is not there any more. */
+export async function requestNamed(id: number): Promise<SentRequest | undefined> {
+  const { records, beside } = await listBeside('time_off_requests', { ids: [id] })
+  return requestsOf(records, beside)[0]
 }
 
 /** Seconds of a kind that are pending. */

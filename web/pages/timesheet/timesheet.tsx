@@ -73,7 +73,7 @@ function Timesheet({ owner, people }: { owner: Owner; people: readonly Owner['us
   const me = useMe()
   const view = useTimesheet(owner)
   const shows = useInParts(view.week !== undefined)
-  useAnchor('add', view.week !== undefined && view.mayAdd, view.addToday)
+  useAnchor('add', view.week !== undefined && view.mayAdd, view.addHere)
   return (
     <Page
       title={owner.isMe ? t('Timesheet') : t('{name}’s timesheet', { name: owner.name })}

@@ -50,6 +50,7 @@ export function useTimesheet(owner: Owner) {
     const kind = place.kind ?? (rights.mayTimes ? 'regular' : 'manual')
     setOpen({ what: 'entry', place: { ...place, ...(start && { start }), kind } })
   }
+  const usual = dates.includes(now) ? now : dates[0]!
   return {
     now,
     date,
@@ -100,6 +101,8 @@ export function useTimesheet(owner: Owner) {
     addAt,
     /** Where time is added: today, or the first day if the week is another one. */
     newDate: dates.includes(now) ? now : dates[0]!,
-    addToday: () => addAt({ date: dates.includes(now) ? now : dates[0]! }),
+    addToday: () => addAt({ date: usual }),
+    /** On the day in the URL, if there is one. */
+    addHere: () => addAt({ date: params.date === date ? date : usual }),
   }
 }

@@ -1,19 +1,15 @@
-import { CircleStop, MapPin } from 'lucide-react'
+import { MapPin } from 'lucide-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
-import { useChange } from '../../api/queries.ts'
-import { only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
-import { toast, toastError } from '../../components/dialogs/toast.ts'
-import { undo } from '../../components/dialogs/undo.ts'
 import { pathParts } from '../../components/jobs/jobs.ts'
-import { Button } from '../../components/page/button.tsx'
 import { rich } from '../../components/page/rich.tsx'
+import { ClockOutOf } from '../../components/people/clock_out.tsx'
 import { Avatar } from '../../components/people/person.tsx'
 import { useHours, useTwelve } from '../../components/time/hours.ts'
 import { useMinute, useSeconds } from '../../components/time/now.ts'
 import { t } from '../../language.ts'
-import { clockTime, instant, isoAt, serverNow, ticking } from '../../time.ts'
+import { clockTime, instant, ticking } from '../../time.ts'
 import type { Person } from './board.ts'
 import { mapLink } from './places.ts'
 
@@ -64,7 +60,7 @@ function Card({ person, job }: { person: Person; job: string }) {
         {running ? <Elapsed since={running.since} /> : <span className="working-elapsed">–</span>}
         <Totals person={person} />
       </div>
-      {running && person.managed && <ClockOut person={person} sheetId={running.sheetId} />}
+      {running && person.managed && <ClockOutOf name={name} sheetId={running.sheetId} />}
     </li>
   )
 }
@@ -91,25 +87,5 @@ function Totals({ person: { running, daySeconds, dayGrows, weekSeconds, weekGrow
       <br />
       {t('week {hours}', { hours: hours(weekSeconds + (weekGrows ? more : 0)) })}
     </small>
-  )
-}
-
-function ClockOut({ person, sheetId }: { person: Person; sheetId: number }) {
-  const { zone } = useMe()
-  const clockOut = useChange(async () => {
-    only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
-    toast(
-      t('{name} clocked out.', { name: person.name }),
-      undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
-    )
-  })
-  return (
-    <Button
-      kind="quiet"
-      icon={<CircleStop size={20} aria-hidden="true" />}
-      label={t('Clock out {name}', { name: person.name })}
-      busy={clockOut.isPending}
-      onClick={() => clockOut.mutate(undefined, { onError: toastError })}
-    />
   )
 }
