@@ -71,6 +71,7 @@ const questions: Question[] = [
     times: 20,
   },
   { name: 'the page Working', ask: () => ({ path: '/api/console/working' }), times: 20 },
+  { name: 'the page Today', ask: () => ({ path: '/api/console/today' }), times: 20 },
   { name: 'current_totals', ask: (n) => ({ path: `/api/v1/reports/current_totals?n=${n}&limit=50` }), times: 20 },
   { name: 'payroll of a month', ask: report('payroll', 30), times: 5 },
   { name: 'payroll_by_jobcode of a month', ask: report('payroll_by_jobcode', 30), times: 5 },

@@ -123,6 +123,9 @@ export function Shell() {
               <Redirect to="/reports/hours" replace />
             </Route>
           )}
+          <Route path="/clock">
+            <Redirect to="/#clock" replace />
+          </Route>
           {mine.map(({ path, page }) => (
             <Route key={path} path={path} component={page} />
           ))}
@@ -235,7 +238,7 @@ function NotHere() {
         title={t('This page doesn’t exist or you don’t have access')}
         action={
           <ButtonLink kind="primary" href="/">
-            {t('Go to the clock')}
+            {t('Go to Today')}
           </ButtonLink>
         }
       >

@@ -6,22 +6,23 @@ import { appCatalogs, shownRefusals } from './messages.ts'
 /** The entry points that a browser loads. */
 const entry = /[\\/]web[\\/](index\.html|main\.tsx|worker\.ts)$/
 
-const clock = join(import.meta.dirname, 'pages/clock/clock.tsx')
+/** The first page, which has the clock. */
+const today = join(import.meta.dirname, 'pages/today/today.tsx')
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null }
 
 let first: Set<string> | undefined
 
-/** Whether a module is loaded before the clock shows: it is imported by the entry or the clock, or by what they import. */
+/** Whether a module is loaded before the clock shows: it is imported by the entry or the first page, or by what they import. */
 function isFirst(id: string, modules: Modules): boolean {
   if (!first) {
-    first = new Set([join(import.meta.dirname, 'main.tsx'), clock])
+    first = new Set([join(import.meta.dirname, 'main.tsx'), today])
     // The index of this package imports every icon.
     for (const one of first)
       if (!one.includes('lucide-react'))
         for (const next of modules.getModuleInfo(one)?.importedIds ?? []) first.add(next)
   }
-  return first.has(id) && id !== clock && !entry.test(id) && !id.includes('lucide-react')
+  return first.has(id) && id !== today && !entry.test(id) && !id.includes('lucide-react')
 }
 
 /** Builds the app as static files in `web/dist` (`npm run build`). */

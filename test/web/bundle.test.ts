@@ -16,7 +16,7 @@ type Chunk = { file: string; imports?: string[]; css?: string[] }
 test('the first load stays below 150 kB', () => {
   const chunks = readChunks()
   const temporal = Object.keys(chunks).find((name) => name.includes('temporal-polyfill')) ?? 'Temporal'
-  const wanted = new Set(['index.html', 'pages/clock/clock.tsx', temporal])
+  const wanted = new Set(['index.html', 'pages/today/today.tsx', temporal])
   for (const name of wanted) {
     assert.ok(chunks[name], `the build has no ${name}`)
     for (const further of chunks[name].imports ?? []) wanted.add(further)
@@ -76,7 +76,7 @@ test('the server names a page’s code in its headers, so that it loads in paral
     const headers = { accept: 'text/html', cookie: `${name}=${value}` }
     const linksOf = async (path: string) => (await fetch(site.url + path, { headers })).headers.get('link') ?? ''
     for (const [path, file] of [
-      ['/', 'pages/clock/clock.tsx'],
+      ['/', 'pages/today/today.tsx'],
       ['/timesheet', 'pages/timesheet/timesheet.tsx'],
       ['/timesheet/2026-11-18?user=7', 'pages/timesheet/timesheet.tsx'],
       ['/schedule/week/2026-11-18', 'pages/schedule/schedule.tsx'],

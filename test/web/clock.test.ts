@@ -115,7 +115,7 @@ describe('the clock', () => {
       'each starts when the previous one ends',
     )
     assert.ok(entries.every(({ end }) => end !== ''))
-    const rows = main(page).getByRole('listitem')
+    const rows = main(page).locator('.clock-entries').getByRole('listitem')
     assert.equal(await rows.count(), 4)
     assert.match(
       (await rows.first().textContent()) ?? '',
@@ -246,7 +246,7 @@ describe('the clock', () => {
     })
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/')
-    assert.equal(await page.title(), 'Punch clock · Clockhouse')
+    await main(page).getByRole('region', { name: 'Punch clock' }).waitFor()
     assert.equal(
       await main(page)
         .getByRole('button', { name: /^(Job|Task) / })

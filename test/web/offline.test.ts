@@ -111,7 +111,7 @@ describe('without network', () => {
         ['', true],
       ],
     )
-    assert.equal(await main(page).getByRole('listitem').count(), 3)
+    assert.equal(await main(page).locator('.clock-entries').getByRole('listitem').count(), 3)
     await closeWindow(page)
   })
 

@@ -43,6 +43,7 @@ type Moment = {
 const shots: readonly [Who | undefined, string, Moment?][] = [
   [undefined, '/sign-in'],
   ['employee', '/'],
+  ['admin', '/'],
   ['employee', '/', { name: 'running', prepare: (site) => clockedIn(site, 4) }],
   ['employee', '/', { name: 'forgotten', prepare: (site) => clockedIn(site, 15) }],
   [

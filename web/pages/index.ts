@@ -67,7 +67,7 @@ function iconOfMenu(name: keyof typeof import('./menu_icons.ts')): Icon {
 
 /** All pages, in the order of the menus. */
 export const pages: readonly PageEntry[] = [
-  entry('/', msg('Clock'), Clock, 'main', everyone, () => import('./clock/clock.tsx')),
+  entry('/', msg('Today'), Clock, 'main', everyone, () => import('./today/today.tsx')),
   entry(
     '/timesheet/:date?',
     msg('Timesheet'),

@@ -2,17 +2,17 @@ import { breakRulesFor } from '../../company/breaks/break_rules.ts'
 import { typesOfJobcodes } from '../../company/pay/worked_time.ts'
 import { translateTo } from '../../company/translate.ts'
 import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
-import { type Actor, may } from '../../engine/context.ts'
+import type { Actor } from '../../engine/context.ts'
 import type { Handle } from '../../engine/sql.ts'
 import { overtimeAhead } from '../../rules/overtime/ahead.ts'
 import { reasonOf } from '../../rules/overtime/words.ts'
-import { manages, seesAllTime } from '../../rules/people/access.ts'
+import { reportSights, seenBy, seesOf, sights } from '../../rules/people/sight.ts'
 import { breakLimit, longDaySeconds, missedShift, turnsOfShift } from '../../rules/time/attendance.ts'
 import { versionOn } from '../../rules/time/breaks.ts'
 import { minute, printUtc, second } from '../../rules/time/calendar.ts'
 import type { ReportContext } from '../../wire/report.ts'
 import { recordsTime } from '../approvals.ts'
-import { type Standing, seesEveryone, standings } from '../current_totals.ts'
+import { type Standing, standings } from '../current_totals.ts'
 import { selectedPeople } from '../people.ts'
 import { timeOfWeek, workedTotals } from '../worked_totals.ts'
 import { issuesOf } from './issues.ts'
@@ -24,7 +24,7 @@ const laterMax = 15 * minute
 
 /** Whether the actor sees the clock status of others, as on the board of who is working. */
 export function seesOthers(actor: Actor): boolean {
-  return !actor.inspects && (may(actor, ...seesEveryone) || actor.manages.length > 0)
+  return !actor.inspects && (seenBy(actor, reportSights.current_totals) === 'all' || actor.manages.length > 0)
 }
 
 /**
@@ -33,13 +33,13 @@ export function seesOthers(actor: Actor): boolean {
  */
 export async function crewNow(ctx: ReportContext, handle: Handle) {
   const { actor, company, now } = ctx
-  const meant = selectedPeople({ values: {} }, actor, seesEveryone)
+  const meant = selectedPeople({ values: {} }, actor, 'current_totals')
   const board = await standings(meant, ctx, handle)
   const times = await timeOfWeek(board, ctx, handle)
   const types = await typesOfJobcodes(company)
   const isOnBreak = ({ sheet }: Standing) => sheet !== undefined && isBreak(types.get(sheet.jobcode_id))
   const on = board.filter(({ sheet }) => sheet !== undefined)
-  const seen = board.filter(({ user }) => user.id !== actor.userId && (seesAllTime(actor) || manages(actor, user)))
+  const seen = board.filter(({ user }) => user.id !== actor.userId && seesOf(actor, sights.timesheets, user))
   const worked = workedTotals(seen, times, ctx)
   const members = await membersOf(seen, { times, worked, meant }, ctx, handle)
   await company.look(

@@ -1,10 +1,9 @@
-import { Clock } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { usePunches } from '../../api/punches.ts'
 import { type Me, useMe } from '../../api/start.ts'
 import { useAnchor } from '../../components/page/anchor.ts'
 import { useInParts } from '../../components/page/in_parts.ts'
-import { Card, Empty, Page, Skeleton } from '../../components/page/page.tsx'
+import { Card, Skeleton } from '../../components/page/page.tsx'
 import { useToday } from '../../components/time/now.ts'
 import { dateText, deviceZone, sameClock, zoneName } from '../../time.ts'
 import './clock.css'
@@ -12,15 +11,18 @@ import { t } from '../../language.ts'
 import { takeContinued } from './continuing.ts'
 import { type Entry, runningOf, useEntries } from './entries.ts'
 import { useClockJobs, useNewJobs } from './jobs.ts'
-import { Day, DaySkeleton, NextSteps } from './later.tsx'
+import { Day, DaySkeleton } from './later.tsx'
 import { OffClock } from './off_clock.tsx'
 import { OnClock } from './on_clock.tsx'
 import type { Troubled } from './trouble.tsx'
 import { type ClockIn, useClockIn } from './use_clock_in.ts'
 import { Waiting } from './waiting.tsx'
 
-/** The page where people clock in and out. */
-export default function ClockPage() {
+/** What the clock puts on a page: what keeps it from being up to date, the clock itself, and the day's entries. */
+export type ClockParts = { waiting: ReactNode; clock: ReactNode; day: ReactNode }
+
+/** Where people clock in and out; `arrange` puts its parts on the page. */
+export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactNode }) {
   const me = useMe()
   const entries = useEntries()
   const jobs = useClockJobs()
@@ -28,34 +30,16 @@ export default function ClockPage() {
   const shows = useInParts(ready)
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
-  const tracksTime = me.user.permissions?.time_tracking === true
   useAnchor('clock', shows, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
-  return (
-    <Page title={clockName(me)} untitled>
-      {tracksTime ? (
-        <div className="clock">
-          <Waiting error={error} again={jobs.again} />
-          {shows ? (
-            <Loaded entries={entries.data!} />
-          ) : (
-            <>
-              <Card className="clock-card">
-                <Now />
-                <Skeleton lines={4} height={52} />
-              </Card>
-              <DaySkeleton />
-            </>
-          )}
-        </div>
-      ) : (
-        <Empty icon={<Clock size={40} aria-hidden="true" />} title={t('You don’t track time here')}>
-          {t('An administrator turned off time tracking for you. Ask them if you need to clock in.')}
-        </Empty>
-      )}
-      {/* Below everything else, which it would move when it comes. */}
-      {me.is_admin && (shows || !tracksTime) && <NextSteps />}
-    </Page>
+  const waiting = <Waiting error={error} again={jobs.again} />
+  if (shows) return <Loaded entries={entries.data!} arrange={(parts) => arrange({ waiting, ...parts })} />
+  const clock = (
+    <Card className="clock-card" label={clockName(me)}>
+      <Now />
+      <Skeleton lines={4} height={52} />
+    </Card>
   )
+  return arrange({ waiting, clock, day: <DaySkeleton /> })
 }
 
 /** Today's date, and the time zone if it differs from the device's. */
@@ -78,7 +62,14 @@ function Now() {
 }
 
 /** The clock and the day's entries, which can be continued. */
-function Loaded({ entries }: { entries: readonly Entry[] }) {
+function Loaded({
+  entries,
+  arrange,
+}: {
+  entries: readonly Entry[]
+  arrange: (parts: Omit<ClockParts, 'waiting'>) => ReactNode
+}) {
+  const me = useMe()
   // The error stays when the face changes, as the new state may explain it.
   const [problem, setProblem] = useState<string>()
   const isOpen = useIsOpen()
@@ -93,15 +84,15 @@ function Loaded({ entries }: { entries: readonly Entry[] }) {
     const entry = entries.find(({ of }) => of === id)
     if (entry && !isOn) now.continue(entry)
   }, [clockIn.ready])
-  return (
-    <>
-      <Card className="clock-card">
+  return arrange({
+    clock: (
+      <Card className="clock-card" label={clockName(me)}>
         <Now />
         <Face entries={entries} clockIn={clockIn} problem={problem} onProblem={setProblem} isOpen={isOpen} />
       </Card>
-      <Day entries={entries} onContinue={isOn || clockIn.busy || !clockIn.ready ? undefined : clockIn.continue} />
-    </>
-  )
+    ),
+    day: <Day entries={entries} onContinue={isOn || clockIn.busy || !clockIn.ready ? undefined : clockIn.continue} />,
+  })
 }
 
 /** Whether a page is still open, for answers that may come after it was left. */

@@ -16,8 +16,8 @@ import type { Entry } from './entries.ts'
 type How = { me: Me; jobs: Pick<Jobs, 'byId'>; rules: TimeRules; unit: number }
 
 /**
- * The seconds worked today and this week until now (microseconds), those that count toward the week’s overtime, and
- * those of each entry by key, all as the timesheet shows them.
+ * The seconds worked today, this week and on each of its days until now (microseconds), those that count toward the week’s
+ * overtime, and those of each entry by key, all as the timesheet shows them.
  */
 export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, rules, unit }: How) {
   const rule = dayRuleOf(me.settings.general ?? {}, { own: me.zone, pattern: patternZone(me) })
@@ -28,8 +28,8 @@ export function workedUntil(now: number, entries: readonly Entry[], { me, jobs, 
   const read = recent.map((entry, id) => entryOf(entry, id, now, jobs))
   const { yes: running = [], no: done = [] } = Object.groupBy(read, ({ id }) => (recent[id]!.end === '' ? 'yes' : 'no'))
   const paid = [...byWorkday(done, policy, roundingIn(me.rounding)), ...running]
-  const { day, week, toward, byEntry } = shownWorked(paid, policy, days, unit)
-  return { day, week, toward, lengths: new Map(recent.map(({ key }, id) => [key, byEntry.get(id) ?? 0])) }
+  const { day, week, toward, byEntry, byDate } = shownWorked(paid, policy, days, unit)
+  return { day, week, toward, byDate, lengths: new Map(recent.map(({ key }, id) => [key, byEntry.get(id) ?? 0])) }
 }
 
 /** Today's seconds of work if the running entry ended at this instant (microseconds), as the day would then show them. */

@@ -3,9 +3,6 @@ import { later, loadable } from '../../components/dialogs/later.tsx'
 import { Card, Skeleton } from '../../components/page/page.tsx'
 import type { Entry } from './entries.ts'
 
-/** What an administrator has left to set up. */
-export const NextSteps = later(() => import('../welcome/next_steps.tsx'))
-
 /** The questions before an entry ends. */
 export const Questions = later(() => import('./questions/questions.tsx'))
 
