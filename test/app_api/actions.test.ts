@@ -264,7 +264,10 @@ onBoth('several writes as one', (database) => {
       [[{ do: 'set', what: 'pay', data: [{ user_id: 1, pay_rate: 'much', pay_interval: 'hour' }] }], 'pay_rate'],
       [[{ do: 'create', what: 'groups', data: [1] }], 'data'],
       [[{ do: 'update', what: 'users', data: [item], beside: { password: 'guess' } }], 'beside.password'],
-      [[{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }], 'password'],
+      [
+        [{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }],
+        'password',
+      ],
       [[{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }], 'login_pin'],
       [Array(41).fill({ do: 'create', what: 'groups', data: [{ name: 'x' }] }), 'steps'],
       [[{ do: 'create', what: 'groups', data: Array(51).fill({ name: 'x' }) }], 'steps.0.data'],

@@ -28,7 +28,13 @@ onEither('the first page', (database) => {
     ada = await server.company()
     boss = await server.user(ada, { first_name: 'Bo', last_name: 'Boss' })
     crew = (await server.createOne(ada, 'groups', { name: 'Crew', manager_ids: [boss.id] })).id
-    wanda = await server.user(ada, { first_name: 'Wanda', last_name: 'Webb', group_id: crew, mobile_number: '555', permissions: { view_my_schedules: true } })
+    wanda = await server.user(ada, {
+      first_name: 'Wanda',
+      last_name: 'Webb',
+      group_id: crew,
+      mobile_number: '555',
+      permissions: { view_my_schedules: true },
+    })
     other = await server.user(ada, { first_name: 'Otto', last_name: 'Other' })
     site = (await server.createOne(ada, 'jobcodes', { name: 'Site', assigned_to_all: true })).id
   })
@@ -214,7 +220,8 @@ onEither('the first page', (database) => {
     await server.put(ada, '/users', [{ id: wanda.id, approved_to: end_date }])
     const run = await ask(server, ada, 'POST', '/pay_runs', { start_date, end_date, close: true })
     assert.equal(run.status, 200, JSON.stringify(run.body))
-    const [same] = (await ask(server, ada, 'GET', `/pay_runs?start_date=${start_date}&end_date=${end_date}`)).body.pay_runs
+    const [same] = (await ask(server, ada, 'GET', `/pay_runs?start_date=${start_date}&end_date=${end_date}`)).body
+      .pay_runs
     const paid = (await periodOf(ada)).pay_run
     assert.deepEqual([paid.id, paid.state, paid.gross_cents], [same.id, 'closed', 4000])
     assert.equal(same.gross_cents, 4000)
@@ -271,7 +278,12 @@ onEither('the first page', (database) => {
     for (const name of ['Deck', 'Roof']) {
       const project = await server.createOne(ada, 'projects', { name, parent_jobcode_id: 0 })
       const estimate_id = (await server.createOne(ada, 'estimates', { project_id: project.id, estimate_by: 'none' })).id
-      await server.createOne(ada, 'estimate_items', { estimate_id, type: 'none', type_id: 0, estimated_seconds: chance.between(1, 8) * hour })
+      await server.createOne(ada, 'estimate_items', {
+        estimate_id,
+        type: 'none',
+        type_id: 0,
+        estimated_seconds: chance.between(1, 8) * hour,
+      })
       await server.createOne(ada, 'jobcode_assignments', { user_id: 0, jobcode_id: project.jobcode_id }).catch(() => {})
       await entry(
         boss,

@@ -35,8 +35,5 @@ test('what the clock keeps in the browser, and the turns of its tabs, are the se
     [...new Set(names)].filter((name) => !name.endsWith(' /clock')),
     [],
   )
-  assert.deepEqual(
-    new Set(names.map((name) => name.split(' ')[0])),
-    new Set(['punches', 'location', 'draft']),
-  )
+  assert.deepEqual(new Set(names.map((name) => name.split(' ')[0])), new Set(['punches', 'location', 'draft']))
 })

@@ -38,7 +38,10 @@ describe('punches that waited on the device', () => {
   const refused = async () => (await read()).map((punch) => [punch.key, punch.refused])
 
   describe('under a key that an earlier version of the app has used', () => {
-    const reused = (...all: string[]) => ({ key }: Sent) => (all.includes(key) ? 'idempotency_key_reused' : undefined)
+    const reused =
+      (...all: string[]) =>
+      ({ key }: Sent) =>
+        all.includes(key) ? 'idempotency_key_reused' : undefined
 
     test('a clock-in that was made then is the one that the clock-out ends', async () => {
       await send([clockIn, out], { timesheets: [entry] }, reused('in'))

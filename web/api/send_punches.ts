@@ -77,7 +77,8 @@ const goneCodes: ReadonlySet<string> = new Set(['timesheet_ended', 'no_such_time
 /** Carries out a punch on the server, in one request; returns the entries as they are then. Throws ApiError. */
 async function carryOut(punch: Punch, userId: number): Promise<Done> {
   const body = punch.sent ?? (await bodyOf(punch))
-  if (!punch.sent) await changePunches((all) => all.map((one) => (one.key === punch.key ? { ...one, sent: body } : one)))
+  if (!punch.sent)
+    await changePunches((all) => all.map((one) => (one.key === punch.key ? { ...one, sent: body } : one)))
   const send = async (once: string): Promise<Done> => {
     const answer = await ask('POST', '/api/console/clock', { body, once, signal: soon() }).catch(explain)
     const [changed, ended, begun] = [answer.changed, answer.ended, answer.begun].map((one) => one as Timesheet | null)
@@ -100,7 +101,8 @@ async function bodyOf({ kind, at, item, next, place, breakAnswers, ...punch }: P
   if (kind === 'place') return { ...placed }
   if (kind === 'in') return { late: true, begin: started(item), ...placed }
   const id = typeof punch.of === 'number' ? punch.of : await startedBy(punch.of)
-  if (id === undefined) throw new ApiError(409, t('The clock-in it belongs to no longer exists.'), { code: 'no_such_timesheet_of_yours' })
+  if (id === undefined)
+    throw new ApiError(409, t('The clock-in it belongs to no longer exists.'), { code: 'no_such_timesheet_of_yours' })
   if (kind === 'edit') return { late: true, change: { ...picked(item, saidFields), id } }
   return {
     late: true,

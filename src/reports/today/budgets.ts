@@ -15,7 +15,7 @@ export async function budgetsNearEnd(ctx: ReadContext, handle: Handle) {
     (select project_id from estimates where company_id = ${companyId} and active = 1)`
   const rows = await handle.all<Row>(sql`select * from projects where company_id = ${companyId} and ${which}`)
   if (rows.length === 0) return { count: 0, rows: [] }
-  const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, ['reports']), ctx)
+  const whose = timesheetsOf(selectedPeople({ values: {} }, ctx.actor, 'project_estimate'), ctx)
   const progress = await progressOf(which, whose, ctx, handle)
   const near = rows
     .map((row) => projects.load(row))

@@ -78,7 +78,9 @@ function breaksOf(members: readonly Member[], { actor, company }: ReportContext)
     if (!sheet || !isBreak(kind)) return []
     const rules = versionOn(breakRulesFor(company, user), sheet.date)?.rules ?? []
     const limit_seconds = breakLimit(kind, rules)
-    return [{ ...whoOf(user, actor), ...entryOf(sheet, company), limit_seconds, until: sheet.start + limit_seconds * second }]
+    return [
+      { ...whoOf(user, actor), ...entryOf(sheet, company), limit_seconds, until: sheet.start + limit_seconds * second },
+    ]
   })
 }
 

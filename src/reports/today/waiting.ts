@@ -1,5 +1,5 @@
+import { visible } from '../../company/rights/visible.ts'
 import { type Handle, sql } from '../../engine/sql.ts'
-import { visibleTimeOff } from '../../resources/time_off/facts.ts'
 import type { Correction } from '../../resources/timesheets/corrections.ts'
 import { firstOf, lastOf } from '../../rules/elements.ts'
 import type { runStates } from '../../rules/pay/adjustments.ts'
@@ -28,7 +28,7 @@ export async function waitingFor(ctx: ReportContext, handle: Handle) {
 async function timeOffWaiting({ actor, company }: ReportContext, handle: Handle) {
   const entries = await handle.all<Pending>(
     sql`select id, time_off_request_id, user_id, date, duration, jobcode_id from time_off_request_entries
-      where company_id = ${actor.companyId} and ${visibleTimeOff(actor)} and status = 'pending' and active = 1
+      where company_id = ${actor.companyId} and ${visible('time_off_request_entries')(actor)} and status = 'pending' and active = 1
       order by date, id`,
   )
   await company.look(

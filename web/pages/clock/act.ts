@@ -73,7 +73,8 @@ async function settle(key: string, isOpen: () => boolean): Promise<boolean> {
   }
   // From here on, the page shows that it is waiting, or was refused.
   await changePunches((all) => all.map((punch) => (punch.key === key ? { ...punch, waits: true } : punch)))
-  if (isNews && !isOpen()) toastError(t('Your last press at the clock was not accepted. {reason}', { reason: left.refused! }))
+  if (isNews && !isOpen())
+    toastError(t('Your last press at the clock was not accepted. {reason}', { reason: left.refused! }))
   return !left.refused
 }
 

@@ -67,7 +67,8 @@ function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const jobs = useClockJobs()
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
   const parts = withDependents(punch, all)
-  const endOf = ({ key }: Punch) => parts.find(({ kind, of, ...end }) => kind !== 'edit' && of === key && end.key !== key)
+  const endOf = ({ key }: Punch) =>
+    parts.find(({ kind, of, ...end }) => kind !== 'edit' && of === key && end.key !== key)
   const textOf = (part: Punch) => {
     const date = today(me.zone, Date.parse(part.at) * 1000)
     const when = `${dateText(date)}, ${clockTime(part.at, me.zone, twelve)}`
