@@ -5,7 +5,7 @@ import { msg, type Translate } from '../rules/language/messages.ts'
 import { datesText } from '../rules/notifications/format_times.ts'
 import { exportTitles } from '../rules/reports/export_titles.ts'
 import { entryOf } from '../rules/settings/forms.ts'
-import { printUtc } from '../rules/time/calendar.ts'
+import { isDate, printUtc } from '../rules/time/calendar.ts'
 import { tables } from '../tables/tables.ts'
 import type { AuditLine } from './chain.ts'
 import { changesIn, keyOf, type Names, referenceOf } from './lines.ts'
@@ -127,14 +127,20 @@ export function auditSentence(line: AuditLine, given: Given): string {
   return t(sentence, {
     ...{ who, what, event: line.event },
     host: String(details.host ?? ''),
-    ...recordsKept(details),
+    ...recordsKept(details, t),
     ...exported(details, t),
     part: String(details.what ?? details.target ?? ''),
-    from: rate ? rate.from || t('the beginning') : String(details.from ?? ''),
-    to: String(details.to ?? ''),
+    from: rate ? dated(rate.from, t) || t('the beginning') : dated(details.from, t),
+    to: dated(details.to, t),
     rate: String(rate?.rate ?? ''),
     hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
   })
+}
+
+/** A value in a sentence; dates are written as everywhere. */
+function dated(value: unknown, t: Translate): string {
+  const text = String(value ?? '')
+  return isDate(text) ? datesText(text, text, t) : text
 }
 
 /** The values in sentences about exports: what was exported, and for which dates. */
@@ -146,10 +152,10 @@ function exported({ target, from, to }: Record<string, unknown>, t: Translate) {
 }
 
 /** The values in sentences about retention and imports: how many records, from before when, and for how many days. */
-function recordsKept({ written, count, before, changes }: Record<string, unknown>) {
+function recordsKept({ written, count, before, changes }: Record<string, unknown>, t: Translate) {
   const { days } = propertiesOf(changes)
   const [was, is] = Array.isArray(days) ? days : []
-  return { count: String(written ?? count ?? ''), before: String(was ?? before ?? ''), after: String(is ?? '') }
+  return { count: String(written ?? count ?? ''), before: dated(was ?? before, t), after: dated(is, t) }
 }
 
 /** Who did it: a person, a program, a command, or the server. */
@@ -189,15 +195,15 @@ export function subjectOf(
 function settingSentence({ details, record_type }: AuditLine, who: string, what: string, t: Translate): string {
   const { section, key, changes } = JSON.parse(details)
   const label = entryOf(section, key)?.label
-  const [before, after] = changes.value.map((value: unknown) => (value === null ? t('the default') : plain(value)))
+  const [before, after] = changes.value.map((value: unknown) => (value === null ? t('the default') : plain(value, t)))
   const values = { who, what, field: label ? t(label) : `${section} ${key}`.replaceAll('_', ' '), before, after }
   return record_type === ''
     ? t('{who} changed the setting “{field}” from {before} to {after}.', values)
     : t('{who} changed the setting “{field}” of {what} from {before} to {after}.', values)
 }
 
-function plain(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+function plain(value: unknown, t: Translate): string {
+  return typeof value === 'object' ? JSON.stringify(value) : dated(value, t)
 }
 
 function changeSentence(
@@ -208,6 +214,8 @@ function changeSentence(
 ): string {
   const { t } = given
   if (changes.length === 0) return t('{who} changed {what}.', { who, what })
+  const closed = closedSentence(Object.fromEntries(changes), { who, what }, t)
+  if (closed) return closed
   const told = changes.map(([name, values]) => changed(line, name, values, given))
   if (told.length === 1) {
     const { field, before, after, secret } = firstOf(told)
@@ -217,6 +225,34 @@ function changeSentence(
   }
   const list = told.map(({ field, before, after, secret }) => (secret ? field : `${field}: ${before} → ${after}`))
   return t('{who} changed {what}: {list}.', { who, what, list: list.join('; ') })
+}
+
+/** The days through which a person's time is submitted and approved: what was done to them. */
+const closing = {
+  approved_to: {
+    later: msg('{who} approved the time of {what} through {date}.'),
+    earlier: msg('{who} took back the approval of the time of {what} after {date}.'),
+    none: msg('{who} took back the approval of the time of {what}.'),
+  },
+  submitted_to: {
+    later: msg('{who} submitted the time of {what} through {date}.'),
+    earlier: msg('{who} reopened the time of {what} after {date}.'),
+    none: msg('{who} reopened the time of {what}.'),
+  },
+} as const
+
+/** A change of these days only, as a sentence. Approving submits, too, and is what people did then. */
+function closedSentence(
+  changes: Record<string, unknown[]>,
+  { who, what }: { who: string; what: string },
+  t: Translate,
+): string | undefined {
+  if (!Object.keys(changes).every((name) => hasKey(closing, name))) return undefined
+  const name = changes.approved_to ? 'approved_to' : 'submitted_to'
+  const [before, after] = (changes[name] ?? []).map((date) => (isDate(String(date)) ? String(date) : ''))
+  if (before === undefined || after === undefined) return undefined
+  const how = after > before ? 'later' : after === '' ? 'none' : 'earlier'
+  return t(closing[name][how], { who, what, date: dated(after, t) })
 }
 
 /** A field and its values as people read them. */
@@ -251,7 +287,8 @@ function shown(
   if (type === 'boolean') return value ? t('yes') : t('no')
   if (table && typeof value === 'number' && value > 0) return names.get(keyOf(table, value, companyId)) ?? String(value)
   const isInstant = pattern === instantPattern
-  if (value === null || value === '' || ((table || isInstant) && value === 0)) return t('nothing')
+  if (value === null || value === '' || value === '0000-00-00' || ((table || isInstant) && value === 0))
+    return t('nothing')
   if (isInstant && typeof value === 'number') return printUtc(value)
-  return String(value)
+  return dated(value, t)
 }

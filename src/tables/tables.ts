@@ -25,7 +25,10 @@ export const tables: Readonly<Record<string, Entry>> = {
   counters: { distributedBy: 'name' },
   migrations: { distributedBy: null },
   server_secrets: { distributedBy: null },
-  managed_clients: { keeps: { managed_company_id: 'companies' }, audited: { kind: 'settings' } },
+  managed_clients: {
+    keeps: { managed_company_id: 'companies' },
+    ...{ audited: { kind: 'settings' }, called: { as: msg('a managed company') } },
+  },
   retention_choices: {},
 
   users: {
@@ -190,6 +193,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   jobcode_assignments: {
     ...{ sampled: true, belongsTo: { ...user, jobcode_id: 'jobcodes' }, personal: stays },
     audited: { kind: 'jobs', only: ({ user_id }) => user_id !== 0 },
+    called: { as: msg('a job assignment') },
   },
   customfielditem_filters: {
     sampled: true,
@@ -198,7 +202,7 @@ export const tables: Readonly<Record<string, Entry>> = {
       applies_to_id: ['users', 'groups', 'jobcodes'],
     },
     personal: { of: (userId) => sql`applies_to = 'users' and applies_to_id = ${userId}`, after: 'stays' },
-    audited: { kind: 'jobs' },
+    ...{ audited: { kind: 'jobs' }, called: { as: msg('a choice of custom field items') } },
   },
   settings: {
     ...{ belongsTo: { scope_id: ['groups', 'users'] }, personal: { of: ofTheirScope, after: 'stays' } },
@@ -235,7 +239,10 @@ export const tables: Readonly<Record<string, Entry>> = {
     called: { by: sql`coalesce(nullif(label, ''), nullif(addr1, ''), city)`, as: msg('location “{name}”') },
   },
   locations_map: { sampled: true, belongsTo: { x_id: 'jobcodes', location_id: 'locations' } },
-  geofence_configs: { sampled: true, belongsTo: { type_id: 'locations' }, audited: { kind: 'jobs' } },
+  geofence_configs: {
+    ...{ sampled: true, belongsTo: { type_id: 'locations' } },
+    ...{ audited: { kind: 'jobs' }, called: { as: msg('a geofence') } },
+  },
   files: {
     ...{ sampled: true, own: { only: sql`active = 1` }, mentions: { uploaded_by_user_id: 'users' } },
     kept: { days: 'chosen', column: 'created', key: ['company_id', 'id'], only: sql`active = 1` },

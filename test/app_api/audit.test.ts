@@ -45,6 +45,22 @@ onEither('the audit', (database) => {
     return { code, ...JSON.parse(stdout)[0] }
   }
 
+  test('approvals, submissions and dates are told as people say them', async () => {
+    await server.put(ada, '/users', [{ id: ben.id, submitted_to: '2026-02-21' }])
+    await server.put(ada, '/users', [{ id: ben.id, approved_to: '2026-02-21' }])
+    await server.put(ada, '/users', [{ id: ben.id, approved_to: '2026-02-14' }])
+    await server.put(ada, '/users', [{ id: ben.id, hire_date: '2026-01-05' }])
+    const found = await sentences()
+    for (const sentence of [
+      'Ada Admin submitted the time of Ben Cole through Feb 21, 2026.',
+      'Ada Admin approved the time of Ben Cole through Feb 21, 2026.',
+      'Ada Admin took back the approval of the time of Ben Cole after Feb 14, 2026.',
+    ])
+      assert.ok(found.includes(sentence), `${sentence} is missing in\n${found.join('\n')}`)
+    assert.ok(found.some((sentence) => /“Hire date” of Ben Cole from .* to Jan 5, 2026\.$/.test(sentence)))
+    assert.ok(!found.some((sentence) => /\d{4}-\d\d-\d\d/.test(sentence)), found.join('\n'))
+  })
+
   test('the audit tells in sentences who changed what, and can be filtered', async () => {
     await pay(20)
     await pay(22)
@@ -75,6 +91,14 @@ onEither('the audit', (database) => {
     assert.ok((await lines(`&user_id=${ben.id}`)).every(({ record_id }) => record_id === ben.id))
     assert.equal((await lines(`&type=jobcodes&record_id=${job.id}`)).length, 2)
     assert.deepEqual(await lines('&end_date=2026-03-01'), [])
+    assert.deepEqual(await sentences('&search=ROOFING%20changed'), [
+      'Ada Admin changed “Name” of job “Roofing” from Roof to Roofing.',
+    ])
+    assert.deepEqual(await lines('&search=roofing%20nothing'), [])
+    const first = (await ask(server, ada, 'GET', '/audit?search=ben&limit=1')).body
+    const second = (await ask(server, ada, 'GET', `/audit?search=ben&limit=1&before=${first.next}`)).body
+    assert.equal(first.lines.length + second.lines.length, 2)
+    assert.ok(first.lines[0].sequence > second.lines[0].sequence)
     assert.equal((await lines(`&before=${newest!.sequence}`))[0]!.sequence, newest!.sequence - 1)
     assert.equal((await ask(server, ada, 'GET', '/audit?start_date=soon')).status, 417)
     assert.equal((await ask(server, await server.user(ada), 'GET', '/audit')).status, 403)

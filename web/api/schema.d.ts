@@ -10936,6 +10936,8 @@ export interface components {
                     start_date?: string;
                     /** @description YYYY-MM-DD, in the company’s time zone; included. */
                     end_date?: string;
+                    /** @description Words that are all in the sentence, the program or the address. */
+                    search?: string;
                     /** @description Only lines with a smaller sequence. */
                     before?: number;
                     /** @description 50 if omitted. */
@@ -10973,6 +10975,8 @@ export interface components {
                         hash: string;
                     }[];
                     more: boolean;
+                    /** @description `before` of the next page; null if there is none. A search may end before it has found as many lines as asked for. */
+                    next: number | null;
                     head: {
                         sequence: number;
                         hash: string;

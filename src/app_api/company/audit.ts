@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Static, Type } from 'typebox'
-import { auditFile, auditFormats, toldLine } from '../../audit/file.ts'
-import { type AuditQuery, auditHead, auditKinds, auditLines, namesIn } from '../../audit/lines.ts'
+import { auditFile, auditFormats } from '../../audit/file.ts'
+import { type AuditQuery, auditHead, auditKinds } from '../../audit/lines.ts'
+import { toldLines } from '../../audit/search.ts'
 import { noteInAudit } from '../../audit/write.ts'
 import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import { translateTo } from '../../company/translate.ts'
@@ -10,7 +11,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { languageOfAsker } from '../../identity/language.ts'
 import { addDays, firstInstantOf, isDate } from '../../rules/time/calendar.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
-import { instant } from '../format.ts'
+import { instant, nullable } from '../format.ts'
 
 const filters = {
   user_id: Type.Optional(recordId),
@@ -53,26 +54,34 @@ export const auditEndpoints: readonly AppEndpoint[] = [
     firstPartyOnly: true,
     query: Type.Object({
       ...filters,
+      search: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Words that are all in the sentence, the program or the address.' }),
+      ),
       before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only lines with a smaller sequence.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 if omitted.' })),
     }),
     answer: Type.Object({
       lines: Type.Array(line),
       more: Type.Boolean(),
+      next: nullable(
+        Type.Integer({
+          description:
+            '`before` of the next page; null if there is none. A search may end before it has found as many lines as asked for.',
+        }),
+      ),
       head: Type.Object({ sequence: Type.Integer(), hash: Type.String() }),
     }),
     async run({ actor, company, world, query, request }) {
       const { companyId } = actor
-      const { limit = 50, before, ...rest } = query
-      const wanted = await queryOf(rest, company)
-      const lines = await auditLines(world.db.read, companyId, { ...wanted, before, limit: limit + 1 })
-      const shown = lines.slice(0, limit)
+      const { limit = 50, before, search: words = '', ...rest } = query
+      const wanted = { ...(await queryOf(rest, company)), before }
       const t = translateTo(await languageOfAsker(company, actor, request))
-      const names = await namesIn(world.db.read, companyId, shown)
+      const { lines, next } = await toldLines(world.db.read, companyId, wanted, { words, limit, t })
       const head = await auditHead(world.db.read, companyId)
       return {
-        lines: shown.map((line) => toldLine(line, { companyId, names, t })),
-        more: lines.length > limit,
+        lines,
+        more: next !== null,
+        next,
         head: { sequence: head.audit_sequence, hash: head.audit_head },
       }
     },

@@ -1,10 +1,9 @@
 import { own } from '../../own_address.ts'
 import './audit.css'
 import { Download, ScrollText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { msg } from '../../../src/rules/language/messages.ts'
-import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { SelectField, TextField } from '../../components/fields/field.tsx'
@@ -14,8 +13,7 @@ import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { useTwelve } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { whenText } from '../../time.ts'
-
-type Line = AnswerOf<'GET /api/console/audit'>['lines'][number]
+import { actsOf, actText, type Line } from './acts.ts'
 
 const kinds = {
   people: msg('People'),
@@ -30,6 +28,7 @@ const kinds = {
 } as const
 
 const linesAtOnce = 50
+const pauseMilliseconds = 300
 
 /** The filters in the page's URL, as the server takes them. */
 function useFilters() {
@@ -45,7 +44,7 @@ function useFilters() {
       },
       { replace: true },
     )
-  const names = ['user_id', 'kind', 'start_date', 'end_date', 'type', 'record_id']
+  const names = ['search', 'user_id', 'kind', 'start_date', 'end_date', 'type', 'record_id']
   const query = Object.fromEntries(names.flatMap((name) => (value(name) === '' ? [] : [[name, value(name)]])))
   return { value, set, query, clear: () => setSearch(new URLSearchParams(), { replace: true }) }
 }
@@ -69,7 +68,8 @@ export default function AuditPage() {
   )
 }
 
-function Files({ query }: { query: Record<string, string> }) {
+/** The files have all lines of the other filters. */
+function Files({ query: { search: _, ...query } }: { query: Record<string, string> }) {
   const hrefOf = (format: string) => own(`/api/console/audit/export?${new URLSearchParams({ ...query, format })}`)
   return (
     <>
@@ -91,6 +91,7 @@ function FilterFields({ value, set }: Filters) {
   const people = useRecords('users', { active: 'both' })
   return (
     <search className="audit-filters">
+      <SearchField value={value('search')} onChange={(words) => set('search', words)} />
       <PersonPicker
         label={t('Person')}
         none={t('Everyone')}
@@ -120,6 +121,34 @@ function FilterFields({ value, set }: Filters) {
         onChange={(event) => set('end_date', event.target.value)}
       />
     </search>
+  )
+}
+
+/** Searches once the typing has paused: the server reads lines for it. */
+function SearchField({ value, onChange }: { value: string; onChange: (words: string) => void }) {
+  const [words, setWords] = useState(value)
+  const [sent, setSent] = useState(value)
+  // The filters were cleared.
+  if (value !== sent) {
+    setSent(value)
+    setWords(value)
+  }
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    if (words === value) return
+    const timer = setTimeout(() => latest.current(words), pauseMilliseconds)
+    return () => clearTimeout(timer)
+  }, [words, value])
+  return (
+    <TextField
+      label={t('Search')}
+      type="search"
+      placeholder={t('Names, words, addresses')}
+      maxLength={200}
+      value={words}
+      onChange={({ target }) => setWords(target.value)}
+    />
   )
 }
 
@@ -165,8 +194,8 @@ function PageOfLines({
   const isNarrowed = Object.keys(query).length > 0
   return (
     <Loaded of={found} skeleton={<Skeleton lines={6} height={44} />}>
-      {({ lines, more }) =>
-        lines.length === 0 ? (
+      {({ lines, next }) =>
+        lines.length === 0 && next === null ? (
           <Empty
             icon={<ScrollText size={40} aria-hidden="true" />}
             title={t('No matches')}
@@ -177,12 +206,12 @@ function PageOfLines({
         ) : (
           <>
             <ul className="audit-lines" aria-label={t('Audit')}>
-              {lines.map((line) => (
-                <OneLine key={line.sequence} line={line} onRecord={'record_id' in query ? undefined : onRecord} />
+              {actsOf(lines).map((act) => (
+                <Act key={act[0]!.sequence} act={act} onRecord={'record_id' in query ? undefined : onRecord} />
               ))}
             </ul>
-            {isLast && more && (
-              <Button onClick={() => onMore(lines[0]!.sequence, lines.at(-1)!.sequence)}>{t('Show more')}</Button>
+            {isLast && next !== null && (
+              <Button onClick={() => onMore(lines[0]?.sequence ?? next, next)}>{t('Show more')}</Button>
             )}
             {isLast && 'record_id' in query && <Button onClick={onClear}>{t('Clear filters')}</Button>}
           </>
@@ -192,20 +221,33 @@ function PageOfLines({
   )
 }
 
+/** What was done at once: one line, or several that open. */
+function Act({ act, onRecord }: { act: readonly Line[]; onRecord: ((line: Line) => void) | undefined }) {
+  const [first] = act
+  if (act.length === 1) return <OneLine line={first!} onRecord={onRecord} />
+  return (
+    <li className="audit-act">
+      <details>
+        <summary>
+          <span>{actText(act)}</span>
+          <From line={first!} />
+        </summary>
+        <ul>
+          {act.map((line) => (
+            <OneLine key={line.sequence} line={line} onRecord={onRecord} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
 function OneLine({ line, onRecord }: { line: Line; onRecord: ((line: Line) => void) | undefined }) {
-  const { zone } = useMe()
-  const twelve = useTwelve()
-  const { time, kind, sentence, address, program, source, record, record_id } = line
-  const from = [kinds[kind as keyof typeof kinds] && t(kinds[kind as keyof typeof kinds]), program, address]
+  const { sentence, record, record_id } = line
   return (
     <li>
       <p>{sentence}</p>
-      <small className="quiet">
-        {[
-          whenText(time, zone, twelve),
-          ...from.filter((text) => text && !(source === 'server' && text === program)),
-        ].join(' · ')}
-      </small>
+      <From line={line} />
       {onRecord && record_id > 0 && (
         <Button
           kind="quiet"
@@ -215,5 +257,20 @@ function OneLine({ line, onRecord }: { line: Line; onRecord: ((line: Line) => vo
         />
       )}
     </li>
+  )
+}
+
+/** When it was, and where it came from. */
+function From({ line: { time, kind, address, program, source } }: { line: Line }) {
+  const { zone } = useMe()
+  const twelve = useTwelve()
+  const from = [kinds[kind as keyof typeof kinds] && t(kinds[kind as keyof typeof kinds]), program, address]
+  return (
+    <small className="quiet">
+      {[
+        whenText(time, zone, twelve),
+        ...from.filter((text) => text && !(source === 'server' && text === program)),
+      ].join(' · ')}
+    </small>
   )
 }
