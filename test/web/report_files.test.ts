@@ -46,6 +46,7 @@ describe('report files, saved reports, and projects', () => {
     assert.match(await textOf(await file.createReadStream()), /Torres/)
     await moneyOnRequest(page)
     await setUpPaychex(page, site)
+    await setIds(page, site)
 
     // The network is slow, and so is the answer.
     await page.route('**/exports/timesheets?*', () => {})
@@ -181,6 +182,33 @@ async function setUpPaychex(page: Page, site: Site): Promise<void> {
   await page.getByText('New files will use these settings.').waitFor()
   const { setup } = await site.api('GET', '/api/console/exports')
   assert.equal(setup.paychex_spi.pay_components.regular, 'Hourly')
+}
+
+/** The ids of all people whom a file complains about are typed in one table, or taken from their numbers. */
+async function setIds(page: Page, site: Site): Promise<void> {
+  await dismissToasts(page)
+  const { setup } = await site.api('GET', '/api/console/exports')
+  const paychex_spi = { ...setup.paychex_spi, worker_id: 'payroll_id' }
+  await site.api('PUT', '/api/console/exports/setup', { paychex_spi })
+  const { results } = await site.api('GET', '/users?active=yes')
+  const before = Object.values<{ id: number; payroll_id: string; employee_number: number }>(results.users)
+  await site.api('PUT', '/users', { data: before.slice(0, 50).map(({ id }) => ({ id, payroll_id: `no id ${id}` })) })
+  await page.getByRole('button', { name: 'Paychex as CSV' }).click()
+  await page.getByRole('button', { name: 'Enter them here' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Payroll ID' })
+  await dialog.getByRole('textbox', { name: 'Payroll ID of Maya Torres' }).waitFor()
+  assert.deepEqual(await accessibilityProblems(page), [])
+  await dialog.getByRole('button', { name: 'Use the employee number for all' }).click()
+  await dialog.getByRole('textbox', { name: 'Payroll ID of Maya Torres' }).fill('MT7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const after = Object.values<{ id: number; payroll_id: string }>(
+    (await site.api('GET', '/users?active=yes')).results.users,
+  )
+  assert.equal(after.find(({ id }) => id === site.company.employeeId)!.payroll_id, 'MT7')
+  const file = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Paychex as CSV' }).click()
+  await file
 }
 
 /** Projects are shown with their estimates, those over budget are marked, and without projects one can be planned. */

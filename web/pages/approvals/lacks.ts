@@ -1,3 +1,4 @@
+import { hasKey } from '../../../src/rules/elements.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { inOrder } from '../../components/listing/order.ts'
@@ -14,16 +15,38 @@ type People = readonly { id: number; name: string }[]
 export type Lack = {
   setting: string
   where: 'setup' | 'person' | 'time'
+  /** The field of a person that can be set for several people at once. */
+  ids?: IdField
   blocking: boolean
   /** How many people the problem concerns; 0 if it concerns the company. */
   people: number
   lines: readonly { text: string; people: People }[]
 }
 
-const personFields: Record<string, string> = {
+/** The names of the fields of people that a payroll file needs. */
+export const personFields = {
   payroll_id: msg('Payroll ID'),
   employee_number: msg('Employee number'),
   last_name: msg('Name'),
+}
+
+/** The fields by which a payroll program knows a person. */
+export type IdField = 'payroll_id' | 'employee_number'
+
+type WithIds = { id: number; payroll_id?: string | undefined; employee_number: number }
+
+/** A person's id as text; '' for none. */
+export function idOf(user: WithIds, field: IdField): string {
+  return field === 'payroll_id' ? (user.payroll_id ?? '') : user.employee_number ? String(user.employee_number) : ''
+}
+
+/** What was typed and differs, as items of the API. */
+export function changedIds(people: readonly WithIds[], typed: ReadonlyMap<number, string>, field: IdField) {
+  return people.flatMap((user) => {
+    const text = typed.get(user.id)?.trim()
+    if (text === undefined || text === idOf(user, field)) return []
+    return [{ id: user.id, [field]: field === 'employee_number' ? text || 0 : text }]
+  })
 }
 
 const timeFields: Record<string, string> = {
@@ -57,12 +80,14 @@ export function peopleOf(problems: readonly Problem[]): People {
 }
 
 /** The name of a setting as in its form, and who can set it. */
-function settingOf(field: string): Pick<Lack, 'setting' | 'where'> {
+function settingOf(field: string): Pick<Lack, 'setting' | 'where' | 'ids'> {
   const [setup, section, key = '', ...rest] = field.split('.')
   // A rate such as 2.5 also contains a point.
   const kind = rest.join('.')
   if (setup !== 'setup') {
-    if (personFields[field]) return { setting: t(personFields[field]), where: 'person' }
+    if (field === 'payroll_id' || field === 'employee_number')
+      return { setting: t(personFields[field]), where: 'person', ids: field }
+    if (hasKey(personFields, field)) return { setting: t(personFields[field]), where: 'person' }
     return { setting: timeFields[field] ? t(timeFields[field]) : field.replaceAll('_', ' '), where: 'time' }
   }
   const known = setupFields[section as keyof Setup]?.find((one) => one.key === key)

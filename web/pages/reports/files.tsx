@@ -186,7 +186,7 @@ function TargetCard({
         />
       )}
       {taken.has('decimal_mark') && <DecimalCommas of={commas} />}
-      {checked && <Findings checked={checked} onSetUp={onSetUp} />}
+      {checked && <Findings checked={checked} onSetUp={onSetUp} onFixed={() => setChecked(undefined)} />}
       {work ? (
         <Making work={work} />
       ) : (
@@ -236,7 +236,15 @@ function makingText(format: string, { done, of }: Progress): string {
 }
 
 /** What prevents a file from being created, or should be checked in it. */
-function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void) | undefined }) {
+function Findings({
+  checked,
+  onSetUp,
+  onFixed,
+}: {
+  checked: Checked
+  onSetUp: (() => void) | undefined
+  onFixed: () => void
+}) {
   const hours = useSums()
   const { problems, problem_count, rows, totals } = checked
   const differs = fileHoursText(totals)
@@ -261,7 +269,7 @@ function Findings({ checked, onSetUp }: { checked: Checked; onSetUp: (() => void
       kind={isBlocked ? 'bad' : 'warn'}
       title={isBlocked ? t('File not created: some settings are missing.') : t('File created. Please check:')}
     >
-      <Lacks checked={checked} lacks={lacksOf(problems)} onSetUp={onSetUp} />
+      <Lacks checked={checked} lacks={lacksOf(problems)} onSetUp={onSetUp} onFixed={onFixed} />
       {!isBlocked && differs && <p>{differs}</p>}
       {onSetUp && (
         <p>
