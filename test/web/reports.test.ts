@@ -112,6 +112,25 @@ describe('reports', () => {
     await closeWindow(page)
   })
 
+  test('Payroll of 500 people keeps rows out of view out of the page, and shows the first of their lines of pay', async () => {
+    const page = await openWindow(browser, site, 'admin')
+    await answerPayroll(page)
+    await visit(page, '/reports/payroll?range=last-week')
+    await page.getByRole('button', { name: 'Person 900000', exact: true }).waitFor()
+    assert.ok((await elementsIn(page)) < 2000, `${await elementsIn(page)} elements`)
+    const gross = page.getByRole('table', { name: 'Gross pay by rate' })
+    assert.equal(await gross.locator('.pay-table-person').count(), 20)
+    await page
+      .getByRole('table', { name: 'Payroll' })
+      .getByRole('rowheader', { name: 'Total' })
+      .scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Person 900499', exact: true }).waitFor()
+    assert.ok((await elementsIn(page)) < 2000, `${await elementsIn(page)} elements`)
+    await page.getByRole('button', { name: 'Show 480 more' }).click()
+    await gross.getByRole('rowheader', { name: 'Person 900499' }).waitFor()
+    await closeWindow(page)
+  })
+
   nightly.test('By person keeps rows out of view out of the page', async () => {
     const page = await openWindow(browser, site, 'admin')
     await answerHours(page, manyPeople())
@@ -363,6 +382,35 @@ function manyPeople(): object {
   const total = figures(people.reduce((sum, { values }) => sum + values[0]!, 0))
   const rows = [row('group', 0, 'No group', 0, total), ...people]
   return { unit: 60, columns, rows, total, chart: { by: 'day', series: [], bars: [] } }
+}
+
+/** Answers the questions of Payroll with 500 people of 40 hours and 10 hours of overtime, some without a rate. */
+async function answerPayroll(page: Page): Promise<void> {
+  const ids = Array.from({ length: 500 }, (_, index) => 900_000 + index)
+  const dates = { start_date: '2026-11-08', end_date: '2026-11-14' }
+  const row = (user_id: number) => ({
+    ...{
+      user_id,
+      client_id: '',
+      ...dates,
+      total_re_seconds: 144_000,
+      total_pto_seconds: 0,
+      total_work_seconds: 180_000,
+    },
+    ...{ overtime_seconds: { '1.5': 36_000 }, overtime_by_rule: { weekly: 36_000 }, pto_seconds: {} },
+  })
+  const line = (multiplier: number, seconds: number) => ({
+    ...{ kind: 'work', multiplier, rate: 25, per: 'hour', seconds, amount_cents: 100_000, jobcode_id: 0, weeks: [] },
+  })
+  const pay = (user_id: number) => ({
+    ...{ user_id, gross_cents: 200_000, cost_cents: 200_000, billable_cents: 0, regular_rates: [], adjustments: [] },
+    ...{ seconds_without_rate: user_id % 2 === 0 ? 3600 : 0, lines: [line(1, 144_000), line(1.5, 36_000)] },
+  })
+  const payroll_report = Object.fromEntries(ids.map((id) => [id, row(id)]))
+  await page.route('**/api/v1/reports/payroll?*', (route) => route.fulfill({ json: { results: { payroll_report } } }))
+  await page.route('**/api/console/gross_pay?*', (route) =>
+    route.fulfill({ json: { overtime_pay: 'regular_rate', people: ids.map(pay) } }),
+  )
 }
 
 /** Answers the app’s questions for hours with a prepared report. */

@@ -37,7 +37,7 @@ export function isWindowed(count: number): boolean {
  */
 export function useWindowed(list: RefObject<HTMLElement | null>, count: number, height: number, columns = 1): Drawn {
   const [drawn, setDrawn] = useState<Drawn>({ first: 0, end: Math.min(count, wholeMax) })
-  const [onPaper, setOnPaper] = useState(false)
+  const onPaper = useOnPaper()
   useLayoutEffect(() => {
     const look = () => {
       const top = list.current?.getBoundingClientRect().top
@@ -48,15 +48,23 @@ export function useWindowed(list: RefObject<HTMLElement | null>, count: number, 
     look()
     addEventListener('scroll', look, { passive: true })
     addEventListener('resize', look)
+    return () => {
+      removeEventListener('scroll', look)
+      removeEventListener('resize', look)
+    }
+  }, [list, count, height, columns])
+  return onPaper ? { first: 0, end: count } : { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) }
+}
+
+/** Whether the page is being printed, where lists are complete. */
+export function useOnPaper(): boolean {
+  const [onPaper, setOnPaper] = useState(false)
+  useLayoutEffect(() => {
     const paper = matchMedia('print')
     // The browser prints immediately after this event.
     const turn = () => flushSync(() => setOnPaper(paper.matches))
     paper.addEventListener('change', turn)
-    return () => {
-      removeEventListener('scroll', look)
-      removeEventListener('resize', look)
-      paper.removeEventListener('change', turn)
-    }
-  }, [list, count, height, columns])
-  return onPaper ? { first: 0, end: count } : { first: Math.min(drawn.first, count), end: Math.min(drawn.end, count) }
+    return () => paper.removeEventListener('change', turn)
+  }, [])
+  return onPaper
 }

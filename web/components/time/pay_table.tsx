@@ -1,4 +1,7 @@
+import { useState } from 'react'
 import { t } from '../../language.ts'
+import { isWindowed, useOnPaper } from '../listing/windowed.ts'
+import { Button } from '../page/button.tsx'
 import './pay_table.css'
 
 /** A line of what a person is paid: what for, how it is reckoned, and its figures as they are shown. */
@@ -22,8 +25,14 @@ type Props = {
   money?: boolean
 }
 
+const peopleAtFirst = 20
+
 /** What people are paid, line by line. */
 export function PayTable({ label, people, total, money = true }: Props) {
+  const [isWhole, setWhole] = useState(false)
+  const onPaper = useOnPaper()
+  // Their lines would make the page many times as long, and slow.
+  const rest = isWhole || onPaper || !isWindowed(people.length) ? 0 : people.length - peopleAtFirst
   return (
     <div className="scroll">
       <table className="pay-table" aria-label={label}>
@@ -40,7 +49,7 @@ export function PayTable({ label, people, total, money = true }: Props) {
             )}
           </tr>
         </thead>
-        {people.map((person) => (
+        {people.slice(0, people.length - rest).map((person) => (
           <Person key={person.id} person={person} money={money} />
         ))}
         <tfoot>
@@ -51,6 +60,7 @@ export function PayTable({ label, people, total, money = true }: Props) {
           </tr>
         </tfoot>
       </table>
+      {rest > 0 && <Button onClick={() => setWhole(true)}>{t('Show {count} more', { count: rest })}</Button>}
     </div>
   )
 }

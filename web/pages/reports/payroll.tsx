@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type CSSProperties, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { type GrossLine, grossKey } from '../../../src/rules/pay/gross_lines.ts'
 import { shownPay, shownSeconds } from '../../../src/rules/pay/shown_hours.ts'
@@ -7,6 +7,8 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { inOrder } from '../../components/listing/order.ts'
+import { VirtualSpace } from '../../components/listing/virtual_space.tsx'
+import { isWindowed, useWindowed } from '../../components/listing/windowed.ts'
 import { useNarrow } from '../../components/page/narrow.ts'
 import { Card, Empty, Loaded, Skeleton } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
@@ -89,7 +91,6 @@ function premium({ break_premium_seconds = {} }: Row, unit: number): number {
 function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
   const [hours, unit] = [useSums(), useShownUnit()]
-  const narrow = useNarrow()
   const people = useRecords('users', { active: 'both' })
   const { data: gross, isWaiting } = useGross(filters)
   const [open, setOpen] = useState<Row>()
@@ -118,58 +119,15 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
     <>
       <Sums columns={columns} rows={rows} />
       <Card>
-        <div className="scroll">
-          <table className="reports-table" aria-label={t('Payroll')}>
-            <thead>
-              <tr>
-                <th scope="col">{t('Person')}</th>
-                {columns.map(({ name, short = name, isTotal }, index) => (
-                  <th key={name} scope="col" className={`number ${hidden(index, isTotal)}`}>
-                    {narrow ? short : name}
-                  </th>
-                ))}
-                <th scope="col" className="reports-wide">
-                  {t('Approved')}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sorted.map((row) => {
-                const approved = byId.get(row.user_id)?.approved_to ?? ''
-                return (
-                  <tr key={row.user_id}>
-                    <th scope="row">
-                      <button type="button" className="reports-row" onClick={() => setOpen(row)}>
-                        {nameOfRow(row.user_id)}
-                      </button>
-                      <RuleWords row={row} />
-                      <Unpriced row={paid.get(row.user_id)} />
-                    </th>
-                    {columns.map(({ name, of, text, isTotal }, index) => (
-                      <td key={name} className={`number ${hidden(index, isTotal)}`}>
-                        {of(row) === 0 ? '–' : text(of(row))}
-                      </td>
-                    ))}
-                    <td className="reports-wide">
-                      <ApprovedBadge through={approved} filters={filters} />
-                    </td>
-                  </tr>
-                )
-              })}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{t('Total')}</th>
-                {columns.map(({ name, of, text, isTotal }, index) => (
-                  <td key={name} className={`number ${hidden(index, isTotal)}`}>
-                    {text(sumOf(rows, of))}
-                  </td>
-                ))}
-                <td className="reports-wide" />
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <PayrollTable
+          rows={sorted}
+          columns={columns}
+          paid={paid}
+          nameOf={nameOfRow}
+          approvedTo={(id) => byId.get(id)?.approved_to ?? ''}
+          filters={filters}
+          onOpen={setOpen}
+        />
         {me.leads && (
           <div className="card-head no-print">
             <p className="quiet">
@@ -191,6 +149,91 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
         />
       )}
     </>
+  )
+}
+
+/** The height of a row of a long list in pixels, and of each line below a name, as in the style sheet. */
+const oneLine = 44
+const lineBelow = 17
+
+type TableProps = {
+  /** In the order in which they are listed. */
+  rows: readonly Row[]
+  columns: ReturnType<typeof columnsOf>
+  paid: ReadonlyMap<number, GrossRow>
+  nameOf: (id: number) => string
+  approvedTo: (id: number) => string
+  filters: Filters
+  onOpen: (row: Row) => void
+}
+
+/** The hours and the pay of each person. Of a long list, only the rows in view are rendered, and all are as high. */
+function PayrollTable({ rows, columns, paid, nameOf, approvedTo, filters, onOpen }: TableProps) {
+  const narrow = useNarrow()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const hints = [hasRules, ({ user_id }: Row) => (paid.get(user_id)?.seconds_without_rate ?? 0) > 0]
+  const height = oneLine + lineBelow * hints.filter((has) => rows.some(has)).length
+  const { first, end } = useWindowed(body, rows.length, height)
+  return (
+    <div className="scroll">
+      <table
+        className={`reports-table ${isWindowed(rows.length) ? 'reports-payroll' : ''}`}
+        style={{ '--row': `${height}px` } as CSSProperties}
+        aria-label={t('Payroll')}
+        aria-rowcount={rows.length + 2}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{t('Person')}</th>
+            {columns.map(({ name, short = name, isTotal }, index) => (
+              <th key={name} scope="col" className={`number ${hidden(index, isTotal)}`}>
+                {narrow ? short : name}
+              </th>
+            ))}
+            <th scope="col" className="reports-wide">
+              {t('Approved')}
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          <VirtualSpace height={first * height} columns={columns.length + 2} />
+          {rows.slice(first, end).map((row, index) => {
+            const approved = approvedTo(row.user_id)
+            return (
+              <tr key={row.user_id} aria-rowindex={first + index + 2}>
+                <th scope="row">
+                  <button type="button" className="reports-row" onClick={() => onOpen(row)}>
+                    {nameOf(row.user_id)}
+                  </button>
+                  <RuleWords row={row} />
+                  <Unpriced row={paid.get(row.user_id)} />
+                </th>
+                {columns.map(({ name, of, text, isTotal }, index) => (
+                  <td key={name} className={`number ${hidden(index, isTotal)}`}>
+                    {of(row) === 0 ? '–' : text(of(row))}
+                  </td>
+                ))}
+                <td className="reports-wide">
+                  <ApprovedBadge through={approved} filters={filters} />
+                </td>
+              </tr>
+            )
+          })}
+          <VirtualSpace height={(rows.length - end) * height} columns={columns.length + 2} />
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('Total')}</th>
+            {columns.map(({ name, of, text, isTotal }, index) => (
+              <td key={name} className={`number ${hidden(index, isTotal)}`}>
+                {text(sumOf(rows, of))}
+              </td>
+            ))}
+            <td className="reports-wide" />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
   )
 }
 
@@ -305,11 +348,15 @@ function Unpriced({ row }: { row: GrossRow | undefined }) {
   return <small className="hint">{t('{hours} without a pay rate', { hours: hours(row.seconds_without_rate) })}</small>
 }
 
+function hasRules({ overtime_by_rule }: Row): boolean {
+  return Object.values(overtime_by_rule).some((seconds) => seconds > 0)
+}
+
 /** The rules that produced the overtime. */
 function RuleWords({ row }: { row: Row }) {
   const hours = useSums()
+  if (!hasRules(row)) return null
   const rules = Object.entries(row.overtime_by_rule).filter(([, seconds]) => seconds > 0)
-  if (rules.length === 0) return null
   return (
     <small className="hint">{rules.map(([rule, seconds]) => `${ruleText(rule)} ${hours(seconds)}`).join(', ')}</small>
   )
