@@ -5,7 +5,7 @@ import type { Handle } from '../engine/sql.ts'
 import { readHours } from '../reports/hours.ts'
 import { elementAt } from '../rules/elements.ts'
 import { msg, type Translate } from '../rules/language/messages.ts'
-import { shownUnits } from '../rules/pay/shown_hours.ts'
+import { shownUnits } from '../rules/pay/shown_units.ts'
 import {
   type Cell,
   type Column,

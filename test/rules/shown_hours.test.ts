@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import {
-  shares,
-  sharesByJob,
-  sharesByKind,
-  shownPay,
-  shownSeconds,
-  shownUnits,
-} from '../../src/rules/pay/shown_hours.ts'
+import { shares, sharesByJob, sharesByKind, shownPay, shownSeconds } from '../../src/rules/pay/shown_hours.ts'
+import { shownUnits } from '../../src/rules/pay/shown_units.ts'
 
 describe('hours as they are shown', () => {
   for (const [name, parts, unit, expected] of [

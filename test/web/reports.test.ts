@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { shownPay, shownUnits } from '../../src/rules/pay/shown_hours.ts'
+import { shownPay } from '../../src/rules/pay/shown_hours.ts'
+import { shownUnits } from '../../src/rules/pay/shown_units.ts'
 import { isFull, nightly } from '../support/tiers.ts'
 import {
   accessibilityProblems,

@@ -3,7 +3,7 @@ import { elementAt, valueAt } from '../../rules/elements.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { weekdayText } from '../../rules/notifications/format_times.ts'
 import { hoursText, type Range } from '../../rules/pay/payroll.ts'
-import { shownUnits } from '../../rules/pay/shown_hours.ts'
+import { shownUnits } from '../../rules/pay/shown_units.ts'
 import {
   breakPremiumKind,
   byKind,

@@ -6,9 +6,6 @@ import type { Range } from '../time/calendar.ts'
 // rounded once; its parts (pay periods, then jobs, then days, then entries) are rounded so that they add up to it, and
 // every other sum adds up shown figures. So figures add up, and are the same on screen and in files.
 
-/** Seconds of a minute and of a hundredth of an hour: the units in which hours are shown. */
-export const shownUnits = { hhmm: 60, decimal: 36 } as const
-
 /** Seconds rounded to whole units, half up. */
 export function shownSeconds(seconds: number, unit: number): number {
   return Math.floor((seconds + unit / 2) / unit) * unit

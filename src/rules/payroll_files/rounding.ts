@@ -1,4 +1,5 @@
-import { shares, shownUnits } from '../pay/shown_hours.ts'
+import { shares } from '../pay/shown_hours.ts'
+import { shownUnits } from '../pay/shown_units.ts'
 
 /**
  * Rounds each number of seconds to whole units so that together they are their rounded sum: many short entries together

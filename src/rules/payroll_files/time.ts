@@ -5,7 +5,8 @@ import type { GrossLine } from '../pay/gross_lines.ts'
 import { bill, Money } from '../pay/pay.ts'
 import type { Paid, PaidBeside, Payer } from '../pay/payer.ts'
 import type { Range } from '../pay/payroll.ts'
-import { centShares, sharesByJob, sharesByLevel, shownUnits } from '../pay/shown_hours.ts'
+import { centShares, sharesByJob, sharesByLevel } from '../pay/shown_hours.ts'
+import { shownUnits } from '../pay/shown_units.ts'
 import {
   breakPremiumKind,
   isAmountKind,

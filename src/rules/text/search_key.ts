@@ -1,10 +1,9 @@
-/** Letters of their own, which no form of Unicode takes apart, as people without them on their keyboard type them. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ŋ: 'n', ı: 'i', ĸ: 'k', ə: 'e', ς: 'σ' },
-}
+/** Letters of their own, which no form of Unicode takes apart, each before how people without it on their keyboard type it. */
+const ownLetters = 'ßss æae œoe þth øo łl đd ðd ħh ŧt ŋn ıi ĸk əe ςσ'
 
-const lettersOfTheirOwn = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g')
+const plainLetters = new Map(ownLetters.split(' ').map((pair) => [pair.slice(0, 1), pair.slice(1)]))
+
+const anyOwnLetter = new RegExp(`[${[...plainLetters.keys()].join('')}]`, 'g')
 
 /**
  * A text as searches compare it: in lower case, without accents, with ordinary letters, trimmed. `lodz` finds Łódź, and
@@ -15,6 +14,6 @@ export function searchKey(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{Mn}/gu, '')
     .toLowerCase()
-    .replaceAll(lettersOfTheirOwn, (letter) => plainLetters[letter]!)
+    .replaceAll(anyOwnLetter, (letter) => plainLetters.get(letter)!)
     .trim()
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { shownUnits } from '../../../src/rules/pay/shown_hours.ts'
+import { shownUnits } from '../../../src/rules/pay/shown_units.ts'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { locale } from '../../language.ts'
