@@ -13,11 +13,13 @@ import { WithMe } from './api/start.ts'
 import { ignoreSecondPresses } from './components/fields/second_press.ts'
 import { Notice, Skeleton } from './components/page/page.tsx'
 import { rich } from './components/page/rich.tsx'
+import { followInstall } from './install.ts'
 import { loadLanguage, t } from './language.ts'
 import { own, pathOf, prefix } from './own_address.ts'
 import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
+followInstall()
 loadPageAt(pathOf())
 // Time zones are computed with Temporal, which not every phone supports yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])

@@ -19,6 +19,7 @@ import { nameOf } from './components/people/names.ts'
 import { Avatar } from './components/people/person.tsx'
 import { setCurrency } from './components/time/money.ts'
 import { timeFormatOf } from './components/time/time_format.ts'
+import { useInstall } from './install.ts'
 import { followLanguage, t } from './language.ts'
 import { followNetwork } from './offline.ts'
 import { own } from './own_address.ts'
@@ -188,6 +189,7 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
   const { user } = useMe()
   const name = nameOf(user)
   const { signOut, dialog } = useSignOut()
+  const install = useInstall()
   return (
     <>
       <Menu
@@ -203,6 +205,11 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
         {own.map((page) => (
           <NavLink key={page.path} page={page} />
         ))}
+        {install && (
+          <button type="button" className="nav-link" onClick={install}>
+            <span>{t('Install Clockhouse')}</span>
+          </button>
+        )}
         <button type="button" className="nav-link" onClick={() => void signOut()}>
           <span>{t('Sign out')}</span>
         </button>

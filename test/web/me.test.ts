@@ -40,6 +40,31 @@ describe('personal settings', () => {
     await closeWindow(page)
   })
 
+  test('where the browser can install the app, it is offered with what it brings, and asks once it is wanted', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/me')
+    assert.equal(await page.getByText('Install Clockhouse').count(), 0)
+    // A browser offers it to people who have used the app for a while.
+    const isLeftToApp = await page.evaluate(() => {
+      const offer = new Event('beforeinstallprompt', { cancelable: true })
+      Object.assign(offer, { prompt: async () => Object.assign(window, { asked: true }) })
+      return !window.dispatchEvent(offer)
+    })
+    assert.ok(isLeftToApp)
+    const own = card(page, 'Install Clockhouse')
+    await own.getByText(/^It then opens from the home screen or the desktop/).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    const wasAsked = () => page.evaluate(() => 'asked' in window)
+    assert.equal(await wasAsked(), false)
+    await own.getByRole('button', { name: 'Install', exact: true }).click()
+    assert.equal(await wasAsked(), true)
+    await page.getByRole('button', { name: /Maya Torres/ }).click()
+    await page.getByRole('button', { name: 'Install Clockhouse' }).waitFor()
+    await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+    await page.getByText('Install Clockhouse').first().waitFor({ state: 'detached' })
+    await closeWindow(page)
+  })
+
   test('a new password signs other browsers out; each of them can be signed out separately', async () => {
     const page = await openWindow(browser, site, 'employee')
     const other = await openWindow(browser, site, 'employee')

@@ -8,6 +8,7 @@ import { t } from '../../language.ts'
 import { Appearance } from './appearance.tsx'
 import { NotificationChoices, QuietHours } from './choices.tsx'
 import { Devices } from './devices.tsx'
+import { Install } from './install.tsx'
 import { OwnData } from './own_data.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
@@ -29,6 +30,7 @@ export default function MyPage() {
       <div className="me-cards">
         <Profile />
         <Appearance />
+        <Install />
         {mayChangePassword && <Password />}
         <TwoFactor />
         <Passkeys />
