@@ -131,7 +131,7 @@ export function hoursReport(
 }
 
 /** A job of a report by job without those below it: its rows from the top of the tree down, and its figures. */
-export type JobFigures = {
+type JobFigures = {
   key: string
   id: number
   path: readonly HoursRow[]

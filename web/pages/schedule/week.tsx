@@ -41,7 +41,6 @@ export function Week({
   const hint = useId()
   const byId = useMemo(() => new Map(shifts.map((shift) => [shift.id, shift])), [shifts])
   const cells = useMemo(() => cellsOf(shifts, dates), [shifts, dates])
-  const hours = useHours()
   const box = useRef<HTMLDivElement>(null)
   const follow = useRef<{ shift: number; place: Place }>(undefined)
   useEffect(() => {
@@ -55,11 +54,7 @@ export function Week({
     chip.focus()
   }, [cells])
 
-  const limit = usePlannedMax()
-  const rows = useMemo(
-    () => rowsOf({ people, showOpen, cells, dates, hours, limit }),
-    [people, showOpen, cells, dates, hours, limit],
-  )
+  const rows = useRows({ people, showOpen, cells, dates })
   const planned = useMemo(() => {
     const shown = new Set(rows.map(({ id }) => id))
     const sums = new Map<string, number>()
@@ -194,6 +189,23 @@ function Cell({ row, date, pieces = [] }: { row: string; date: string; pieces: r
   )
 }
 
+type Rows = {
+  people: readonly Records['users'][]
+  showOpen: boolean
+  cells: ReadonlyMap<string, readonly Piece[]>
+  dates: readonly string[]
+}
+
+/** The rows of the week, with what is planned for each person. */
+function useRows({ people, showOpen, cells, dates }: Rows): DaysRow[] {
+  const hours = useHours()
+  const limit = usePlannedMax()
+  return useMemo(
+    () => rowsOf({ people, showOpen, cells, dates, hours, limit }),
+    [people, showOpen, cells, dates, hours, limit],
+  )
+}
+
 /** The seconds of a week after which the company’s people are paid overtime; undefined if there is no such number. */
 function usePlannedMax(): number | undefined {
   const seconds = Number(useMe().settings.general?.weekly_regular_hours) * 3600
@@ -207,14 +219,7 @@ function rowsOf({
   dates,
   hours,
   limit = Number.POSITIVE_INFINITY,
-}: {
-  people: readonly Records['users'][]
-  showOpen: boolean
-  cells: ReadonlyMap<string, readonly Piece[]>
-  dates: readonly string[]
-  hours: (seconds: number) => string
-  limit: number | undefined
-}): DaysRow[] {
+}: Rows & { hours: (seconds: number) => string; limit: number | undefined }): DaysRow[] {
   const sum = (row: string) =>
     dates.reduce(
       (all, date) => (cells.get(`${row}/${date}`) ?? []).reduce((seconds, piece) => seconds + plannedOn(piece), all),
