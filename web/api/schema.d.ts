@@ -14947,7 +14947,7 @@ export interface components {
         GetTodayError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("inspected_from" | "inspected_until" | "no_such_permission" | "not_boolean" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "range_reversed" | "required");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "range_reversed" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
