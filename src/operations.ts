@@ -15,7 +15,7 @@ import { refreshActor } from './company/rights/rights.ts'
 import { removeReport, saveReport } from './company/saved_reports.ts'
 import { changeSettings } from './company/settings/change_settings.ts'
 import { setRetention } from './company/settings/retention.ts'
-import { skipSetupSteps } from './company/settings/setup_steps.ts'
+import { markSetupSteps } from './company/settings/setup_steps.ts'
 import { showFields } from './company/settings/shown_fields.ts'
 import { addShiftTemplate, changeShiftTemplate, removeShiftTemplate } from './company/shift_templates.ts'
 import { type Run, writeItems } from './engine/batch.ts'
@@ -275,7 +275,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   addHolidays,
   removeHoliday,
   showFields,
-  skipSetupSteps,
+  markSetupSteps,
   linkClient,
   changeSettings,
   sendBack,

@@ -41,7 +41,8 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   shares: { local: /^(engine|shares)\//, outside: /^$/ },
   sight: {
     local: /^((engine|sight)\/|rules\/thrown\.ts$)/,
-    outside: /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|perf_hooks|timers\/promises))$/,
+    outside:
+      /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|perf_hooks|timers\/promises))$/,
   },
   wire: {
     local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/sight|time\/calendar)\.ts$)/,

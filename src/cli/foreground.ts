@@ -1,5 +1,5 @@
-import { networkInterfaces } from 'node:os'
 import type { Config } from '../config.ts'
+import { addressesElsewhere } from '../sight/addresses_elsewhere.ts'
 import { commandName } from '../sight/command_name.ts'
 import type { Server } from '../start.ts'
 import { whenNpmEnds } from './server/npm_parent.js'
@@ -7,7 +7,7 @@ import { whenNpmEnds } from './server/npm_parent.js'
 /** The message on the terminal when the server has started. */
 export function greeting({ address, isNew, setupCode }: Server, config: Config): string {
   const url = config.url || address
-  const others = config.url ? [] : addressesElsewhere(config.host, address)
+  const others = config.url ? [] : addressesElsewhere(config.host, new URL(address).port)
   const first = setupCode
     ? `The first visit creates your company and its administrator. It asks for the setup code ${setupCode}.`
     : 'The first visit creates your company and its administrator.'
@@ -18,16 +18,6 @@ ${others.map((other) => `  On other machines: ${other}\n`).join('')}
   The API is at ${url}/api/v1, described at ${url}/api/v1/openapi.json.
   Stop with Ctrl+C. Settings and commands: ${commandName} --help
 `
-}
-
-/** Where other machines reach a server that listens on all addresses of this one. */
-function addressesElsewhere(host: string, address: string): string[] {
-  if (!['', '0.0.0.0', '::'].includes(host)) return []
-  const { port } = new URL(address)
-  return Object.values(networkInterfaces())
-    .flatMap((found) => found ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => `http://${address}:${port}`)
 }
 
 const impatientAfterMs = 1000

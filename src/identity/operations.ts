@@ -6,7 +6,7 @@ import { insertPasskey, removePasskeys, renamePasskey, usePasskey } from './fact
 import { keepSecret } from './factors/secrets.ts'
 import { confirmTotp, endTotp, replaceCodes, spendRecovery, spendStep, storeTotp } from './factors/totp.ts'
 import { spendLink } from './links/accept.ts'
-import { issueInvitation } from './links/invitations.ts'
+import { issueInvitation, issueInvitations } from './links/invitations.ts'
 import { answerRequest, issueReset, noteRequest } from './links/password_resets.ts'
 import { setPassword } from './passwords.ts'
 import { logScimRequest } from './scim_requests.ts'
@@ -34,6 +34,7 @@ export const identityOperations: readonly Operation<never, unknown>[] = [
   insertSession,
   insertSsoDomain,
   issueInvitation,
+  issueInvitations,
   issueReset,
   keepSecret,
   logScimRequest,

@@ -24,6 +24,7 @@ export type Input = {
   revoke?: readonly { companyId: number }[]
   steps?: readonly Step[]
   dry?: unknown
+  people?: readonly { userId: number }[]
 } & Record<string, unknown>
 
 type Rule = (input: Input, output: unknown) => SecurityEvent | SecurityEvent[] | undefined
@@ -79,6 +80,8 @@ export const securityRules: Record<string, Rule> = {
     output === undefined ? { event: 'password changed', company: input.companyId, link: input.kind } : undefined,
   'identity.issueReset': about('password link made'),
   'identity.issueInvitation': about('invitation made'),
+  'identity.issueInvitations': ({ companyId: company, people = [] }) =>
+    people.map(({ userId: user }) => ({ event: 'invitation made', company, user })),
   'identity.confirmTotp': ifDone('factor added'),
   'identity.endTotp': ifDone('factor removed'),
   'identity.clearFactors': about('factors removed'),

@@ -225,6 +225,8 @@ const elsewhere: Record<string, (of: Foreign) => { path: string; body?: unknown 
   'DELETE /passkeys/:id': ({ passkey }) => [{ path: `/passkeys/${passkey}`, body: { password: 'x' } }],
   'DELETE /users/:id/sessions': ({ user }) => [{ path: `/users/${user}/sessions` }],
   'DELETE /users/:id/two_factor': ({ user }) => [{ path: `/users/${user}/two_factor` }],
+  'GET /users/:id/sign_in': ({ user }) => [{ path: `/users/${user}/sign_in` }],
+  'POST /invitation_links': ({ user }) => [{ path: '/invitation_links', body: { user_ids: [user] } }],
   'POST /users/:id/invitation': ({ user }) => [{ path: `/users/${user}/invitation` }],
   'POST /users/:id/password_reset': ({ user }) => [{ path: `/users/${user}/password_reset` }],
   'GET /approvals/sent_back': ({ user }) => [{ path: `/approvals/sent_back?user_id=${user}` }],

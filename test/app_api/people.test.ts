@@ -17,6 +17,7 @@ onEither('help with signing in', (database) => {
   before(async () => {
     mailbox = await new Mailbox().start()
     server = await TestServer.start(database, mailbox.settings)
+    await server.listen()
   })
   beforeEach(async () => {
     company = await server.company()
@@ -41,7 +42,6 @@ onEither('help with signing in', (database) => {
     askSignedIn(on, by, 'POST', `/users/${id}/${link}`)
 
   test('an invitation or reset link reaches the person who needs it by mail, if the person has an address', async () => {
-    await server.listen()
     for (const link of links) {
       const { id } = await server.user(company, { email: 'wanda@example.com' })
       const { status, body } = await requestLink(server, admin, id, link)
@@ -72,6 +72,35 @@ onEither('help with signing in', (database) => {
       await plain.stop()
     }
   })
+  test('links for several people are made at once, each lets its person in, and none is made if one cannot be', async () => {
+    const [wanda, will, gone] = await Promise.all([1, 2, 3].map(() => server.user(company)))
+    const make = (user_ids: unknown) => askSignedIn(server, admin, 'POST', '/invitation_links', { user_ids })
+    const { status, body } = await make([will!.id, wanda!.id])
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.links.map(({ user_id }: { user_id: number }) => user_id),
+      [will!.id, wanda!.id],
+    )
+    const paths = body.links.map(({ link }: { link: string }) => link.slice(server.config.url.length))
+    await server.put(company, '/users', [{ id: gone!.id, active: false }])
+    assert.equal((await make([will!.id, gone!.id])).status, 417)
+    assert.equal((await make([will!.id, 999_999])).status, 404)
+    assert.equal((await make([will!.id, will!.id])).status, 417)
+    assert.equal((await make([company.adminId])).status, 417, 'one’s own password is changed in one’s own settings')
+    assert.equal((await make(Array.from({ length: 51 }, (_, index) => index + 1))).status, 417)
+    for (const path of paths)
+      assert.equal((await new Browser(server.app.listeningOrigin, server.config.url).open(path)).status, 200)
+    const office = await server.user(company, { permissions: { manage_users: true } })
+    const session = await server.session(company.id, office.id)
+    assert.equal(
+      (await askSignedIn(server, session, 'POST', '/invitation_links', { user_ids: [will!.id] })).status,
+      403,
+    )
+    const { body: audit } = await ask(server, company, 'GET', '/audit?kind=sign_ins')
+    const told = JSON.stringify(audit)
+    assert.equal(told.split('invitation made').length - 1, 2, 'the audit has a line for each person')
+  })
+
   const linksWithoutAddress = async (on: TestServer, of: TestCompany, by: string) => {
     const { id } = await on.user(of, { email: '' })
     const linkOf = async (link: string) => (await requestLink(on, by, id, link)).body.link
@@ -92,7 +121,11 @@ onEither('help with signing in', (database) => {
     assert.equal((await clear(company.adminId)).status, 417, 'one’s own needs the password')
     assert.equal((await clear((await server.company()).adminId)).status, 404)
     assert.equal((await askSignedIn(server, cookie, 'GET', '/two_factor')).body.totp.on, true)
+    const methods = async () => (await askSignedIn(server, admin, 'GET', `/users/${id}/sign_in`)).body
+    assert.deepEqual(await methods(), { totp: true, passkeys: 0, sessions: 1 })
+    assert.equal((await askSignedIn(server, cookie, 'GET', `/users/${id}/sign_in`)).status, 403)
     assert.deepEqual((await clear(id)).body, { totp_turned_off: true, passkeys_removed: 0 })
+    assert.deepEqual(await methods(), { totp: false, passkeys: 0, sessions: 0 })
     assert.equal((await askSignedIn(server, cookie, 'GET', '/two_factor')).status, 401)
     const again = await server.session(company.id, id)
     const { body } = await askSignedIn(server, again, 'GET', '/two_factor')

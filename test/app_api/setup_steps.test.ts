@@ -12,7 +12,7 @@ onEither('the steps of setting up a company', (database) => {
   })
   after(() => server.stop())
 
-  type Step = { name: string; done: boolean; skipped: boolean }
+  type Step = { name: string; done: boolean; skipped: boolean; confirmed: boolean }
   const steps = async (): Promise<Step[]> => (await ask(server, ada, 'GET', '/setup_steps')).body.steps
   const done = async () => (await steps()).filter((step) => step.done).map(({ name }) => name)
 
@@ -61,6 +61,51 @@ onEither('the steps of setting up a company', (database) => {
         name,
       )
     }
+  })
+
+  test('a step with defaults is done once an administrator says that they are right, until that is taken back', async () => {
+    const other = await server.company()
+    const put = async (body: unknown) => (await ask(server, other, 'PUT', '/setup_steps', body)).body.steps as Step[]
+    const doneOf = (all: Step[]) => all.filter((step) => step.done).map(({ name }) => name)
+    const both = await put({ skipped: ['holidays'], confirmed: ['overtime', 'pay_period'] })
+    assert.deepEqual(doneOf(both), ['pay_period', 'overtime'])
+    assert.deepEqual(
+      doneOf(await put({ skipped: [] })),
+      ['pay_period', 'overtime'],
+      'skipping changes nothing about it',
+    )
+    const fewer = await put({ skipped: [], confirmed: ['overtime'] })
+    assert.deepEqual(doneOf(fewer), ['overtime'])
+    assert.deepEqual(
+      fewer.filter(({ confirmed }) => confirmed).map(({ name }) => name),
+      ['overtime'],
+    )
+    const refused = await ask(server, other, 'PUT', '/setup_steps', { skipped: [], confirmed: ['people'] })
+    assert.equal(refused.status, 417)
+  })
+
+  test('the step to make the server reachable is done where links work on other devices', async () => {
+    const reachOf = async (settings: Record<string, string>, host = 'localhost:8080') => {
+      const other = await TestServer.start(database, settings)
+      try {
+        const company = await other.company()
+        const from = { headers: { host } }
+        const { body } = await ask(other, company, 'GET', '/setup_steps', undefined, from)
+        const { body: reach } = await ask(other, company, 'GET', '/reach', undefined, from)
+        assert.equal(body.steps.find(({ name }: Step) => name === 'reach').done, reach.links_work)
+        return [reach.links_work, reach.only_here, reach.links_at]
+      } finally {
+        await other.stop()
+      }
+    }
+    assert.deepEqual(await reachOf({}), [false, true, 'http://localhost:8080'])
+    assert.deepEqual(await reachOf({ HOST: '0.0.0.0' }), [false, false, 'http://localhost:8080'])
+    const yard = '192.168.1.20:8080'
+    assert.deepEqual(await reachOf({ HOST: '0.0.0.0' }, yard), [true, false, `http://${yard}`])
+    const url = 'https://time.example.com'
+    assert.deepEqual(await reachOf({ CLOCKHOUSE_URL: url }), [true, false, url])
+    const worker = await server.user(ada)
+    assert.equal((await ask(server, worker, 'GET', '/reach')).status, 403)
   })
 
   test('a step of setting up a company can be skipped until it is done', async () => {

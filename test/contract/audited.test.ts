@@ -22,7 +22,7 @@ const byThemselves = [
 const silent: Record<string, string> = {
   saveBreakAnswers: 'an answer about one’s own time, kept for good with it',
   saveLunchAnswer: 'an answer about one’s own time, kept for good with it',
-  'company.skipSetupSteps': 'hides a step of a list',
+  'company.markSetupSteps': 'ticks or hides a step of a list',
   proposeCorrection: 'time has its own history',
   decideCorrection: 'time has its own history',
   withdrawCorrection: 'time has its own history',

@@ -3,11 +3,13 @@ import { type Static, Type } from 'typebox'
 import type { Config } from '../../config.ts'
 import { RequestError } from '../../engine/errors.ts'
 import { clearFactors } from '../../identity/factors/factors.ts'
-import { sendInvitation } from '../../identity/links/invitations.ts'
+import { listPasskeys } from '../../identity/factors/passkeys.ts'
+import { totpState } from '../../identity/factors/totp.ts'
+import { createInvitations, sendInvitation } from '../../identity/links/invitations.ts'
 import { createReset } from '../../identity/links/password_resets.ts'
 import type { Account } from '../../identity/names.ts'
 import { publicUrl } from '../../identity/public_url.ts'
-import { endSessions } from '../../identity/sessions.ts'
+import { endSessions, listSessions } from '../../identity/sessions.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
 import { ownAddress } from '../../rules/settings/own_address.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
@@ -16,6 +18,9 @@ import { instant } from '../format.ts'
 import { signedIn } from '../me/signed_in.ts'
 
 const params = Type.Object({ id: recordId })
+
+/** The most people who can be invited by links at once. */
+const linksMax = 50
 
 const link = Type.Union([
   Type.Object({ mailed_to: Type.String({ description: 'The address the link was emailed to.' }) }),
@@ -37,6 +42,55 @@ export const peopleEndpoints: readonly AppEndpoint[] = [
     answer: link,
     async run(call) {
       return linkAnswer(call, await sendInvitation(call.world, another(call)))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/invitation_links',
+    about: `Creates links for up to ${linksMax} other people, to be handed to them: each lets its person choose a password and sign in within ${invitationDays} days. Nothing is emailed; earlier links of these people stop working. Either all links are created or none.`,
+    who: 'administrators',
+    asksWhoItIs: true,
+    body: Type.Object({
+      user_ids: Type.Array(recordId, { minItems: 1, maxItems: linksMax, uniqueItems: true }),
+    }),
+    answer: Type.Object({
+      links: Type.Array(
+        Type.Object({
+          user_id: Type.Integer(),
+          link: Type.String({ description: 'Shown only this once.' }),
+          expires: instant(),
+        }),
+        { description: 'In the order of `user_ids`.' },
+      ),
+    }),
+    async run(call) {
+      const { companyId, userId } = signedIn(call)
+      if (call.body.user_ids.includes(userId)) throw new RequestError(417, 'use_own_settings')
+      const links = await createInvitations(call.world, companyId, call.body.user_ids)
+      return {
+        links: links.map(({ userId, path, expires }) => ({
+          user_id: userId,
+          link: ownAddress(publicUrl(call.config, call.request), path),
+          expires: printUtc(expires),
+        })),
+      }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/users/:id/sign_in',
+    about: 'Shows how a person signs in besides their password, and in how many browsers they are signed in.',
+    who: 'administrators',
+    params,
+    answer: Type.Object({ totp: Type.Boolean(), passkeys: Type.Integer(), sessions: Type.Integer() }),
+    async run({ actor: { companyId }, company, params: { id: userId }, world }) {
+      await company.look('users', [userId])
+      if (!company.get('users', userId)) throw new RequestError(404, 'user_not_found')
+      const of = { companyId, userId }
+      const { since } = await totpState(world, of)
+      const passkeys = await listPasskeys(world, of)
+      const sessions = await listSessions(world, of)
+      return { totp: since > 0, passkeys: passkeys.length, sessions: sessions.length }
     },
   }),
   endpoint({
@@ -89,11 +143,14 @@ export function another(call: Parameters<typeof signedIn>[0] & { params: { id: n
   return { companyId, userId: call.params.id }
 }
 
+/** What the address of a link depends on. */
+export type Asked = { config: Config; request: FastifyRequest }
+
 /** The response with a link: the address to which it was emailed, or the link itself. */
 export function linkAnswer(
-  { config, request }: { config: Config; request: FastifyRequest },
+  asked: Asked,
   made: { mailedTo: string } | { path: string; expires: number },
 ): Static<typeof link> {
   if ('mailedTo' in made) return { mailed_to: made.mailedTo }
-  return { link: ownAddress(publicUrl(config, request), made.path), expires: printUtc(made.expires) }
+  return { link: ownAddress(publicUrl(asked.config, asked.request), made.path), expires: printUtc(made.expires) }
 }

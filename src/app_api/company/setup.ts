@@ -1,12 +1,17 @@
 import { Type } from 'typebox'
 import { setPay } from '../../company/pay/pay.ts'
-import { setupState, setupSteps, skipSetupSteps } from '../../company/settings/setup_steps.ts'
+import { confirmableSteps, markSetupSteps, setupState, setupSteps } from '../../company/settings/setup_steps.ts'
 import { showFields, showing } from '../../company/settings/shown_fields.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
+import { isLocal } from '../../identity/factors/setup_code.ts'
 import { addPersonField } from '../../resources/customfields.ts'
 import { fenceRadius, setFence } from '../../resources/geofence_configs.ts'
 import { payRateMax } from '../../resources/users/record.ts'
+import { isThisComputer } from '../../rules/text/this_computer.ts'
+import { addressesElsewhere } from '../../sight/addresses_elsewhere.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
+import { publicUrl } from '../../identity/public_url.ts'
+import type { Asked } from './people.ts'
 
 const { min, max, usual } = fenceRadius
 
@@ -40,8 +45,11 @@ const steps = Type.Object({
   steps: Type.Array(
     Type.Object({
       name: Type.Enum([...setupSteps]),
-      done: Type.Boolean({ description: 'Whether it is done, judging by the company’s data.' }),
+      done: Type.Boolean({
+        description: 'Whether it is done, judging by the company’s data, or because its defaults are confirmed.',
+      }),
       skipped: Type.Boolean(),
+      confirmed: Type.Boolean({ description: 'Whether an administrator said that the defaults are right.' }),
     }),
     { description: 'In the recommended order.' },
   ),
@@ -118,29 +126,66 @@ export const setupEndpoints: readonly AppEndpoint[] = [
     about: 'Shows what is done and what is left until the company is set up.',
     who: 'administrators',
     answer: steps,
-    run: ({ company }) => shownSteps(company),
+    run: (call) => shownSteps(call.company, call),
   }),
   endpoint({
     method: 'PUT',
     path: '/setup_steps',
-    about: 'Sets which steps of the setup are skipped: the whole list.',
+    about: 'Sets which steps of the setup are skipped, and whose defaults are right: the whole lists.',
     who: 'administrators',
-    body: Type.Object({ skipped: Type.Array(Type.Enum([...setupSteps]), { uniqueItems: true }) }),
+    body: Type.Object({
+      skipped: Type.Array(Type.Enum([...setupSteps]), { uniqueItems: true }),
+      confirmed: Type.Optional(
+        Type.Array(Type.Enum([...confirmableSteps]), {
+          uniqueItems: true,
+          description: 'Steps whose defaults are right, so that they are done. Without it, nothing changes about them.',
+        }),
+      ),
+    }),
     answer: steps,
-    async run({ actor: { companyId }, world, now, body: { skipped } }) {
-      await world.db.write(skipSetupSteps, { companyId, skipped }, now)
-      return shownSteps(await CompanySnapshot.of(companyId, world.db.read))
+    async run(call) {
+      const { actor, world, now, body } = call
+      const { companyId } = actor
+      await world.db.write(markSetupSteps, { companyId, ...body }, now)
+      return shownSteps(await CompanySnapshot.of(companyId, world.db.read), call)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/reach',
+    about: 'Shows whether other devices can open the links of this server, and at which addresses they reach it.',
+    who: 'administrators',
+    answer: Type.Object({
+      links_at: Type.String({ description: 'The address with which links begin that are created now.' }),
+      links_work: Type.Boolean({ description: 'Whether other devices can open them, as far as the address tells.' }),
+      only_here: Type.Boolean({ description: 'Whether the server lets only its own computer connect.' }),
+      addresses: Type.Array(Type.String(), {
+        description:
+          'Without CLOCKHOUSE_URL: the addresses of the server in its network, if it listens on all of them.',
+      }),
+    }),
+    async run(call) {
+      const { config, request } = call
+      const port = request.socket.localPort ?? config.port
+      const addresses = config.url === '' ? addressesElsewhere(config.host, port) : []
+      return { links_at: publicUrl(call.config, call.request), links_work: linksWork(call), only_here: isLocal(config), addresses }
     },
   }),
 ]
 
-async function shownSteps(company: CompanySnapshot) {
-  const { done, skipped } = await setupState(company)
+/** Whether other devices can open links with the address of this server. */
+function linksWork(asked: Asked): boolean {
+  return !isThisComputer(new URL(publicUrl(asked.config, asked.request)).hostname)
+}
+
+async function shownSteps(company: CompanySnapshot, asked: Asked) {
+  const { done, skipped, confirmed } = await setupState(company, linksWork(asked))
   return {
     steps: setupSteps.map((name) => ({
       name,
       done: done.has(name),
       skipped: !done.has(name) && skipped.includes(name),
+      confirmed: confirmed.some((one) => one === name),
     })),
   }
 }

@@ -8,6 +8,7 @@ import { loadSettings, patternSection, settingsSet } from './settings.ts'
 /** The steps for setting up a new company, in the recommended order. */
 export const setupSteps = [
   'people',
+  'reach',
   'jobs',
   'pay_period',
   'working_pattern',
@@ -22,16 +23,26 @@ export const setupSteps = [
 /** The name of a step. */
 type SetupStep = (typeof setupSteps)[number]
 
+/** Steps about settings whose defaults suit many companies. They are done once an administrator confirms these, too. */
+export const confirmableSteps = ['pay_period', 'working_pattern', 'overtime'] as const
+
+type Confirmable = (typeof confirmableSteps)[number]
+
 /** Steps that are done once there are records. */
-type Counted = Exclude<SetupStep, 'pay_period' | 'working_pattern' | 'overtime'>
+type Counted = Exclude<SetupStep, Confirmable | 'reach'>
+
+/** The steps that are done, those that an administrator has skipped, and those whose defaults one has confirmed. */
+type SetupState = {
+  done: ReadonlySet<SetupStep>
+  skipped: readonly SetupStep[]
+  confirmed: readonly Confirmable[]
+}
 
 const section = 'setup'
 const scope = { scope: 'company', scope_id: 0 } as const
 
-/** The steps that are done, judging by the company's data, and those that an administrator has skipped. */
-export async function setupState(
-  company: CompanySnapshot,
-): Promise<{ done: ReadonlySet<SetupStep>; skipped: readonly SetupStep[] }> {
+/** How far the setup is, judging by the company's data. `isReachable`: other devices can open its links. */
+export async function setupState(company: CompanySnapshot, isReachable: boolean): Promise<SetupState> {
   await loadSettings(company)
   const id = company.row.company_id
   const counts = await company.ask<Record<Counted, number>>(sql`select
@@ -50,6 +61,7 @@ export async function setupState(
   const isSet = (of: string, starts: string) => set.some(({ section, key }) => section === of && key.startsWith(starts))
   const made: Record<SetupStep, boolean> = {
     people: found.people > 1,
+    reach: isReachable,
     jobs: found.jobs > 0,
     // The pay period that the server suggests at first does not count as a decision.
     pay_period: set.some(
@@ -63,22 +75,28 @@ export async function setupState(
     time: found.time > 0,
     approval: found.approval > 0,
   }
-  const skipped = set.find((one) => one.section === section && one.key === 'skipped')?.value
-  return {
-    done: new Set(setupSteps.filter((step) => made[step])),
-    skipped: Array.isArray(skipped) ? setupSteps.filter((step) => skipped.includes(step)) : [],
+  const marked = <Step extends SetupStep>(key: string, steps: readonly Step[]): readonly Step[] => {
+    const value: unknown = set.find((one) => one.section === section && one.key === key)?.value
+    return Array.isArray(value) ? steps.filter((step) => value.includes(step)) : []
   }
+  const confirmed = marked('confirmed', confirmableSteps)
+  const isDone = (step: SetupStep) => made[step] || confirmed.some((one) => one === step)
+  return { done: new Set(setupSteps.filter(isDone)), skipped: marked('skipped', setupSteps), confirmed }
 }
 
-/** Stores the steps that an administrator has skipped. */
-export const skipSetupSteps = operation(
-  'company.skipSetupSteps',
-  async (tx, { companyId, skipped }: { companyId: number; skipped: readonly SetupStep[] }): Promise<void> => {
+type Marked = { companyId: number; skipped: readonly SetupStep[]; confirmed?: readonly Confirmable[] | undefined }
+
+/** Stores the steps that an administrator has skipped and, unless undefined, those whose defaults are confirmed. */
+export const markSetupSteps = operation(
+  'company.markSetupSteps',
+  async (tx, { companyId, skipped, confirmed }: Marked): Promise<void> => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope.scope}
-      and scope_id = 0 and section = ${section}`)
-    const row = { ...scope, section, key: 'skipped', value: JSON.stringify(skipped) }
-    work.append('settings', { ...row, last_modified: work.stamp })
+    for (const [key, steps] of Object.entries({ skipped, confirmed })) {
+      if (steps === undefined) continue
+      await tx.run(sql`delete from settings where company_id = ${companyId} and scope = ${scope.scope}
+        and scope_id = 0 and section = ${section} and key = ${key}`)
+      work.append('settings', { ...scope, section, key, value: JSON.stringify(steps), last_modified: work.stamp })
+    }
     await work.flush()
   },
 )

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { hasCompany } from '../../company/companies.ts'
 import type { Config } from '../../config.ts'
 import type { Translate } from '../../rules/language/messages.ts'
+import { isThisComputer } from '../../rules/text/this_computer.ts'
 import type { World } from '../../world.ts'
 import type { Fields } from '../csrf.ts'
 import { countAttempt, forgive, setupCounter, waitText } from '../throttle.ts'
@@ -22,9 +22,8 @@ export async function setupCodeToShow(world: World, config: Config): Promise<str
 
 /** Whether only programs on this machine can reach the server, and browsers use no public address. */
 export function isLocal({ host, url, trustedProxies }: Pick<Config, 'host' | 'url' | 'trustedProxies'>): boolean {
-  const isHere = (name: string) =>
-    name === 'localhost' || name === '::1' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'))
-  return isHere(host) && (url === '' || isHere(new URL(url).hostname)) && trustedProxies.length === 0
+  const isOurs = url === '' || isThisComputer(new URL(url).hostname)
+  return isThisComputer(host) && isOurs && trustedProxies.length === 0
 }
 
 /**
