@@ -16,10 +16,14 @@ describe('the first visit', () => {
 
   test('the form of the first visit offers what the browser knows, and keeps what a person has changed', async () => {
     const [page, close] = await openForm('de-DE', 'Europe/Berlin')
+    await page.getByText('Schritt 1 von 3').waitFor()
     assert.deepEqual(await placeIn(page), ['DE', 'Europe/Berlin', '1', '24', 'EUR', 'de'])
     assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await page.locator('#company_name').fill('Nordhof')
+    await page.locator('#company_name').press('Enter')
     await page.locator('#tz-now', { hasText: /\b\d\d:\d\d.*GMT\+[12]/ }).waitFor()
     await page.locator('#time_format').selectOption('12')
+    await page.goBack()
     await page.locator('#country').selectOption('US')
     assert.deepEqual(await placeIn(page), ['US', 'Europe/Berlin', '0', '12', 'USD', 'de'])
     await close()
@@ -45,15 +49,14 @@ describe('the first visit', () => {
   test('the first visitor creates the company, fills it with sample data and removes it; the next visitor has to sign in', async () => {
     const page = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
     await page.goto('/timesheet')
-    for (const [label, value] of [
-      ['Company name', 'Hill Roofing'],
-      ['First name', 'Ada'],
-      ['Last name', 'Hill'],
-      ['Email', 'ada@hill.example'],
-      ['Username', 'ada'],
-      ['Password', 'a long enough one'],
-    ] as const)
-      await page.getByLabel(label, { exact: true }).fill(value)
+    const next = page.getByRole('button', { name: 'Continue' })
+    await next.click()
+    await page.getByText('Enter a company name.').waitFor()
+    await page.getByLabel('Company name', { exact: true }).fill('Hill Roofing')
+    assert.equal(await page.getByLabel('Password').isVisible(), false)
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await next.click()
+    await page.getByText('Step 2 of 3').waitFor()
     // Browsers find an entry of the list by a part of its text, too.
     const denver = page.locator('#zones option[value="America/Denver"]')
     assert.equal(await denver.textContent(), 'Denver, GMT−7, Mountain Time')
@@ -63,6 +66,17 @@ describe('the first visit', () => {
     await page.getByLabel('Week starts on').selectOption('Monday')
     assert.deepEqual(await accessibilityProblems(page), [])
     assert.ok(await page.getByLabel('10-minute paid rest').isChecked())
+    await next.click()
+    assert.equal(await sidewaysScroll(page), 0)
+    for (const [label, value] of [
+      ['First name', 'Ada'],
+      ['Last name', 'Hill'],
+      ['Email', 'ada@hill.example'],
+      ['Username', 'ada'],
+      ['Password', 'a long enough one'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(value)
+    assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('button', { name: 'Create company' }).click()
 
     await page.getByRole('heading', { name: 'Welcome, Hill Roofing' }).waitFor()
@@ -78,12 +92,24 @@ describe('the first visit', () => {
       breaks.map(({ name }: { name: string }) => name),
       ['30-minute unpaid meal', '10-minute paid rest'],
     )
-    await page.getByText('1 of 10 done').waitFor()
+    await page.getByText('1 of 11 done').waitFor()
     await page.getByRole('link', { name: /^Add breaks\s*Done$/ }).waitFor()
+    await page.getByText(/^Current period: .*, pay run from /).waitFor()
+    await page.getByRole('button', { name: 'This is right: Set the pay period' }).click()
+    await page.getByText('2 of 11 done').waitFor()
+    await page.getByRole('button', { name: 'Take back: Set the pay period' }).click()
+    await page.getByText('1 of 11 done').waitFor()
+    await page.getByRole('link', { name: /^Choose the overtime rules/ }).click()
+    await page.getByText('Setup: Choose the overtime rules').waitFor()
+    assert.equal(new URL(page.url()).pathname, '/settings/overtime')
+    await page.getByRole('button', { name: 'This is right' }).click()
+    await page.getByText('2 of 11 done').waitFor()
+    await page.getByRole('button', { name: 'Take back: Choose the overtime rules' }).click()
+    await page.getByText('1 of 11 done').waitFor()
     await page.getByRole('button', { name: 'Skip: Add holidays' }).click()
-    await page.getByText('2 of 10 done').waitFor()
+    await page.getByText('2 of 11 done').waitFor()
     await page.getByRole('button', { name: 'Don’t skip: Add holidays' }).click()
-    await page.getByText('1 of 10 done').waitFor()
+    await page.getByText('1 of 11 done').waitFor()
     const steps = async () => (await page.evaluate(async () => (await fetch('/api/console/setup_steps')).json())).steps
     assert.deepEqual(
       (await steps()).filter(({ done }: { done: boolean }) => done).map(({ name }: { name: string }) => name),
@@ -91,18 +117,27 @@ describe('the first visit', () => {
     )
     await go(page, '/')
     const left = page.locator('.welcome-next')
-    await left.getByText('1 of 10 done').waitFor()
+    await left.getByText('1 of 11 done').waitFor()
     await left.getByRole('link', { name: 'Add your people' }).waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await left.getByRole('button', { name: 'Dismiss' }).click()
     await left.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
-    await left.getByText('1 of 10 done').waitFor()
+    await left.getByText('1 of 11 done').waitFor()
     await left.getByRole('link', { name: 'All steps' }).click()
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByText('Sample data added.').waitFor({ timeout: 60_000 })
     await page.getByRole('link', { name: 'See who is working' }).waitFor()
+    await page.getByText('10 of 11 done').waitFor()
+    await page.getByRole('link', { name: /^Make Clockhouse reachable/ }).click()
+    await page.getByText('Links work only on this computer.').waitFor()
+    await page.getByText('HOST=0.0.0.0').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Skip: Make Clockhouse reachable' }).click()
     await page.getByText('Your company is set up.').waitFor()
+    await page.getByRole('button', { name: 'Don’t skip: Make Clockhouse reachable' }).click()
     const { results } = await page.evaluate(async () => (await fetch('/api/v1/users?active=both&per_page=200')).json())
     assert.equal(Object.keys(results.users).length, 25)
 
@@ -115,7 +150,7 @@ describe('the first visit', () => {
     await dialog.getByRole('button', { name: 'Remove sample data' }).click()
     await page.getByText('Sample data removed.').waitFor({ timeout: 30_000 })
     await page.getByRole('button', { name: 'Add sample data' }).waitFor()
-    await page.getByText('1 of 10 done').waitFor()
+    await page.getByText('1 of 11 done').waitFor()
     const users = await page.evaluate(async () => (await fetch('/api/v1/users?active=both')).json())
     assert.equal(Object.keys(users.results.users).length, 1)
 

@@ -13,8 +13,8 @@ import { alert, type Form, field, guessScriptPath, hidden, page, problemOf, type
 type Options = Retry & Guess & { first: boolean; askCode?: boolean }
 
 /**
- * Creates a company with its first administrator: on first start, and for `display_mode=create`. A script replaces the
- * guesses with information from the browser.
+ * Creates a company with its first administrator: on first start, and for `display_mode=create`. A script shows the form
+ * in three steps, and replaces the guesses with information from the browser.
  */
 export function createPage(form: Form, options: Options, t: Translate): string {
   const { values = {}, problem, problems = {}, first, askCode } = options
@@ -24,19 +24,25 @@ export function createPage(form: Form, options: Options, t: Translate): string {
       ${alert(problem)}
       <form method="post" action="${form.action}"${options.values === undefined && html` data-guess`}>
         ${hidden(form, 'create')}
-        ${askCode && field({ name: 'setup_code', label: t('Setup code'), missing: t('Enter the setup code.'), hint: t('The server shows it in its terminal or log when it starts.'), value: values.setup_code, autocomplete: 'off', plain: true, problem: problems.setup_code })}
-        ${field({ name: 'company_name', label: t('Company name'), missing: t('Enter a company name.'), value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
-        ${placeFields(options, t)}
-        <div class="pair">
-          ${field({ name: 'first_name', label: t('First name'), missing: t('Enter a first name.'), value: values.first_name, autocomplete: 'given-name', problem: problems.first_name })}
-          ${field({ name: 'last_name', label: t('Last name'), missing: t('Enter a last name.'), value: values.last_name, autocomplete: 'family-name', problem: problems.last_name })}
+        ${stepsBar(t)}
+        ${step(
+          t('Your company'),
+          html`${askCode && field({ name: 'setup_code', label: t('Setup code'), missing: t('Enter the setup code.'), hint: t('The server shows it in its terminal or log when it starts.'), value: values.setup_code, autocomplete: 'off', plain: true, problem: problems.setup_code })}
+          ${field({ name: 'company_name', label: t('Company name'), missing: t('Enter a company name.'), value: values.company_name, autocomplete: 'organization', problem: problems.company_name })}
+          ${countryField(options, t)}`,
+        )}
+        ${step(
+          t('How you work'),
+          html`${customsFields(options, t)}
+          <fieldset class="checks"><legend>${t('Breaks')}</legend>
+          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${t(name)}</label>`)}</fieldset>`,
+        )}
+        ${step(t('About you'), personFields(options, t))}
+        <div class="step-buttons">
+          <button type="button" data-to="back" hidden>${t('Back')}</button>
+          <button type="button" class="primary" data-to="next" hidden>${t('Continue')}</button>
+          <button class="primary" data-to="end">${t('Create company')}</button>
         </div>
-        ${field({ name: 'email', label: t('Email'), missing: t('Enter an email.'), mistyped: t('Enter a complete email address, such as ana@example.com.'), type: 'email', value: values.email, autocomplete: 'email', problem: problems.email })}
-        ${field({ name: 'username', label: t('Username'), missing: t('Enter a username.'), value: values.username, autocomplete: 'username', plain: true, problem: problems.username })}
-        ${field({ name: 'password', label: t('Password'), missing: t('Enter a password.'), short: t('The password must have at least {count} characters.', { count: passwordMin }), type: 'password', hint: t('At least 10 characters'), autocomplete: 'new-password', minlength: passwordMin, problem: problems.password })}
-        <fieldset class="checks"><legend>${t('Breaks')}</legend>
-          ${usualBreaks.map(({ name }, index) => html`<label><input type="checkbox" name="break_${index}" value="yes"${checked(values, index) && html` checked`}> ${t(name)}</label>`)}</fieldset>
-        <button class="primary">${t('Create company')}</button>
       </form>
       ${!first && switchForm(form, 'show-sign-in', t('Already have an account?'), t('Sign in'))}`,
     t,
@@ -44,24 +50,31 @@ export function createPage(form: Form, options: Options, t: Translate): string {
   )
 }
 
-/** The company's country and time zone, and the settings derived from them. */
-function placeFields({ values = {}, problems = {}, country: guessed, zone, zones }: Options, t: Translate): Html {
-  const country = values.country ?? guessed
+/** Says which of the steps is shown; without script, all of them are. */
+function stepsBar(t: Translate): Html {
+  const place = { step: '{step}', steps: '{steps}' }
+  return html`<p class="steps-bar" role="status" data-text="${t('Step {step} of {steps}', place)}" hidden></p>`
+}
+
+/** Fields that the script shows without those of the other steps. */
+function step(title: string, fields: Html): Html {
+  return html`<fieldset class="step"><legend tabindex="-1">${title}</legend>
+    ${fields}</fieldset>`
+}
+
+function countryField({ values = {}, country: guessed }: Options, t: Translate): Html {
   return html`<div class="field"><label for="country">${t('Country')}</label>
-      <select id="country" name="country" autocomplete="country"><option value="">${t('Choose a country')}</option>${countryOptions(country, t)}</select>
-      <small>${t('Decides the suggestions below, and which public holidays you are offered.')}</small></div>
-    <div class="field"><label for="tz">${t('Time zone')}</label>
+      <select id="country" name="country" autocomplete="country"><option value="">${t('Choose a country')}</option>${countryOptions(values.country ?? guessed, t)}</select>
+      <small>${t('Decides what is suggested next, and which public holidays you are offered.')}</small></div>`
+}
+
+/** The time zone, and the settings derived from the country. */
+function customsFields({ values = {}, problems = {}, zone, zones }: Options, t: Translate): Html {
+  return html`<div class="field"><label for="tz">${t('Time zone')}</label>
       <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
       ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
       <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset, called }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}, ${called}</option>`)}</datalist></div>
-    ${select(
-      'language',
-      t('Language'),
-      { language: values.language ?? (codeOf(t) === 'en' ? '' : codeOf(t)) },
-      languages.map(({ code, name }) => [code, name]),
-      t('Each person’s browser language'),
-    )}
     <div class="pair">
       ${select('week_start', t('Week starts on'), values, words('week_start', t), t('Country default'))}
       ${select('time_format', t('Time format'), values, words('time_format', t), t('Country default'))}
@@ -72,7 +85,25 @@ function placeFields({ values = {}, problems = {}, country: guessed, zone, zones
       values,
       currencies.map((code) => [code, currencyName(code, t)]),
       t('Country default'),
+    )}
+    ${select(
+      'language',
+      t('Language'),
+      { language: values.language ?? (codeOf(t) === 'en' ? '' : codeOf(t)) },
+      languages.map(({ code, name }) => [code, name]),
+      t('Each person’s browser language'),
     )}`
+}
+
+/** The first administrator. */
+function personFields({ values = {}, problems = {} }: Options, t: Translate): Html {
+  return html`<div class="pair">
+      ${field({ name: 'first_name', label: t('First name'), missing: t('Enter a first name.'), value: values.first_name, autocomplete: 'given-name', problem: problems.first_name })}
+      ${field({ name: 'last_name', label: t('Last name'), missing: t('Enter a last name.'), value: values.last_name, autocomplete: 'family-name', problem: problems.last_name })}
+    </div>
+    ${field({ name: 'email', label: t('Email'), missing: t('Enter an email.'), mistyped: t('Enter a complete email address, such as ana@example.com.'), type: 'email', value: values.email, autocomplete: 'email', problem: problems.email })}
+    ${field({ name: 'username', label: t('Username'), missing: t('Enter a username.'), value: values.username, autocomplete: 'username', plain: true, problem: problems.username })}
+    ${field({ name: 'password', label: t('Password'), missing: t('Enter a password.'), short: t('The password must have at least {count} characters.', { count: passwordMin }), type: 'password', hint: t('At least 10 characters'), autocomplete: 'new-password', minlength: passwordMin, problem: problems.password })}`
 }
 
 function select(

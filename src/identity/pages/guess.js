@@ -1,5 +1,5 @@
-// Fills in what the browser knows: the time zone, the country, and what is customary there; and a username. What a person
-// has changed stays as it is. Says what is missing in all fields at once.
+// Shows the form step by step. Fills in what the browser knows: the time zone, the country, and what is customary there;
+// and a username. What a person has changed stays as it is. Says what is missing in all fields of a step at once.
 const form = document.querySelector('form:has(#tz)')
 const { country, tz, week_start: week, time_format: clock, currency } = form.elements
 const changed = new Set()
@@ -27,7 +27,7 @@ followCountry()
 showNow()
 setInterval(showNow, 20_000)
 proposeUsername()
-markAllAtOnce()
+goInSteps()
 
 function guessZone() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -97,14 +97,64 @@ function proposeUsername() {
   })
 }
 
-/** Browsers name only the first field that is wrong; here each field says what it needs. */
-function markAllAtOnce() {
+/**
+ * One step after the other. Enter continues, the browser's Back goes back, and what is wrong is said at each field: browsers
+ * would name only the first one.
+ */
+function goInSteps() {
+  const steps = [...form.querySelectorAll('.step')]
+  const [back, next, end] = ['back', 'next', 'end'].map((to) => form.querySelector(`[data-to=${to}]`))
+  const bar = form.querySelector('.steps-bar')
+  const stepOf = (field) => steps.findIndex((step) => step.contains(field))
+  let current = 0
+
+  const show = (to, field) => {
+    current = to
+    for (const [place, step] of steps.entries()) step.hidden = place !== to
+    back.hidden = to === 0
+    next.hidden = to === steps.length - 1
+    end.hidden = to < steps.length - 1
+    bar.textContent = bar.dataset.text.replace('{step}', to + 1).replace('{steps}', steps.length)
+    bar.style.setProperty('--done', `${((to + 1) / steps.length) * 100}%`)
+    field?.focus()
+  }
+  // On a phone, a focused field would bring up the keyboard over the step.
+  const startOf = (step) => step.querySelector(matchMedia('(pointer: coarse)').matches ? 'legend' : 'input, select')
+  const go = (to) => {
+    history.pushState({ step: to }, '')
+    show(to, startOf(steps[to]))
+  }
+  const wrongIn = (part) => [...part.querySelectorAll('input')].filter((field) => !mark(field))
+  const finishStep = () => {
+    const [wrong] = wrongIn(steps[current])
+    if (wrong) wrong.focus()
+    else go(current + 1)
+  }
+
   form.noValidate = true
+  bar.hidden = false
+  const refused = stepOf(form.querySelector('[aria-invalid]'))
+  show(Math.max(refused, 0))
+  next.addEventListener('click', finishStep)
+  back.addEventListener('click', () => {
+    // A page that the server sent back begins with the step that has the problem.
+    if (history.state?.step === undefined) show(current - 1, startOf(steps[current - 1]))
+    else history.back()
+  })
+  window.addEventListener('popstate', ({ state }) => {
+    const to = state?.step ?? Math.max(refused, 0)
+    show(to, startOf(steps[to]))
+  })
   form.addEventListener('submit', (event) => {
-    const wrong = [...form.elements].filter((field) => field.matches('input') && !mark(field))
-    if (wrong.length === 0) return
+    if (current < steps.length - 1) {
+      event.preventDefault()
+      finishStep()
+      return
+    }
+    const [wrong] = wrongIn(form)
+    if (!wrong) return
     event.preventDefault()
-    wrong[0].focus()
+    show(stepOf(wrong), wrong)
   })
   form.addEventListener('input', ({ target }) => {
     if (target.matches('[aria-invalid]')) mark(target)

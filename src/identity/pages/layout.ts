@@ -45,7 +45,7 @@ export function page(title: string, content: Html, t: Translate, scriptPath?: st
 <title>${title} · Clockhouse</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 <link rel="icon" href="/assets/clockhouse.svg" type="image/svg+xml">
-${scriptPath && html`<script src="${scriptPath}" defer></script>`}
+${scriptPath && html`<script src="${scriptPath}" defer blocking="render"></script>`}
 </head>
 <body>
 <header><img src="/assets/clockhouse.svg" alt="" width="32" height="32"> Clockhouse</header>
