@@ -10,6 +10,7 @@ import { later } from './components/dialogs/later.tsx'
 import { Menu } from './components/dialogs/menu.tsx'
 import { Toasts } from './components/dialogs/toasts.tsx'
 import { useUnsavedQuestion } from './components/dialogs/unsaved.ts'
+import { MenuPages } from './components/finding/menu_pages.ts'
 import { ButtonLink } from './components/page/button.tsx'
 import { whenIdle } from './components/page/idle.ts'
 import { OfflineNotice } from './components/page/offline_notice.tsx'
@@ -75,6 +76,8 @@ export function Shell() {
   const main = mine.filter(({ menu }) => menu === 'main')
   const manage = mine.filter(({ menu }) => menu === 'manage')
   const tabs = main.slice(0, tabsMax)
+  // A page about one record has no address of its own.
+  const addressed = useMemo(() => pages.filter((page) => page.who(me) && !page.path.endsWith('/:id')), [me])
   return (
     <>
       <a className="skip" href="#main">
@@ -118,25 +121,27 @@ export function Shell() {
           </main>
         }
       >
-        <Switch>
-          {me.inspects && (
-            <Route path="/">
-              <Redirect to="/reports/hours" replace />
+        <MenuPages value={addressed}>
+          <Switch>
+            {me.inspects && (
+              <Route path="/">
+                <Redirect to="/reports/hours" replace />
+              </Route>
+            )}
+            <Route path="/clock">
+              <Redirect to="/#clock" replace />
             </Route>
-          )}
-          <Route path="/clock">
-            <Redirect to="/#clock" replace />
-          </Route>
-          {mine.map(({ path, page }) => (
-            <Route key={path} path={path} component={page} />
-          ))}
-          <Route path="/more">
-            <More groups={[main.slice(tabsMax), manage]} />
-          </Route>
-          <Route>
-            <NotHere />
-          </Route>
-        </Switch>
+            {mine.map(({ path, page }) => (
+              <Route key={path} path={path} component={page} />
+            ))}
+            <Route path="/more">
+              <More groups={[main.slice(tabsMax), manage]} />
+            </Route>
+            <Route>
+              <NotHere />
+            </Route>
+          </Switch>
+        </MenuPages>
       </Suspense>
       <nav className="tabs" aria-label={t('Main, short')}>
         {tabs.map((page) => (

@@ -106,7 +106,7 @@ describe('breaks', () => {
 
   test('the meal and rest breaks that are due are chosen in the settings', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
-    await visit(page, '/settings')
+    await visit(page, '/settings/breaks')
     const card = page.locator('section.card', {
       has: page.getByRole('heading', { name: 'Meal and rest breaks', exact: true }),
     })
@@ -154,7 +154,7 @@ describe('breaks', () => {
     async () => {
       await site.api('PUT', '/api/console/break_rules', { for: 'company', rules: 'eu', premium: null })
       const page = await openWindow(browser, site, 'admin', { width: 1280, theme: 'light', locale: 'de-DE' })
-      await visit(page, '/settings')
+      await visit(page, '/settings/breaks')
       const card = page.locator('section.card', {
         has: page.getByRole('heading', { name: 'Essens- und Ruhepausen', exact: true }),
       })

@@ -232,7 +232,7 @@ describe('dialogs', () => {
   test('Ctrl K leads to pages, people, jobs, and actions, and ? shows the keys', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/schedule')
-    const search = page.getByRole('combobox', { name: 'Search pages, people, and jobs' })
+    const search = page.getByRole('combobox', { name: 'Search pages, settings, people, and jobs' })
     const found = () => dialog(page, 'Go to').getByRole('option').allInnerTexts()
     const find = async (words: string) => {
       await page.keyboard.press('Control+k')
@@ -267,15 +267,70 @@ describe('dialogs', () => {
 
     await find('nothing is called this')
     await page.getByText('Nothing matches “nothing is called this”.').waitFor()
-    // The first one clears the search.
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await dialog(page, 'Go to').waitFor({ state: 'detached' })
+    await find('2fa')
+    await page.getByRole('option', { name: /^Sign-in/ }).waitFor()
+    await find('lunch')
+    await dialog(page, 'Go to')
+      .getByRole('option', { name: /^Deduct lunch from long entries/ })
+      .click()
+    await page.waitForURL('**/settings/clock')
+    await page.locator('[data-marked]').getByLabel('Deduct lunch from long entries').waitFor()
+    await go(page, '/timesheet')
     await page.getByRole('heading', { name: 'Timesheet' }).click()
     await page.keyboard.press('?')
     await dialog(page, 'Keyboard shortcuts').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await closeWindow(page)
+  })
+
+  test('Ctrl K clocks in and out on any page, and asks what the clock would ask', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await visit(page, '/reports')
+    const clock = async (name: string) => {
+      await page.keyboard.press('Control+k')
+      await dialog(page, 'Go to').getByRole('combobox').fill('punch')
+      await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor()
+      await page.keyboard.press('Enter')
+    }
+    const running = async () => {
+      const { results } = await site.api(
+        'GET',
+        `/timesheets?user_ids=${site.company.employeeId}&on_the_clock=yes&start_date=2026-11-01`,
+      )
+      return Object.keys(results.timesheets).length
+    }
+    if (await running()) {
+      await clock('Clock out')
+      await dialog(page, 'Done for now, or a break?').getByRole('button', { name: 'Clock out' }).click()
+      await page.getByText(/^You’re clocked out\./).waitFor()
+    }
+    await clock('Clock in')
+    await page.getByText(/^You’re clocked in/).waitFor()
+    assert.equal(await running(), 1)
+    assert.equal(new URL(page.url()).pathname, '/reports', 'the page stays')
+    await clock('Clock out')
+    await dialog(page, 'Done for now, or a break?').getByRole('button', { name: 'Clock out' }).click()
+    await page
+      .getByText(/^You’re clocked out\./)
+      .last()
+      .waitFor()
+    assert.equal(await running(), 0)
+    await closeWindow(page)
+
+    const other = await openWindow(browser, site, 'admin')
+    await visit(other, '/reports')
+    await other.keyboard.press('Control+k')
+    await dialog(other, 'Go to').getByRole('combobox').fill('clock in')
+    await other
+      .getByRole('option', { name: /^Clock in/ })
+      .first()
+      .click()
+    await dialog(other, 'Clock in: choose a job').waitFor()
+    await other.keyboard.press('Escape')
+    await dialog(other, 'Clock in: choose a job').waitFor({ state: 'detached' })
+    await closeWindow(other)
   })
 
   test('neither a list nor the palette says that there are none while people and jobs load', async () => {

@@ -94,7 +94,7 @@ describe('notifications', () => {
     await chooseNotifications(maya, site)
 
     const admin = await openWindow(browser, site, 'admin')
-    await visit(admin, '/settings')
+    await visit(admin, '/settings/alerts')
     const alerts = card(admin, 'Alerts')
     const shifts = alerts.getByRole('group', { name: 'Shifts' })
     await shifts.getByLabel('On').uncheck()
@@ -126,6 +126,7 @@ function card(page: Page, title: string): Locator {
 
 /** The company’s reminder to clock in, and that of a group. A group without its own uses the company’s, until it has one. */
 async function remindEveryone(page: Page, site: Site): Promise<void> {
+  await go(page, '/settings/reminders')
   const all = card(page, 'Reminders')
   await all.getByRole('button', { name: 'Change: Clock in' }).click()
   const dialog = page.getByRole('dialog')

@@ -115,6 +115,8 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/retention', { name: 'hold', press: (page) => press(page, 'Add legal hold') }],
   ['admin', '/developers/reference/timesheets'],
   ['admin', '/settings'],
+  ['admin', '/settings/pay-period'],
+  ['admin', '/welcome/reach'],
   ['admin', '/deliveries'],
   ['admin', '/outbox'],
   ['admin', '/outbox', { name: 'mail', press: openMail }],

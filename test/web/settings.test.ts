@@ -41,21 +41,27 @@ describe('company settings', () => {
 
   test('one bar saves or discards the changes of several cards, settings are found by name, and people change what they may', async () => {
     const page = await openWindow(browser, site, 'admin', desktop)
-    await visit(page, '/settings')
+    await visit(page, '/settings/clock')
     const [clock, alerts] = [card(page, 'Clocking in and out'), card(page, 'Alerts')]
     const lunch = clock.getByLabel('Deduct lunch from long entries')
     const hours = alerts.getByLabel('Alert when an entry exceeds (hours)')
     await lunch.check()
     await clock.getByLabel('Deduct from entries longer than (hours)').fill('1')
+    await open(page, 'Alerts')
     await hours.fill('11')
     await bar(page).getByText('Clocking in and out, Alerts').waitFor()
     assert.equal(await page.getByLabel('Settings for').isDisabled(), true)
+    await page.goBack()
+    await lunch.waitFor()
+    assert.equal(await lunch.isChecked(), true, 'Back leads to the section, with its changes')
+    await page.goForward()
+    await hours.waitFor()
     await bar(page).getByRole('button', { name: 'Save' }).click()
     await clock.getByText('Must be less than “Deduct from entries longer than (hours)”, which is 1').waitFor()
     const limit = async () => (await site.api('GET', '/api/console/alert_rules')).alerts.long_hours
     assert.equal(await limit(), 12, 'what follows waits')
-    assert.equal(await hours.inputValue(), '11')
     await clock.getByLabel('Length of lunch, in hours').fill('0.5')
+    await clock.getByText('An entry of 2:00 h counts 1:30 h.').waitFor()
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     const answers = await holdSettings(page)
     await bar(page).getByRole('button', { name: 'Save' }).click()
@@ -65,16 +71,21 @@ describe('company settings', () => {
     await bar(page).waitFor({ state: 'detached' })
     assert.deepEqual([await limit(), (await general(site)).lunch_deduct, await lunch.isChecked()], [11, 1, true])
     await lunch.uncheck()
+    await open(page, 'Alerts')
     await hours.fill('12')
     await discardAll(page)
-    assert.deepEqual([await lunch.isChecked(), await hours.inputValue()], [true, '11'])
+    assert.equal(await hours.inputValue(), '11')
+    await open(page, 'Clocking in and out')
+    assert.equal(await lunch.isChecked(), true)
 
     await findSettings(page)
     assert.equal((await general(site)).date_locale, 'eu')
     await limitAddresses(page, site)
+    await open(page, 'Profiles')
     const profiles = card(page, 'Profiles')
     await profiles.getByLabel('People can change their email address').uncheck()
     await profiles.getByLabel('People can change their password').uncheck()
+    await open(page, 'Notes and locations')
     await card(page, 'Notes and locations').getByLabel('People can edit the notes on their past time').check()
     await saveAll(page)
     await go(page, '/approvals')
@@ -92,7 +103,7 @@ describe('company settings', () => {
     const provider = await new IdentityProvider().start([`${site.url}/sign-in/sso/callback`])
     try {
       const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light' })
-      await visit(page, '/settings')
+      await visit(page, '/settings/single-sign-on')
       const sso = card(page, 'Single sign-on')
       await sso.getByLabel('Name on the button').fill('Acme ID')
       await sso.getByLabel('Issuer').fill(provider.origin)
@@ -139,7 +150,7 @@ describe('company settings', () => {
 
   test('an administrator sees on a phone what the identity provider asked for, and what was ignored and refused', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
-    await visit(page, '/settings')
+    await visit(page, '/settings/provisioning')
     const provisioning = card(page, 'Provisioning')
     await provisioning.getByText('No requests yet.').waitFor()
     const { token } = await site.api('POST', '/api/console/scim_tokens', { name: 'Okta' })
@@ -183,6 +194,16 @@ function bar(page: Page): Locator {
   return page.getByRole('region', { name: 'Unsaved changes' })
 }
 
+/** Opens a section: in the overview, or in the index beside another section, which phones do not have. */
+async function open(page: Page, title: string): Promise<void> {
+  const isWide = (page.viewportSize()?.width ?? 0) > 860
+  const isOverview = () => new URL(page.url()).pathname === '/settings'
+  if (!isWide && !isOverview()) await page.getByRole('link', { name: 'All settings' }).click()
+  const within = isOverview() ? '.settings-topics' : '.settings-index'
+  await page.locator(within).getByRole('link', { name: title }).first().click()
+  await card(page, title).waitFor()
+}
+
 async function saveAll(page: Page): Promise<void> {
   await bar(page).getByRole('button', { name: 'Save' }).click()
   await bar(page).waitFor({ state: 'detached' })
@@ -195,12 +216,14 @@ async function discardAll(page: Page): Promise<void> {
 
 /** Time zone, workweek, and pay period are changed, and errors are shown at their field. */
 async function zoneAndPeriod(page: Page, site: Site, zone: string): Promise<void> {
+  await open(page, 'Time and language')
   await chooseZone(card(page, 'Time and language'), zone, zone.split('/')[1])
   await card(page, 'Time and language').getByLabel('First day of the workweek').selectOption('Monday')
   await bar(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').first().waitFor()
   assert.deepEqual([(await general(site)).tz, (await general(site)).week_start], [zone, 1])
 
+  await open(page, 'Pay period')
   const period = card(page, 'Pay period')
   await period.getByRole('combobox', { name: 'Pay period' }).selectOption('Twice a month')
   await period.getByLabel('First half ends on day').fill('20')
@@ -213,6 +236,10 @@ async function zoneAndPeriod(page: Page, site: Site, zone: string): Promise<void
     [(await general(site)).payroll_type, (await general(site)).payroll_first_end_day],
     ['semimonthly', '20'],
   )
+  const follows = period.getByText(/^Current period: .*, pay run from /)
+  const semimonthly = await follows.textContent()
+  await period.getByRole('combobox', { name: 'Pay period' }).selectOption('Every week')
+  assert.notEqual(await follows.textContent(), semimonthly, 'what follows is shown before it is saved')
   await period.getByRole('combobox', { name: 'Pay period' }).selectOption('Every two weeks')
   await saveAll(page)
 }
@@ -221,6 +248,7 @@ async function zoneAndPeriod(page: Page, site: Site, zone: string): Promise<void
 async function fromADay(page: Page, site: Site, minutes: string): Promise<void> {
   const saved = async () => (await site.api('GET', '/api/console/settings')) as Values
   assert.ok((await saved()).approved_to, 'the sample company has approved time')
+  await open(page, 'Rounding')
   const rounding = card(page, 'Rounding')
   await rounding.getByRole('combobox').first().selectOption(minutes)
   await rounding.getByLabel('Changes apply from').selectOption('The workweek after approved time')
@@ -249,6 +277,7 @@ async function fromADay(page: Page, site: Site, minutes: string): Promise<void> 
   const held = (await saved()).earlier.filter(({ setting }: Values) => setting === 'rounding.minutes')
   assert.equal(held.at(-1).until, '2026-09-06')
 
+  await open(page, 'Overtime')
   const overtime = card(page, 'Overtime')
   await overtime.getByLabel('Overtime rules').selectOption({ label: 'No overtime' })
   await overtime.getByLabel('Rules apply from').selectOption('The beginning, for all time')
@@ -260,6 +289,7 @@ async function fromADay(page: Page, site: Site, minutes: string): Promise<void> 
 
 /** The overtime rules of a state are chosen, and then custom ones. */
 async function overtimeRules(page: Page, site: Site): Promise<void> {
+  await open(page, 'Overtime')
   const overtime = card(page, 'Overtime')
   await overtime
     .getByLabel('Overtime rules')
@@ -286,6 +316,7 @@ async function overtimeRules(page: Page, site: Site): Promise<void> {
 async function zoneOfPerson(page: Page, site: Site): Promise<void> {
   await page.getByLabel('Settings for').selectOption({ label: 'A person' })
   await choosePerson(page, 'Person', 'Maya Torres')
+  await open(page, 'Time and language')
   const time = card(page, 'Time and language')
   await chooseZone(time, 'new york', 'New York')
   await time.getByRole('button', { name: /^Time zone New York, GMT−[45]/ }).waitFor()
@@ -300,6 +331,7 @@ async function zoneOfPerson(page: Page, site: Site): Promise<void> {
 
 /** Only some addresses are allowed; no one locks themselves out. */
 async function limitAddresses(page: Page, site: Site): Promise<void> {
+  await open(page, 'Allowed addresses')
   const walls = card(page, 'Allowed addresses')
   await walls.getByLabel('Addresses', { exact: true }).fill('192.0.2.0/24')
   await walls.getByLabel('Allow only these addresses').check()
@@ -385,22 +417,36 @@ async function everyDetailOfRule(page: Page, site: Site): Promise<void> {
   assert.deepEqual([clock.kind, clock.over_hours, clock.adds, clock.days.length], ['clock', 2, true, 6])
 }
 
-/** A setting is found by its name or its words, and one with an error is shown even if it is not among those found. */
+/** A setting is found by what people call it and is marked, and one with an error is shown wherever someone is. */
 async function findSettings(page: Page): Promise<void> {
-  const index = page.getByRole('navigation', { name: 'Settings' }).getByRole('button')
-  assert.equal(await index.count(), 19)
-  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('hours shown')
-  assert.deepEqual(await index.allTextContents(), ['Time and language'])
-  assert.equal(await card(page, 'Overtime').isVisible(), false)
+  const find = page.getByRole('searchbox', { name: 'Find a setting' })
+  const found = page.getByRole('navigation', { name: 'Found' }).getByRole('link')
+  await find.fill('decimal')
+  assert.match((await found.first().textContent()) ?? '', /^Time and language/)
+  await find.fill('hours shown')
+  assert.match((await found.first().textContent()) ?? '', /^Hours are shown as/)
+  await find.press('Enter')
+  await page.locator('[data-marked]').getByLabel('Hours are shown as').and(page.locator(':focus')).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/settings/time')
+  assert.equal(await page.title(), 'Time and language · Clockhouse')
+  assert.equal(await card(page, 'Clocking in and out').isVisible(), false)
   await page.getByLabel('Hours are shown as').selectOption('7.50 hours')
   await page.getByLabel('Date format in exports').selectOption('22/11/2026')
   await saveAll(page)
-  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('zebra')
+  await find.fill('zebra')
   await page.getByText('No matches').waitFor()
-  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('rest between')
+  await find.fill('bank holiday')
+  assert.match((await found.first().textContent()) ?? '', /^Holidays/)
+  await find.fill('rest between')
+  await found.first().click()
   await page.getByLabel('Shortest rest between shifts (hours)').fill('99')
-  await page.getByRole('searchbox', { name: 'Find a setting' }).fill('overtime rules')
+  await open(page, 'Rounding')
   await bar(page).getByRole('button', { name: 'Save' }).click()
   await page.getByLabel('Shortest rest between shifts (hours)').and(page.locator(':focus')).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/settings/approvals')
   await discardAll(page)
+  // The addresses from before the sections had pages.
+  await go(page, '/settings#alerts')
+  await card(page, 'Alerts').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/settings/alerts')
 }

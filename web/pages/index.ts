@@ -173,6 +173,14 @@ export const pages: readonly PageEntry[] = [
   entry('/pto/:part?', msg('Time off policies'), Palmtree, 'manage', admins, () => import('./pto/pto.tsx')),
   entry('/welcome', msg('Setup'), ClipboardCheck, 'manage', admins, () => import('./welcome/welcome.tsx')),
   entry(
+    '/welcome/reach',
+    msg('Make Clockhouse reachable'),
+    ClipboardCheck,
+    'none',
+    admins,
+    () => import('./welcome/reach.tsx'),
+  ),
+  entry(
     '/developers',
     msg('API'),
     iconOfMenu('Code2'),
@@ -205,7 +213,7 @@ export const pages: readonly PageEntry[] = [
     () => import('./developers/reference.tsx'),
   ),
   entry(
-    '/settings',
+    '/settings/:section?',
     msg('Company settings'),
     iconOfMenu('Settings'),
     'manage',

@@ -168,7 +168,7 @@ export const setupEndpoints: readonly AppEndpoint[] = [
       const { config, request } = call
       const port = request.socket.localPort ?? config.port
       const addresses = config.url === '' ? addressesElsewhere(config.host, port) : []
-      return { links_at: publicUrl(call.config, call.request), links_work: linksWork(call), only_here: isLocal(config), addresses }
+      return { links_at: publicUrl(config, request), links_work: linksWork(call), only_here: isLocal(config), addresses }
     },
   }),
 ]

@@ -34,7 +34,6 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   }
   useBack(dismiss)
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a native dialog.
     <dialog
       ref={ref}
       className={`dialog ${size}`}
@@ -47,6 +46,13 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
       }}
       onClick={(event) => {
         if (event.target === ref.current) dismiss()
+      }}
+      onKeyDown={(event) => {
+        // Escape would first clear a search field.
+        const isSearch = (event.target as HTMLInputElement).type === 'search'
+        if (event.key !== 'Escape' || !isSearch || (event.target as Element).closest('dialog') !== ref.current) return
+        event.preventDefault()
+        dismiss()
       }}
       onInput={(event) => {
         // Text in a search field is not an unsaved change.

@@ -29,6 +29,12 @@ export function addUnsaved(Question: ComponentType): () => void {
   }
 }
 
+/** Whether a page keeps its forms, with what was typed, while the app moves to this path. */
+export function keepsForms(path: string): boolean {
+  const kept = document.querySelector<HTMLElement>('[data-keeps-forms]')?.dataset.keepsForms
+  return kept !== undefined && (path === kept || path.startsWith(`${kept}/`))
+}
+
 /** Whether a form outside of dialogs has unsaved changes. */
 export function useIsUnsaved(): boolean {
   return useUnsavedQuestion() !== undefined

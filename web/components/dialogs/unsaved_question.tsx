@@ -6,7 +6,7 @@ import { hearFirst } from '../../stay.ts'
 import { Button } from '../page/button.tsx'
 import { isOfLayers } from './back_closes.ts'
 import { Dialog } from './dialog.tsx'
-import { addUnsaved, InDialog } from './unsaved.ts'
+import { addUnsaved, InDialog, keepsForms } from './unsaved.ts'
 
 /**
  * While `dirty`, the user must confirm before leaving the page, unless a dialog already asks. The question's code comes
@@ -28,7 +28,8 @@ function UnsavedQuestion() {
       const link = (event.target as Element).closest?.('a')
       const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
       if (!link || opensElsewhere || link.target || link.origin !== location.origin) return
-      if (link.pathname === location.pathname || link.hasAttribute('download') || link.closest('dialog')) return
+      if (link.pathname === location.pathname || keepsForms(link.pathname)) return
+      if (link.hasAttribute('download') || link.closest('dialog')) return
       event.preventDefault()
       event.stopPropagation()
       setLeave(() => () => navigate(pathOf(link.pathname) + link.search + link.hash, { state: { moved: true } }))
@@ -70,9 +71,18 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
   latest.current = { navigate, asked }
   useEffect(() => {
     if (!active) return
-    const here = entryIndex()
+    let here = entryIndex()
+    let path = location.pathname
     let wanted: { steps: number; href: string } | undefined
+    // A page that keeps its forms may have moved to another entry of its own.
+    const follow = () => {
+      if (location.pathname === path || !keepsForms(location.pathname)) return false
+      here = entryIndex()
+      path = location.pathname
+      return true
+    }
     const stay = (event: PopStateEvent) => {
+      if (!wanted && !isOfLayers() && follow()) return
       const index = entryIndex()
       // If the distance is unknown, assume one step back, and one forward again.
       const steps = here === undefined || index === undefined ? (wanted ? 0 : -1) : index - here
@@ -95,7 +105,13 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
       })
     }
     hearFirst(stay)
-    return () => hearFirst(undefined)
+    // The router announces its own navigation with events of these names.
+    const moves = ['pushState', 'replaceState']
+    for (const move of moves) window.addEventListener(move, follow)
+    return () => {
+      hearFirst(undefined)
+      for (const move of moves) window.removeEventListener(move, follow)
+    }
   }, [active])
 }
 

@@ -2,14 +2,24 @@ import { useEffect, useRef } from 'react'
 
 /** Calls `arrive` when the URL has this `#` fragment, which is then removed, once the page is `ready`. */
 export function useAnchor(anchor: string | undefined, ready: boolean, arrive: () => void): void {
-  const latest = useRef(arrive)
-  latest.current = arrive
+  useAnchors((fragment) => fragment === anchor, ready, arrive)
+}
+
+/** The same for all fragments that are `known`. */
+export function useAnchors(
+  known: (fragment: string) => boolean,
+  ready: boolean,
+  arrive: (fragment: string) => void,
+): void {
+  const latest = useRef({ known, arrive })
+  latest.current = { known, arrive }
   useEffect(() => {
-    if (anchor === undefined || !ready) return
+    if (!ready) return
     const look = () => {
-      if (location.hash !== `#${anchor}`) return
+      const fragment = location.hash.slice(1)
+      if (fragment === '' || !latest.current.known(fragment)) return
       history.replaceState(history.state, '', location.pathname + location.search)
-      latest.current()
+      latest.current.arrive(fragment)
     }
     look()
     // The router announces its own navigation with events of these names.
@@ -18,5 +28,5 @@ export function useAnchor(anchor: string | undefined, ready: boolean, arrive: ()
     return () => {
       for (const event of events) window.removeEventListener(event, look)
     }
-  }, [anchor, ready])
+  }, [ready])
 }

@@ -7,12 +7,15 @@ import { setTitle } from './title.ts'
 /** A page: its title, actions and content. The title gets the focus after navigation. */
 export function Page({
   title,
+  windowTitle = title,
   about,
   actions,
   untitled,
   children,
 }: {
   title: string
+  /** The title of the window, if it is another one. */
+  windowTitle?: string
   about?: ReactNode
   actions?: ReactNode
   /** Shows the title to screen readers only, because something else on the page shows it. */
@@ -21,8 +24,8 @@ export function Page({
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    setTitle(title)
-  }, [title])
+    setTitle(windowTitle)
+  }, [windowTitle])
   useLayoutEffect(showTop, [])
   useEffect(() => {
     // Only after navigation in the app: on the first load the browser decides. A menu that was opened while the page was

@@ -1,15 +1,19 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../language.ts'
 import { later } from '../dialogs/later.tsx'
 import { Button } from '../page/button.tsx'
 
-const dialogs = { palette: later(() => import('./palette.tsx')), shortcuts: later(() => import('./shortcuts.tsx')) }
+const Palette = later(() => import('./palette.tsx'))
+const Shortcuts = later(() => import('./shortcuts.tsx'))
+const ClockNow = later(() => import('./clock_now.tsx'))
+
+type Opened = 'palette' | 'shortcuts' | 'clock'
 
 /** The button that opens the palette, and the keys: Ctrl or ⌘ K for the palette, ? for all shortcuts. */
 export function Keys() {
-  const [open, setOpen] = useState<keyof typeof dialogs>()
+  const [open, setOpen] = useState<Opened>()
   useEffect(() => {
     const follow = (event: KeyboardEvent) => {
       const wanted = wantedBy(event)
@@ -20,7 +24,7 @@ export function Keys() {
     document.addEventListener('keydown', follow)
     return () => document.removeEventListener('keydown', follow)
   }, [])
-  const Opened = open && dialogs[open]
+  const close = useCallback(() => setOpen(undefined), [])
   return (
     <>
       <Button
@@ -30,12 +34,20 @@ export function Keys() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => setOpen('palette')}
       />
-      {Opened && createPortal(<Opened onClose={() => setOpen(undefined)} />, document.body)}
+      {open &&
+        createPortal(
+          <>
+            {open === 'palette' && <Palette onClose={close} onClock={() => setOpen('clock')} />}
+            {open === 'shortcuts' && <Shortcuts onClose={close} />}
+            {open === 'clock' && <ClockNow onDone={close} />}
+          </>,
+          document.body,
+        )}
     </>
   )
 }
 
-function wantedBy(event: KeyboardEvent): keyof typeof dialogs | undefined {
+function wantedBy(event: KeyboardEvent): 'palette' | 'shortcuts' | undefined {
   if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return 'palette'
   const isTyping = (event.target as Element).matches?.('input, select, textarea, [contenteditable]')
   return event.key === '?' && !isTyping ? 'shortcuts' : undefined

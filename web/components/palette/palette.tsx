@@ -5,24 +5,28 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { SearchList } from '../listing/search_list.tsx'
 import { type Target, useTargets } from './targets.ts'
 
-/** A search for pages, actions, people and jobs that opens the chosen one. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+/**
+ * A search for actions, pages, settings, people and jobs that opens the chosen one. `onClock` clocks the person in or
+ * out.
+ */
+export default function Palette({ onClose, onClock }: { onClose: () => void; onClock: () => void }) {
   const [, navigate] = useLocation()
   const [words, setWords] = useState('')
   const { groups, loaded } = useTargets(words)
   const none = loaded ? t('Nothing matches “{words}”.', { words: words.trim() }) : t('Loading')
-  const open = (target: Target) => {
+  const open = ({ href }: Target) => {
     onClose()
+    if (href === undefined) return onClock()
     // The page replaces the dialog's history entry.
-    navigate(target.href, { replace: true, state: { moved: true } })
+    navigate(href, { replace: true, state: { moved: true } })
   }
   return (
     <Dialog title={t('Go to')} onClose={onClose}>
       <SearchList
         groups={groups.map(({ label, targets }) => ({ label, lines: targets }))}
         words={words}
-        label={t('Search pages, people, and jobs')}
-        hint={t('Pages, people, jobs…')}
+        label={t('Search pages, settings, people, and jobs')}
+        hint={t('Pages, settings, people, jobs…')}
         listLabel={t('Found')}
         onPhones
         status={groups.length === 0 ? none : ''}

@@ -28,10 +28,9 @@ type Bar = { add: (part: Unsaved) => () => void; saveAll: () => void }
 const BarContext = createContext<Bar>({ add: () => () => {}, saveAll: () => {} })
 
 /**
- * The cards, and below them the bar that saves or discards all changes. `onProblem` shows all cards, because one of
- * them cannot be saved.
+ * The cards, and below them the bar that saves or discards all changes. `onProblem` shows the card that cannot be saved.
  */
-export function SaveBar({ children, onProblem }: { children: ReactNode; onProblem: () => void }) {
+export function SaveBar({ children, onProblem }: { children: ReactNode; onProblem: (form: HTMLFormElement) => void }) {
   const [parts, setParts] = useState<readonly Unsaved[]>([])
   const [isBusy, setBusy] = useState(false)
   const latest = useRef(parts)
@@ -41,7 +40,7 @@ export function SaveBar({ children, onProblem }: { children: ReactNode; onProble
     const problem = await saveInTurn(latest.current)
     setBusy(false)
     if (!problem) return
-    onProblem()
+    onProblem(problem)
     requestAnimationFrame(() => {
       if (problem.reportValidity()) showRefusal(problem)
     })

@@ -25,7 +25,7 @@ export function SettingList({
   return settingsAt(settings, scope)
     .filter(applies)
     .map((one) => (
-      <div key={`${one.section}.${one.key}`} className="settings-one">
+      <div key={`${one.section}.${one.key}`} className="settings-one" data-setting={one.key}>
         <Setting setting={one} form={form} />
         {scope.for !== 'company' && <Own setting={one} form={form} />}
       </div>

@@ -1,31 +1,38 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { BodyOf } from '../../api/contract.ts'
-import { useAnswer, useChange } from '../../api/queries.ts'
-import { ask } from '../../api/request.ts'
+import { toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
+import { useDefaults } from './defaults.ts'
 import { Progress } from './progress.tsx'
 import { progressOf, type Step, stepWords } from './steps.ts'
+import { type Confirmable, useSetupSteps } from './use_steps.ts'
 
-/** The remaining steps to set up the company. Steps check themselves off; steps that do not apply can be skipped. */
+/**
+ * The remaining steps to set up the company. Steps check themselves off; where the defaults are right, an administrator
+ * says so, and steps that do not apply can be skipped.
+ */
 export function Checklist() {
-  const answer = useAnswer('time', '/api/console/setup_steps')
+  const setup = useSetupSteps()
+  const defaults = useDefaults()
+  const { answer } = setup
   return (
     <Card title={t('Set up your company')}>
-      <Loaded of={answer} skeleton={<Skeleton lines={9} height={56} />}>
-        {({ steps }) => <Steps steps={steps} />}
+      <Loaded
+        of={defaults || answer.error ? answer : { ...answer, data: undefined }}
+        skeleton={<Skeleton lines={11} height={56} />}
+      >
+        {() => <Steps setup={setup} defaults={defaults ?? {}} />}
       </Loaded>
     </Card>
   )
 }
 
-function Steps({ steps }: { steps: readonly Step[] }) {
-  const skip = useChange((body: BodyOf<'PUT /api/console/setup_steps'>) =>
-    ask('PUT', '/api/console/setup_steps', { body }),
-  )
-  const skipped = steps.filter((step) => step.skipped).map(({ name }) => name)
+type StepsProps = { setup: ReturnType<typeof useSetupSteps>; defaults: Partial<Record<Step['name'], string>> }
+
+function Steps({ setup: { steps, skip, confirm, busy }, defaults }: StepsProps) {
   const { settled, of } = progressOf(steps)
   return (
     <>
@@ -34,47 +41,75 @@ function Steps({ steps }: { steps: readonly Step[] }) {
       ) : (
         <Progress settled={settled} of={of} />
       )}
-      {skip.error && <Notice kind="bad">{skip.error.message}</Notice>}
       <ol className="welcome-steps">
         {steps.map((step) => (
-          <StepLine
-            key={step.name}
-            step={step}
-            onSkip={() =>
-              skip.mutate({
-                skipped: step.skipped ? skipped.filter((name) => name !== step.name) : [...skipped, step.name],
-              })
-            }
-          />
+          <StepLine key={step.name} step={step} text={defaults[step.name]}>
+            {step.name in defaults && (!step.done || step.confirmed) && (
+              <Confirm
+                step={step}
+                busy={busy}
+                onConfirm={() => void confirm(step.name as Confirmable, !step.confirmed).catch(toastError)}
+              />
+            )}
+            {!step.done && (
+              <Skip step={step} busy={busy} onSkip={() => void skip(step.name, !step.skipped).catch(toastError)} />
+            )}
+          </StepLine>
         ))}
       </ol>
     </>
   )
 }
 
-function StepLine({ step: { name, done, skipped }, onSkip }: { step: Step; onSkip: () => void }) {
+type LineProps = {
+  step: Step
+  /** The defaults of the step, in words. */
+  text: string | undefined
+  children: ReactNode
+}
+
+function StepLine({ step: { name, done, skipped }, text, children }: LineProps) {
   const words = stepWords[name]
   const Icon = done ? CircleCheck : CircleDashed
   return (
     <li className={done || skipped ? 'settled' : undefined}>
-      <Link href={words.href}>
+      <Link href={words.href} state={{ moved: true }}>
         <Icon size={22} aria-hidden="true" />
         <span>
           <strong>{t(words.name)}</strong>
           <small>{done ? t('Done') : skipped ? t('Skipped') : t(words.about)}</small>
+          {!done && !skipped && text && <small className="welcome-now">{text}</small>}
         </span>
       </Link>
-      {!done && (
-        <Button
-          kind="quiet"
-          aria-label={
-            skipped ? t('Don’t skip: {step}', { step: t(words.name) }) : t('Skip: {step}', { step: t(words.name) })
-          }
-          onClick={onSkip}
-        >
-          {skipped ? t('Don’t skip') : t('Skip')}
-        </Button>
-      )}
+      <span className="welcome-marks">{children}</span>
     </li>
+  )
+}
+
+function Confirm({ step, busy, onConfirm }: { step: Step; busy: boolean; onConfirm: () => void }) {
+  const name = t(stepWords[step.name].name)
+  return (
+    <Button
+      kind={step.confirmed ? 'quiet' : 'plain'}
+      disabled={busy}
+      aria-label={step.confirmed ? t('Take back: {step}', { step: name }) : t('This is right: {step}', { step: name })}
+      onClick={onConfirm}
+    >
+      {step.confirmed ? t('Take back') : t('This is right')}
+    </Button>
+  )
+}
+
+function Skip({ step, busy, onSkip }: { step: Step; busy: boolean; onSkip: () => void }) {
+  const name = t(stepWords[step.name].name)
+  return (
+    <Button
+      kind="quiet"
+      disabled={busy}
+      aria-label={step.skipped ? t('Don’t skip: {step}', { step: name }) : t('Skip: {step}', { step: name })}
+      onClick={onSkip}
+    >
+      {step.skipped ? t('Don’t skip') : t('Skip')}
+    </Button>
   )
 }

@@ -9,7 +9,12 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
   people: {
     href: '/people',
     name: msg('Add your people'),
-    about: msg('One by one or from a file. They get a link to set a password.'),
+    about: msg('One by one, a list of names, or from a file. They get a link to set a password.'),
+  },
+  reach: {
+    href: '/welcome/reach',
+    name: msg('Make Clockhouse reachable'),
+    about: msg('Phones and other computers can’t open it yet, so the links of invitations don’t work there.'),
   },
   jobs: {
     href: '/jobs',
@@ -17,17 +22,17 @@ export const stepWords: Readonly<Record<Step['name'], { href: string; name: stri
     about: msg('Jobs, customers, or projects, nested as deep as you like.'),
   },
   pay_period: {
-    href: '/settings#pay-period',
+    href: '/settings/pay-period',
     name: msg('Set the pay period'),
     about: msg('How often you pay, and when a period ends.'),
   },
   working_pattern: {
-    href: '/settings#pattern',
+    href: '/settings/pattern',
     name: msg('Say when people work'),
-    about: msg('Their days and hours, and whose clock counts. By default Monday to Friday, 8 hours.'),
+    about: msg('Their days and hours, and whose clock counts.'),
   },
   overtime: {
-    href: '/settings#overtime',
+    href: '/settings/overtime',
     name: msg('Choose the overtime rules'),
     about: msg('Those of your state or country, or your own, with a preview.'),
   },

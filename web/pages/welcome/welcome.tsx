@@ -1,6 +1,7 @@
 import './welcome.css'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -9,6 +10,7 @@ import { Card, Notice, Page, Skeleton } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { Checklist } from './checklist.tsx'
+import { FindAnything } from './find.tsx'
 import { RemoveSample } from './remove_sample.tsx'
 
 /** The first page of a new company: set it up, or explore with sample data. */
@@ -16,18 +18,24 @@ export default function WelcomePage() {
   const { company, outbox } = useMe()
   const { data } = useAnswer('time', '/api/console/setup_steps')
   const isDone = data?.steps.every(({ done, skipped }) => done || skipped)
+  const sample = useAnswer('setup', '/api/console/sample_data')
   return (
     <Page
       title={isDone ? t('Setup') : t('Welcome, {name}', { name: company.name })}
       about={
         isDone
           ? t('Everything is set up. Each step leads to where you can change it.')
-          : t('Your company is ready. Set it up, or explore with sample data first.')
+          : offersSample(sample.data)
+            ? t('Your company is ready. Set it up, or explore with sample data first.')
+            : t('Your company is ready. These steps set it up.')
       }
     >
       <div className="two">
         <Checklist />
-        <SampleCard />
+        <div className="welcome-side">
+          <FindAnything />
+          <SampleCard />
+        </div>
       </div>
       {outbox && (
         <Notice title={t('Email stays on this server.')}>
@@ -38,6 +46,13 @@ export default function WelcomePage() {
       )}
     </Page>
   )
+}
+
+type Sample = AnswerOf<'GET /api/console/sample_data'>
+
+/** Sample data is not offered once a company has people of its own. */
+function offersSample(sample: Sample | undefined): boolean {
+  return sample !== undefined && !(sample.state === 'none' && sample.possible === false)
 }
 
 const sampleSeconds = 1
@@ -53,7 +68,7 @@ function SampleCard() {
     const timer = setInterval(() => void refetch(), sampleSeconds * 1000)
     return () => clearInterval(timer)
   }, [isRunning, refetch])
-  if (data?.state === 'none' && data.possible === false) return null
+  if (data && !offersSample(data)) return null
   return (
     <Card title={t('Explore with sample data')}>
       <p className="quiet">

@@ -1,0 +1,69 @@
+import { ArrowUpRight, Search } from 'lucide-react'
+import { useId } from 'react'
+import { Link, useLocation } from 'wouter'
+import { t } from '../../language.ts'
+import './find_field.css'
+import type { Findable } from './finding.ts'
+
+/** A search field over pages and settings. Enter opens the first one found. */
+export function FindField({
+  label,
+  words,
+  found,
+  onChange,
+}: {
+  label: string
+  words: string
+  found: readonly Findable[]
+  onChange: (words: string) => void
+}) {
+  const id = useId()
+  const [, navigate] = useLocation()
+  const first = found[0]
+  return (
+    <search className="field find-field">
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      <Search size={18} aria-hidden="true" />
+      <input
+        id={id}
+        type="search"
+        placeholder={label}
+        autoComplete="off"
+        value={words}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !first) return
+          event.preventDefault()
+          navigate(first.href, { state: { moved: true } })
+          onChange('')
+        }}
+      />
+    </search>
+  )
+}
+
+const shownMax = 10
+
+/** What was found, as links, and how much that is. */
+export function FoundList({ label, found, onOpen }: { label: string; found: readonly Findable[]; onOpen: () => void }) {
+  return (
+    <>
+      <nav className="found-list" aria-label={label}>
+        {found.slice(0, shownMax).map(({ key, href, name, detail }) => (
+          <Link key={key} href={href} state={{ moved: true }} onClick={onOpen}>
+            <span>{name}</span>
+            {detail !== '' && <small>{detail}</small>}
+            {!href.startsWith('/settings') && <ArrowUpRight size={16} aria-hidden="true" />}
+          </Link>
+        ))}
+      </nav>
+      <p className={found.length === 0 ? 'quiet' : 'unseen'} role="status">
+        {found.length === 0
+          ? t('No matches')
+          : t('{count, plural, one {# match} other {# matches}}', { count: found.length })}
+      </p>
+    </>
+  )
+}
