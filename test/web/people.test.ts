@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
 import { nightly } from '../support/tiers.ts'
 import {
@@ -8,8 +9,10 @@ import {
   closeWindow,
   go,
   openWindow,
+  password,
   type Site,
   settled,
+  sidewaysScroll,
   until,
   visit,
   withSite,
@@ -204,6 +207,8 @@ describe('people and groups', () => {
     await page.getByRole('button', { name: 'Create invitation link' }).click()
     const dialog = page.getByRole('dialog', { name: 'Link for Will Archer' })
     await dialog.getByText('It won’t be shown again.').waitFor()
+    await dialog.getByText('Works only on this computer.').waitFor()
+    assert.equal(await dialog.getByRole('link').getAttribute('href'), '/welcome/reach')
     assert.deepEqual(await accessibilityProblems(page), [])
     const link = (await dialog.getByText(/^http.*\/invitation\//).textContent()) ?? ''
     await dialog.getByRole('button', { name: 'I’ve saved it' }).click()
@@ -214,12 +219,19 @@ describe('people and groups', () => {
       .first()
       .waitFor()
     await closeWindow(other)
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    const factors = page.getByRole('button', { name: 'Turn off two-step verification' })
+    const ends = page.getByRole('button', { name: 'Sign out everywhere' })
+    await settled(page)
+    assert.deepEqual([await factors.count(), await ends.count()], [0, 0], 'what he has not is not offered')
+    await setUpTwoSteps(id)
+    await page.reload()
+    await ends.click()
     await page.getByText('Will Archer is signed out everywhere.').waitFor()
-    await page.getByRole('button', { name: 'Turn off two-step verification' }).click()
+    await factors.click()
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-    await page.getByText('Will Archer didn’t use two-step verification.').waitFor()
+    await page.getByText('Will Archer now signs in with just a password.').waitFor()
+    await factors.waitFor({ state: 'detached' })
     await closeWindow(page)
     const marcus = await user('marcus')
     const office = await openWindow(browser, site, marcus.id, desktop)
@@ -230,6 +242,67 @@ describe('people and groups', () => {
     assert.equal(await office.getByRole('button', { name: 'Turn off two-step verification' }).count(), 0)
     assert.equal(await office.getByLabel('Pay', { exact: true }).count(), 0, 'nor does the office see pay')
     await closeWindow(office)
+  })
+
+  /** The person signs in and turns on two-step verification. */
+  const setUpTwoSteps = async (id: number) => {
+    const { name, value } = await site.cookie(id)
+    const ask = async (method: string, body: unknown) => {
+      const response = await fetch(`${site.url}/api/console/two_factor/totp`, {
+        method,
+        headers: {
+          cookie: `${name}=${value}`,
+          origin: site.url,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      })
+      assert.equal(response.status, 200)
+      return response.json()
+    }
+    const { secret } = await ask('POST', { password })
+    await ask('PUT', { code: new TOTP({ secret }).generate({ timestamp: site.world.now() / 1000 }) })
+  }
+
+  test('people are added from a list of names, and get links on a sheet to print, also for those who lost theirs', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people')
+    await page.getByRole('button', { name: 'Add several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add several people' })
+    await dialog.getByLabel('Names').fill('Nadia Olsen, nadia@olsen.example\nCher\nReis, Bruno')
+    await dialog.getByText('Enter a first and a last name: Cher').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Add 2 people' }).isDisabled())
+    assert.deepEqual(await accessibilityProblems(page), [])
+    await dialog.getByLabel('Names').fill('Nadia Olsen, nadia@olsen.example\nReis, Bruno')
+    await dialog.getByLabel('Group').selectOption({ label: 'Service' })
+    await dialog.getByRole('button', { name: 'Add 2 people' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Links for 2 people' })
+    await sheet.getByRole('img', { name: 'QR code for Bruno Reis' }).waitFor()
+    await sheet.getByText('Works only on this computer.').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    const links = await sheet.locator('code').allInnerTexts()
+    await page.emulateMedia({ media: 'print' })
+    assert.ok(await page.locator('.link-paper').getByText('Username: bruno.reis').isVisible())
+    assert.equal(await page.getByRole('heading', { name: 'People', exact: true }).isVisible(), false)
+    await page.emulateMedia({ media: 'screen' })
+    await sheet.getByRole('button', { name: 'I’ve saved them' }).click()
+    const [nadia, bruno] = [await user('nadia'), await user('bruno.reis')]
+    assert.deepEqual([nadia.email, bruno.group_id], ['nadia@olsen.example', (await group('Service')).id])
+    assert.equal(bruno.permissions.manage_users, false)
+    for (const link of links) assert.equal((await fetch(link)).status, 200)
+    await closeWindow(page)
+
+    const wide = await openWindow(browser, site, 'admin', desktop)
+    await visit(wide, '/people')
+    for (const name of ['Nadia Olsen', 'Bruno Reis'])
+      await wide.getByRole('checkbox', { name: new RegExp(name) }).check()
+    await wide.getByRole('button', { name: 'Invite', exact: true }).click()
+    await wide.getByRole('dialog').getByRole('button', { name: 'Invite 2' }).click()
+    await wide.getByRole('dialog', { name: 'Links for 2 people' }).waitFor()
+    for (const link of links) assert.equal((await fetch(link)).status, 404, 'earlier links stop working')
+    await closeWindow(wide)
   })
 
   test('a group is added with members and managers, and archiving releases its members until it is undone', async () => {

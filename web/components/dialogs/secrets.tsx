@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { inSentence, t } from '../../language.ts'
 import { Button } from '../page/button.tsx'
 import { Code } from '../page/code.tsx'
@@ -10,11 +11,14 @@ export function Secrets({
   title,
   about,
   values,
+  children,
   onClose,
 }: {
   title: string
   about: string
   values: readonly { name: string; value: string }[]
+  /** What else is to be said about them. */
+  children?: ReactNode
   onClose: () => void
 }) {
   return (
@@ -29,6 +33,7 @@ export function Secrets({
     >
       <div className="form">
         <Notice kind="warn">{about}</Notice>
+        {children}
         {values.map(({ name, value }) => (
           <div key={name} className="field">
             <span className="label">{name}</span>

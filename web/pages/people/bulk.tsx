@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { create, type Records, update } from '../../api/records.ts'
-import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { sayOutcomes } from '../../components/dialogs/outcome.ts'
 import { changing } from '../../components/dialogs/restoring.ts'
@@ -10,7 +9,7 @@ import { CheckList } from '../../components/listing/checklist.tsx'
 import { Notice } from '../../components/page/page.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
-import { invite } from './invite.ts'
+import { InviteMany } from './invite_many.tsx'
 
 type User = Records['users']
 
@@ -26,7 +25,7 @@ type Props = {
 /** The dialog of a bulk action. */
 export function BulkDialog({ kind, ...props }: Props & { kind: BulkKind }) {
   if (kind === 'group') return <ChangeGroup {...props} />
-  return kind === 'jobs' ? <AssignJobs {...props} /> : <Invite {...props} />
+  return kind === 'jobs' ? <AssignJobs {...props} /> : <InviteMany {...props} />
 }
 
 function ChangeGroup({ people, groups, onClose }: Props) {
@@ -103,52 +102,6 @@ function AssignJobs({ people, onClose }: Props) {
   )
 }
 
-function Invite({ people, onClose }: Props) {
-  const me = useMe()
-  const reachable = people.filter(({ email }) => email !== '')
-  const run = async () => {
-    const outcomes = await invite(reachable)
-    sayOutcomes(outcomes, reachable.map(nameOf), invitedText)
-  }
-  const without = people.length - reachable.length
-  return (
-    <ActionDialog
-      title={t('Invite')}
-      label={t('Invite {count}', { count: reachable.length })}
-      run={run}
-      onClose={onClose}
-      disabled={reachable.length === 0 || !me.sends_mail}
-    >
-      <p>{inviteText(reachable, me.sends_mail)}</p>
-      {without > 0 && reachable.length > 0 && me.sends_mail && (
-        <Notice kind="warn">
-          {t(
-            '{count, plural, one {# of them has no email address and won’t be invited.} other {# of them have no email address and won’t be invited.}}',
-            { count: without },
-          )}
-        </Notice>
-      )}
-    </ActionDialog>
-  )
-}
-
-function inviteText(people: readonly User[], sendsMail: boolean): string {
-  if (!sendsMail)
-    return t(
-      'This server isn’t set up to send email. An administrator can create a link to share on each person’s page.',
-    )
-  if (people.length === 0) return t('None of them has an email address.')
-  return people.length === 1
-    ? t(
-        '{name} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.',
-        whoOf(people),
-      )
-    : t(
-        '{count, plural, one {# person} other {# people}} will get an email with a link to set a password. The link is valid for 7 days; earlier links stop working.',
-        whoOf(people),
-      )
-}
-
 function notForAll({ assigned_to_all }: Records['jobcodes']): boolean {
   return !assigned_to_all
 }
@@ -174,10 +127,4 @@ function assignedText(jobs: number, people: readonly User[]): string {
         '{jobs, plural, one {# job} other {# jobs}} assigned to {count, plural, one {# person} other {# people}}.',
         values,
       )
-}
-
-function invitedText(names: readonly string[]): string {
-  return names.length === 1
-    ? t('{name} invited.', { name: names[0]! })
-    : t('{count, plural, one {# person invited.} other {# people invited.}}', { count: names.length })
 }

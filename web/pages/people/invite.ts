@@ -2,6 +2,7 @@ import { batchMax } from '../../../client/src/facts.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { type Outcome, outcomesOf, type Records } from '../../api/records.ts'
 import { ask, asOneAction } from '../../api/request.ts'
+import type { Start } from '../../api/start.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 
@@ -22,6 +23,34 @@ export function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]
     }
     return outcomes
   })
+}
+
+/** A link to hand to a person. */
+export type MadeLink = AnswerOf<'POST /api/console/invitation_links'>['links'][number]
+
+/** The most links that the server creates at once. */
+const linksMax = 50
+
+/** Creates links to hand to people, in their order. Administrators only. */
+export async function makeLinks(people: readonly Pick<Records['users'], 'id'>[]): Promise<MadeLink[]> {
+  const made: MadeLink[] = []
+  for (let start = 0; start < people.length; start += linksMax) {
+    const user_ids = people.slice(start, start + linksMax).map(({ id }) => id)
+    made.push(...(await ask('POST', '/api/console/invitation_links', { body: { user_ids } })).links)
+  }
+  return made
+}
+
+/** Who gets an email and who a link to be handed over, if the server can send email. No one invites themselves. */
+export function waysOf<Person extends Pick<Records['users'], 'id' | 'email'>>(
+  people: readonly Person[],
+  { sends_mail, user }: Pick<Start, 'sends_mail' | 'user'>,
+): { mailed: Person[]; handed: Person[] } {
+  const others = people.filter(({ id }) => id !== user.id)
+  const [mailed, handed] = [true, false].map((mails) =>
+    others.filter(({ email }) => (sends_mail && email !== '') === mails),
+  )
+  return { mailed: mailed!, handed: handed! }
 }
 
 /** Creates a sign-in link for one person, an invitation or a password reset. Administrators only. */

@@ -1,4 +1,4 @@
-import { Upload, UserPlus, Users } from 'lucide-react'
+import { ListPlus, Upload, UserPlus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRecords } from '../../api/queries.ts'
 import type { Records } from '../../api/records.ts'
@@ -11,6 +11,7 @@ import { nameOf } from '../../components/people/names.ts'
 import { Avatar } from '../../components/people/person.tsx'
 import { useTwelve } from '../../components/time/hours.ts'
 import { whenText } from '../../time.ts'
+import { AddSeveral } from './add_several.tsx'
 import { archivePeople, restorePeople } from './archive.ts'
 import { BulkDialog, type BulkKind } from './bulk.tsx'
 import './people.css'
@@ -26,6 +27,7 @@ export default function PeoplePage() {
   const users = useRecords('users', { active: 'both' })
   const groups = useRecords('groups', { active: 'yes' })
   const manages = me.may('manage_users')
+  const [adding, setAdding] = useState(false)
   return (
     <Page
       title={t('People')}
@@ -35,6 +37,9 @@ export default function PeoplePage() {
             <ButtonLink href="/people/import" icon={<Upload size={18} aria-hidden="true" />}>
               {t('Import')}
             </ButtonLink>
+            <Button icon={<ListPlus size={18} aria-hidden="true" />} onClick={() => setAdding(true)}>
+              {t('Add several')}
+            </Button>
             <ButtonLink href="/people/new" kind="primary" icon={<UserPlus size={18} aria-hidden="true" />}>
               {t('Add a person')}
             </ButtonLink>
@@ -52,14 +57,19 @@ export default function PeoplePage() {
         }
       >
         {(people) =>
-          people.length > 1 || !manages ? <People people={people} groups={groups.data ?? []} /> : <NoOneYet />
+          people.length > 1 || !manages ? (
+            <People people={people} groups={groups.data ?? []} />
+          ) : (
+            <NoOneYet onSeveral={() => setAdding(true)} />
+          )
         }
       </Loaded>
+      {adding && <AddSeveral groups={groups.data ?? []} onClose={() => setAdding(false)} />}
     </Page>
   )
 }
 
-function NoOneYet() {
+function NoOneYet({ onSeveral }: { onSeveral: () => void }) {
   return (
     <Card>
       <Empty
@@ -67,14 +77,15 @@ function NoOneYet() {
         title={t('It’s just you so far')}
         action={
           <div className="actions">
-            <ButtonLink href="/people/new" kind="primary">
-              {t('Add a person')}
-            </ButtonLink>
+            <Button kind="primary" onClick={onSeveral}>
+              {t('Add several people')}
+            </Button>
+            <ButtonLink href="/people/new">{t('Add a person')}</ButtonLink>
             <ButtonLink href="/people/import">{t('Import from a file')}</ButtonLink>
           </div>
         }
       >
-        {t('Add the people whose time you track, one by one or from a file.')}
+        {t('Add the people whose time you track: a list of names, one by one, or from a file.')}
       </Empty>
     </Card>
   )

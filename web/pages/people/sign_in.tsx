@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Link as LinkIcon, LogOut, Mail, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useChange } from '../../api/queries.ts'
 import { only, type Records } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { Secrets } from '../../components/dialogs/secrets.tsx'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
+import { ReachNotice } from '../../components/page/reach_notice.tsx'
 import { nameOf } from '../../components/people/names.ts'
 import { useTwelve } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
@@ -21,6 +24,13 @@ export function SignIn({ user }: { user: Records['users'] }) {
   const [busy, setBusy] = useState<Kind>()
   const [made, setMade] = useState<Sent>()
   const [clearing, setClearing] = useState(false)
+  const helps = me.is_admin && user.id !== me.user.id
+  // What does not apply to this person is not offered.
+  const methods = useQuery({
+    queryKey: ['time', 'sign_in', user.id],
+    queryFn: ({ signal }) => ask('GET', '/api/console/users/{id}/sign_in', { params: { id: user.id }, signal }),
+    enabled: helps,
+  })
   const name = nameOf(user)
   const mails = me.sends_mail && user.email !== ''
   const run = async (kind: Kind, send: () => Promise<Sent>) => {
@@ -51,7 +61,7 @@ export function SignIn({ user }: { user: Records['users'] }) {
         {mails ? (user.last_active ? t('Invite again') : t('Invite by email')) : t('Create invitation link')}
       </Button>
       <p className="hint">{inviteHint(user, me)}</p>
-      {me.is_admin && user.id !== me.user.id && (
+      {helps && (
         <>
           <Button
             icon={<KeyRound size={18} aria-hidden="true" />}
@@ -65,11 +75,15 @@ export function SignIn({ user }: { user: Records['users'] }) {
               ? t('Emails a reset link, valid for one hour.')
               : t('Creates a reset link for you to share, valid for one hour.')}
           </p>
-          <SignOut user={user} />
-          <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
-            {t('Turn off two-step verification')}
-          </Button>
-          <p className="hint">{t('For people who have lost their phone.')}</p>
+          {methods.data && methods.data.sessions > 0 && <SignOut user={user} />}
+          {methods.data && (methods.data.totp || methods.data.passkeys > 0) && (
+            <>
+              <Button icon={<ShieldOff size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
+                {t('Turn off two-step verification')}
+              </Button>
+              <p className="hint">{t('For people who have lost their phone.')}</p>
+            </>
+          )}
         </>
       )}
       {clearing && <ClearFactors user={user} onClose={() => setClearing(false)} />}
@@ -139,7 +153,9 @@ function LinkDialog({
       )}
       values={[{ name: t('Link'), value: made.link }]}
       onClose={onClose}
-    />
+    >
+      <ReachNotice link={made.link} />
+    </Secrets>
   )
 }
 
