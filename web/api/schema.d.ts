@@ -8662,6 +8662,34 @@ export interface components {
                     expires: string;
                 };
             };
+            /** @description Creates links for up to 50 other people, to be handed to them */
+            "POST /api/console/invitation_links": {
+                body: {
+                    user_ids: number[];
+                };
+                answer: {
+                    /** @description In the order of `user_ids`. */
+                    links: {
+                        user_id: number;
+                        /** @description Shown only this once. */
+                        link: string;
+                        /** Format: date-time */
+                        expires: string;
+                    }[];
+                };
+            };
+            /** @description Shows how a person signs in besides their password, and in how many browsers they are signed in */
+            "GET /api/console/users/{id}/sign_in": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    totp: boolean;
+                    passkeys: number;
+                    sessions: number;
+                };
+            };
             /** @description Lets another person choose a new password within an hour */
             "POST /api/console/users/{id}/password_reset": {
                 path: {
@@ -8931,27 +8959,46 @@ export interface components {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description Whether it is done, judging by the company’s data. */
+                        name: "people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description Whether it is done, judging by the company’s data, or because its defaults are confirmed. */
                         done: boolean;
                         skipped: boolean;
+                        /** @description Whether an administrator said that the defaults are right. */
+                        confirmed: boolean;
                     }[];
                 };
             };
-            /** @description Sets which steps of the setup are skipped */
+            /** @description Sets which steps of the setup are skipped, and whose defaults are right */
             "PUT /api/console/setup_steps": {
                 body: {
-                    skipped: ("people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    skipped: ("people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    /** @description Steps whose defaults are right, so that they are done. Without it, nothing changes about them. */
+                    confirmed?: ("pay_period" | "working_pattern" | "overtime")[];
                 };
                 answer: {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description Whether it is done, judging by the company’s data. */
+                        name: "people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description Whether it is done, judging by the company’s data, or because its defaults are confirmed. */
                         done: boolean;
                         skipped: boolean;
+                        /** @description Whether an administrator said that the defaults are right. */
+                        confirmed: boolean;
                     }[];
+                };
+            };
+            /** @description Shows whether other devices can open the links of this server, and at which addresses they reach it */
+            "GET /api/console/reach": {
+                answer: {
+                    /** @description The address with which links begin that are created now. */
+                    links_at: string;
+                    /** @description Whether other devices can open them, as far as the address tells. */
+                    links_work: boolean;
+                    /** @description Whether the server lets only its own computer connect. */
+                    only_here: boolean;
+                    /** @description Without CLOCKHOUSE_URL: the addresses of the server in its network, if it listens on all of them. */
+                    addresses: string[];
                 };
             };
             /** @description Lists pay rates with their dates */
@@ -15588,6 +15635,20 @@ export interface components {
                 };
             };
         };
+        PostInvitationLinksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        GetUsersByIdSignInError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "malformed" | "no_ids_left" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "user_not_found");
+                };
+            };
+        };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -15718,6 +15779,13 @@ export interface components {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetReachError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "no_such_permission" | "not_boolean" | "permissions_not_booleans");
                 };
             };
         };

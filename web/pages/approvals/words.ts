@@ -8,7 +8,8 @@ import type { Bulk, Status, Tab } from './run.ts'
 /** The names of the tabs, in their order, as messages. */
 export const tabWords: Record<Tab, string> = {
   attention: msg('Needs attention'),
-  submitted: msg('Submitted'),
+  // Who has submitted, but needs attention, is not among them.
+  submitted: msg('Ready@@to approve'),
   open: msg('Not submitted'),
   approved: msg('Approved'),
   all: msg('All@@people'),

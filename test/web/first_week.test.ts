@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { closeWindow, openWindow, type Site, withSite } from './browser.ts'
+
+/** At most so many presses lead from the first visit to the first approved week with files. */
+const pressesMax = 20
+
+describe('the first week', () => {
+  let site: Site
+  let browser: Browser
+  withSite(
+    (...started) => {
+      ;[site, browser] = started
+    },
+    { empty: true },
+  )
+
+  test('an administrator gets from the first visit to the files of the first approved week with few presses', async () => {
+    const page = await openWindow(browser, site, undefined, { width: 1280, theme: 'light' })
+    const presses: string[] = []
+    const press = async (what: Locator) => {
+      await what.waitFor()
+      presses.push(
+        (await what.getAttribute('aria-label')) ?? (await what.textContent())?.replaceAll(/\s+/g, ' ').trim() ?? '',
+      )
+      await what.click()
+    }
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+    const type = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
+
+    await page.goto('/')
+    await type('Company name', 'Hill Roofing')
+    await press(button('Continue'))
+    await press(button('Continue'))
+    await type('First name', 'Ada')
+    await type('Last name', 'Hill')
+    await type('Email', 'ada@hill.example')
+    await type('Password', 'a long enough one')
+    await press(button('Create company'))
+
+    await press(button('This is right: Set the pay period'))
+    await press(button('This is right: Say when people work'))
+    await press(button('This is right: Choose the overtime rules'))
+    await press(page.getByRole('link', { name: /^Add your people/ }))
+    await press(button('Add several people'))
+    await type('Names', 'Ana Silva\nBruno Reis')
+    await press(button('Add 2 people'))
+    await page.getByRole('dialog', { name: 'Links for 2 people' }).waitFor()
+    const links = await page.locator('.dialog .link-slips code').allTextContents()
+    assert.equal(links.length, 2)
+    await press(button('I’ve saved them'))
+    await page.getByRole('table', { name: 'People' }).getByText('Bruno Reis').waitFor()
+
+    await press(page.getByRole('button', { name: 'Manage' }))
+    await press(page.locator('.menu-list').getByRole('link', { name: 'Jobs', exact: true }))
+    await press(page.getByRole('link', { name: 'Add a job' }).last())
+    await type('Name', 'Harmon residence')
+    await press(page.getByRole('button', { name: 'Add job' }))
+
+    // What the crew does meanwhile: it signs in with the links, clocks in and out for a week, and submits it.
+    for (const link of links) await signIn(link)
+    await workWeek(page)
+
+    await press(page.getByRole('link', { name: 'Approvals', exact: true }))
+    await press(button(/^Approve 2 submitted \(80:00 h\)/))
+    const download = page.waitForEvent('download')
+    await press(page.locator('.payrun-files').getByRole('button', { name: /CSV/ }).first())
+    assert.match((await download).suggestedFilename(), /\.csv$/)
+    console.log(`${presses.length} presses: ${presses.join(' · ')}`)
+    assert.ok(presses.length <= pressesMax, `${presses.length} presses, at most ${pressesMax}: ${presses.join(' · ')}`)
+    await closeWindow(page)
+  })
+
+  /** A person opens the link of the sheet on a phone, and chooses a password. */
+  async function signIn(link: string): Promise<void> {
+    const phone = await openWindow(browser, site, undefined, { width: 390, theme: 'light' })
+    await phone.goto(link)
+    await phone.getByLabel('New password', { exact: true }).fill('a long enough one')
+    await phone.getByLabel('Repeat password', { exact: true }).fill('a long enough one')
+    await phone.getByRole('button').last().click()
+    await phone.getByRole('button', { name: 'Clock in' }).waitFor()
+    await closeWindow(phone)
+  }
+
+  /** The time of a past week, which no one can clock in the test. */
+  async function workWeek(page: Page): Promise<void> {
+    const statuses = await page.evaluate(async () => {
+      const list = async (name: string, query: string) =>
+        Object.keys((await (await fetch(`/api/v1/${name}?${query}`)).json()).results[name]).map(Number)
+      const send = async (method: string, name: string, data: unknown) => {
+        const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
+        const response = await fetch(`/api/v1/${name}`, { method, headers, body: JSON.stringify({ data }) })
+        const { results } = await response.json()
+        return Object.values<{ _status_code: number }>(results[name]).map(({ _status_code }) => _status_code)
+      }
+      const { user } = await (await fetch('/api/console/start')).json()
+      const crew = (await list('users', 'active=yes')).filter((id) => id !== user.id)
+      const [jobcode_id] = await list('jobcodes', 'type=regular')
+      const days = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06']
+      const entries = crew.flatMap((user_id) =>
+        days.map((date) => ({
+          ...{ user_id, jobcode_id, type: 'regular' },
+          ...{ start: `${date}T07:00:00-07:00`, end: `${date}T15:00:00-07:00` },
+        })),
+      )
+      const submitted = crew.map((id) => ({ id, submitted_to: '2026-11-07' }))
+      return [...(await send('POST', 'timesheets', entries)), ...(await send('PUT', 'users', submitted))]
+    })
+    assert.deepEqual(statuses, Array(12).fill(200))
+  }
+})
