@@ -45,7 +45,7 @@ export function page(title: string, content: Html, t: Translate, scriptPath?: st
 <title>${title} · Clockhouse</title>
 <link rel="stylesheet" href="${stylesheetPath}">
 <link rel="icon" href="/assets/clockhouse.svg" type="image/svg+xml">
-${scriptPath && html`<script src="${scriptPath}" defer blocking="render"></script>`}
+${scriptPath && html`<script src="${scriptPath}" defer${isShaping(scriptPath) && html` blocking="render"`}></script>`}
 </head>
 <body>
 <header><img src="/assets/clockhouse.svg" alt="" width="32" height="32"> Clockhouse</header>
@@ -56,6 +56,11 @@ ${content}
 </body>
 </html>
 `.text
+}
+
+/** Whether a script changes what is shown at first, so that nothing is drawn before. */
+function isShaping(scriptPath: string): boolean {
+  return scriptPath === guessScriptPath
 }
 
 /** The product's logo. */
