@@ -273,6 +273,21 @@ test('every export is imported somewhere', () => {
   assert.deepEqual(findings, [])
 })
 
+test('nothing is in the program only for its tests', () => {
+  const isTest = (file: string) => /^(test|bench)\//.test(file)
+  const used = new Set<string>()
+  for (const [file, list] of imports)
+    if (!isTest(file)) for (const { from, names } of list) for (const name of names) used.add(`${from} ${name}`)
+  const findings = sources.flatMap((file) => {
+    const code = withoutComments(read(file))
+    return exportsOf(file)
+      .filter(({ name }) => !used.has(`${file} ${name}`) && !used.has(`${file} *`))
+      .filter(({ name }) => code.match(new RegExp(`\\b${name}\\b`, 'g'))!.length < 2)
+      .map(({ name }) => `${file} exports ${name}, which only tests use`)
+  })
+  assert.deepEqual(findings, [])
+})
+
 test('every export has a comment above it', () => {
   const findings = sources.flatMap((file) =>
     exportsOf(file).flatMap(({ name, above }) =>

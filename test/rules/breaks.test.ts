@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { acceptBreakRules } from '../../src/rules/time/break_contradictions.ts'
 import { breakPremiums, premiumByKind } from '../../src/rules/time/break_premiums.ts'
-import { type BreakPreset, type BreakRule, breakPresets, readBreakRules } from '../../src/rules/time/break_rules.ts'
+import { type BreakRule, breakPresets, readBreakRules } from '../../src/rules/time/break_rules.ts'
 import {
   type BreakAnswer,
   type BreakFinding,
@@ -44,6 +44,8 @@ const always = (rules: readonly BreakRule[]) => [{ from: null, rules }]
 const brief = (findings: readonly BreakFinding[]) => findings.map(({ rule, outcome }) => `${rule.name} ${outcome}`)
 
 type Case = [day: string, expected: string[]]
+
+type BreakPreset = keyof typeof breakPresets
 
 const cases: Record<Exclude<BreakPreset, 'none'>, { source: string; cases: Case[] }> = {
   california_meals: {

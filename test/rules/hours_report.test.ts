@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { centShares } from '../../src/rules/pay/shown_hours.ts'
-import { type HoursLine, type HoursNames, hoursReport, jobFigures, seriesOf } from '../../src/rules/reports/hours.ts'
+import { type HoursLine, type HoursNames, hoursReport, seriesOf } from '../../src/rules/reports/hours.ts'
 
 const names: HoursNames = {
   job: (id) => `Job ${id}`,
@@ -158,29 +158,4 @@ test('few jobs have a series each, also below one customer; many are summed by t
     { key: '/job-1', name: 'Job 1' },
     { key: '/job-2', name: 'Job 2' },
   ])
-})
-
-test('the jobs of a report are those with figures, each without its sub-jobs, most time first', () => {
-  const report = hoursReport(
-    [
-      line({ jobcode_id: 1, seconds: 60 }),
-      line({ seconds: 3600, cost_cents: 500, billable_cents: 700 }),
-      line({ jobcode_id: 2, kind: 'unpaid_break' }),
-      line({ jobcode_id: 0, seconds: 7200, kind: 'break_premium', cost_cents: 100 }),
-    ],
-    { group_by: ['job'], sort: 'name' },
-    names,
-    { ...march, money: true },
-  )
-  assert.deepEqual(
-    jobFigures(report).map(({ id, path, seconds, cost_cents, billable_cents }) => [
-      ...[id, path.map(({ name }) => name).join(' › ')],
-      ...[seconds, cost_cents, billable_cents],
-    ]),
-    [
-      [11, 'Job 1 › Job 11', 3600, 500, 700],
-      [1, 'Job 1', 60, 0, 0],
-      [0, 'Job 0', 0, 100, 0],
-    ],
-  )
 })

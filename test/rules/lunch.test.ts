@@ -1,39 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { lunchIn, stretchAround } from '../../src/rules/time/lunch.ts'
+import { lunchIn } from '../../src/rules/time/lunch.ts'
 
 const day = Date.UTC(2026, 1, 10) * 1000
 const at = (hours: number) => day + hours * 3600_000_000
-const worked = (id: number, from: number, to: number | null) => ({
-  id,
-  start: at(from),
-  end: to === null ? null : at(to),
-})
-
-describe('entries that follow one another without a pause', () => {
-  const entries = [worked(1, 6, 8), worked(2, 8, 12), worked(3, 12, 14), worked(4, 15, 20), worked(5, 20, null)]
-  const cases: [string, number, number[]][] = [
-    ['a stretch of work includes both neighbors of an entry, and theirs', 2, [1, 2, 3]],
-    ['a stretch of work is found from its first entry, too', 1, [1, 2, 3]],
-    ['a pause ends a stretch of work, and a running entry is not part of it', 4, [4]],
-  ]
-  for (const [what, id, expected] of cases)
-    test(what, () => {
-      const sheet = entries.find((entry) => entry.id === id)!
-      assert.deepEqual(
-        stretchAround(sheet, entries).map((entry) => entry.id),
-        expected,
-      )
-    })
-
-  test('an entry of no length is not part of a stretch of work and does not end it', () => {
-    const many = [worked(1, 8, 12), worked(2, 12, 12), worked(3, 12, 18)]
-    assert.deepEqual(
-      stretchAround(many[2]!, many).map(({ id }) => id),
-      [1, 3],
-    )
-  })
-})
 
 describe('the automatic lunch of a stretch of work', () => {
   const settings = { lunch_deduct: 1, lunch_length: 1, lunch_threshold: 9 }

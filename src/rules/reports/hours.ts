@@ -130,35 +130,6 @@ export function hoursReport(
   }
 }
 
-/** A job of a report by job without those below it: its rows from the top of the tree down, and its figures. */
-type JobFigures = {
-  key: string
-  id: number
-  path: readonly HoursRow[]
-  seconds: number
-  cost_cents: number
-  billable_cents: number
-}
-
-/** The jobs of a report by job, most time first; those without time or money are left out. */
-export function jobFigures({ rows, columns }: Pick<HoursReport, 'rows' | 'columns'>): JobFigures[] {
-  const placeOf = (key: string) => columns.findIndex((column) => column.key === key)
-  const [total, cost, billable] = [placeOf('total'), placeOf('cost'), placeOf('billable')]
-  const found: JobFigures[] = []
-  let line: readonly HoursRow[] = []
-  for (const row of rows) {
-    line = [...line.slice(0, row.level), row]
-    const { key, id, parent, values } = row
-    if (parent) continue
-    const [seconds, cost_cents, billable_cents] = [values[total] ?? 0, values[cost] ?? 0, values[billable] ?? 0]
-    if (seconds === 0 && cost_cents === 0 && billable_cents === 0) continue
-    // Time directly on a job that has others below it belongs to the row above.
-    const path = key.endsWith('/own') ? line.slice(0, -1) : line
-    found.push({ key, id, path, seconds, cost_cents, billable_cents })
-  }
-  return found.sort((a, b) => b.seconds - a.seconds)
-}
-
 type Step = { by: Grouping; id: number; date: string; name: string }
 
 /** `own`: the part of `values` that none of the children has. */

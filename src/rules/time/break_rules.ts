@@ -119,9 +119,6 @@ export const breakPresets = {
   ],
 } as const satisfies Record<string, readonly BreakRule[]>
 
-/** Name of a preset. */
-export type BreakPreset = keyof typeof breakPresets
-
 // The most rules that one person may have.
 const breakRulesMax = 12
 

@@ -45,17 +45,6 @@ export type LunchPlan = {
 
 type Lunch = { start: number; end: number }
 
-/** The finished entries that follow one another without a pause, around one of them, in order. */
-export function stretchAround<S extends Span>(sheet: S, entries: readonly S[]): S[] {
-  const finished = entries.filter(({ start, end }) => end !== null && end > start)
-  const byStart = new Map(finished.map((entry) => [entry.start, entry]))
-  const byEnd = new Map(finished.map((entry) => [entry.end, entry]))
-  const stretch = [sheet]
-  for (let next = byEnd.get(sheet.start); next; next = byEnd.get(next.start)) stretch.unshift(next)
-  for (let next = byStart.get(sheet.end ?? -1); next; next = byStart.get(next.end ?? -1)) stretch.push(next)
-  return stretch
-}
-
 /**
  * The lunch that is due in a stretch, and the entry from which it is deducted: in the middle of the stretch, if one
  * entry covers it, otherwise in the longest entry. Undefined if none is due, or if one was already taken.
