@@ -14,7 +14,7 @@ import { iifWriter } from './iif.ts'
 import { isPrintable } from './pdf/fonts.ts'
 import { sheetsWriter } from './pdf/sheets.ts'
 import { tableWriter } from './pdf/table.ts'
-import { type Outcome, type Progress, problemsMax, type Question, type Totals } from './question.ts'
+import { type Outcome, type ProblemSum, type Progress, problemsMax, type Question, type Totals } from './question.ts'
 import { Source } from './source.ts'
 import { type Target, targets } from './targets.ts'
 import type { Out, Writer } from './writer.ts'
@@ -77,7 +77,7 @@ export async function makeExport(
   }
   if (!question.check && found.isBlocked) throw found.refusal()
   await file.end()
-  return { rows: file.rows, totals, problems: found.problems, problem_count: found.count }
+  return { rows: file.rows, totals, ...found.all() }
 }
 
 /** A file of one or more tables, and its number of rows. */
@@ -123,6 +123,7 @@ async function readPeople(
   await source.narrow()
   const plan = await source.plan()
   const of = plan.reduce((sum, { timesheets }) => sum + timesheets, 0)
+  const withTime = new Set<number>()
   let done = 0
   tell({ done, of })
   for (const group of plan) {
@@ -130,6 +131,7 @@ async function readPeople(
       for (const date of time.unpaidWeeks ?? [])
         found.tell(personNotice(time.person, 'salary', 'week_without_salary', { date }))
       if (time.lines.length === 0 && time.entries.length === 0 && !time.amounts?.length) continue
+      if (time.lines.length > 0) withTime.add(time.person.id)
       if (format === 'pdf') checkName(time, found.tell)
       take(time)
     }
@@ -138,7 +140,7 @@ async function readPeople(
   }
   if (!check) return
   if (target.carriesAmounts && (await source.hidesAmounts())) found.tell(fileNotice('amounts', 'amounts_hidden'))
-  for (const { user, field } of await source.unfinished(plan.flatMap(({ people }) => people)))
+  for (const { user, field } of await source.unfinished(withTime))
     found.tell(personNotice(user, field, field === 'end' ? 'on_the_clock' : 'not_approved'))
 }
 
@@ -171,24 +173,46 @@ function checkName({ person }: PersonTime, tell: Tell): void {
 /** The most problems remembered to avoid counting them twice. */
 const knownMax = 10_000
 
-/** Collects problems: lists the first ones and counts all of them, each once. */
+/** Collects problems: lists the first ones of each field and counts all of them, each once. */
 class Findings {
-  readonly problems: Problem[] = []
-  count = 0
   #first: Problem | undefined
   #blocking = 0
 
   readonly #known = new Set<string>()
+  /** By field, so that many problems of one field do not hide those of another. */
+  readonly #fields = new Map<string, { sum: ProblemSum; first: Problem[]; people: Set<number> }>()
 
   readonly tell = (problem: Problem): void => {
     const key = JSON.stringify(problem)
     if (this.#known.has(key)) return
     if (this.#known.size < knownMax) this.#known.add(key)
-    this.count += 1
-    if (this.problems.length < problemsMax) this.problems.push(problem)
+    this.#addToField(problem)
     if (!problem.blocking) return
     this.#first ??= problem
     this.#blocking += 1
+  }
+
+  #addToField(problem: Problem): void {
+    const { field, blocking, user_id } = problem
+    const key = `${field} ${blocking}`
+    const own = this.#fields.get(key) ?? {
+      sum: { field, blocking, problems: 0, people: 0 },
+      first: [],
+      people: new Set<number>(),
+    }
+    this.#fields.set(key, own)
+    own.sum.problems += 1
+    if (user_id !== 0) own.people.add(user_id)
+    if (own.first.length < problemsMax) own.first.push(problem)
+  }
+
+  all(): Pick<Outcome, 'problems' | 'problem_count' | 'problem_sums'> {
+    const fields = [...this.#fields.values()].sort((a, b) => Number(b.sum.blocking) - Number(a.sum.blocking))
+    return {
+      problems: fields.flatMap(({ first }) => first),
+      problem_count: fields.reduce((count, { sum }) => count + sum.problems, 0),
+      problem_sums: fields.map(({ sum, people }) => ({ ...sum, people: people.size })),
+    }
   }
 
   get isBlocked(): boolean {

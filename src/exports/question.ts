@@ -66,8 +66,20 @@ export type Totals = {
   file_seconds: number | null
 }
 
-/** The result of an export: the number of rows, totals, the first problems and the number of problems. */
-export type Outcome = { rows: number; totals: Totals; problems: Problem[]; problem_count: number }
+/** How many problems one field has, and how many people they concern; 0 people if they concern the company. */
+export type ProblemSum = Pick<Problem, 'field' | 'blocking'> & { problems: number; people: number }
+
+/**
+ * The result of an export: the number of rows, totals, the first problems of each field, those that block the file
+ * first, and the sums of all problems by field in the same order.
+ */
+export type Outcome = {
+  rows: number
+  totals: Totals
+  problems: Problem[]
+  problem_count: number
+  problem_sums: ProblemSum[]
+}
 
 /** The progress of an export: timesheets read, out of how many. */
 export type Progress = { done: number; of: number }
@@ -75,5 +87,5 @@ export type Progress = { done: number; of: number }
 /** The most days per export: five years. */
 export const daysMax = 1830
 
-/** The most problems to list; the others are only counted. */
+/** The most problems to list for each field; the others are only counted. */
 export const problemsMax = 200

@@ -301,25 +301,30 @@ export class Source {
     this.#wanted = new Set([...rows.map(({ id }) => id), ...jobcode_ids.filter((id) => id === 0)])
   }
 
-  /** People with time in the range that is not approved (among `people`), and people on the clock. */
-  async unfinished(people: readonly User[]): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
-    const rows = await this.#handle.all<{ user_id: number }>(
-      sql`select distinct user_id from timesheets where ${timesheetsOf(this.#people, this.#ctx)} and "end" is null
-        and ${this.#days()}`,
+  /**
+   * People with time in the range that is not approved, and people on the clock. `withTime`: those with finished time
+   * in the range, also if it began before it. What is not finished is not approved either.
+   */
+  async unfinished(withTime: ReadonlySet<number>): Promise<{ user: User; field: 'approved_to' | 'end' }[]> {
+    const { end_date } = this.#question
+    const rows = await this.#handle.all<{ user_id: number; last: string; within: number; running: number }>(
+      sql`select user_id, max(date) as last, max(case when ${this.#days()} then 1 else 0 end) as within,
+          max(case when "end" is null and ${this.#days()} then 1 else 0 end) as running
+        from timesheets ${indexHint('timesheets_user_date')}
+        where ${timesheetsOf(this.#people, this.#ctx)} and ${this.#daysAround()} and date <= ${end_date}
+        group by user_id`,
     )
-    const running = await peopleOf(
-      inList(
-        sql`id`,
-        rows.map(({ user_id }) => user_id),
-      ),
-      this.#ctx,
-      this.#handle,
-    )
+    const own = new Map(rows.map((row) => [row.user_id, row]))
+    const people = await peopleOf(this.#people, this.#ctx, this.#handle)
+    const running = people.filter(({ id }) => own.get(id)?.running === 1)
     const approvals = setting(settingsFor(this.#ctx.company), 'approvals', 'installed') === '1'
-    const unapproved = approvals ? people.filter((user) => user.approved_to < this.#question.end_date) : []
+    const unapproved = people.filter(({ id, approved_to }) => {
+      const row = own.get(id)
+      return row !== undefined && approved_to < row.last && (row.within === 1 || withTime.has(id))
+    })
     return [
       ...running.map((user) => ({ user, field: 'end' as const })),
-      ...unapproved.map((user) => ({ user, field: 'approved_to' as const })),
+      ...(approvals ? unapproved : []).map((user) => ({ user, field: 'approved_to' as const })),
     ]
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { rowsInView } from '../../web/components/listing/windowed.ts'
-import { isSetUp, lacksOf, namesText } from '../../web/pages/approvals/lacks.ts'
+import { isSetUp, lacksOf, namesText, unapprovedIn } from '../../web/pages/approvals/lacks.ts'
 import {
   bulkOf,
   countTabs,
@@ -294,7 +294,8 @@ describe('a pay run', () => {
 })
 
 describe('payroll files', () => {
-  type Problem = Parameters<typeof lacksOf>[0][number]
+  type Found = Parameters<typeof lacksOf>[0]
+  type Problem = Found['problems'][number]
   const problem = (
     field: string,
     code: Problem['code'],
@@ -313,7 +314,7 @@ describe('payroll files', () => {
         { kind, hours: 'Overtime' },
         ...person,
       )
-    const lacks = lacksOf([
+    const problems = [
       problem('approved_to', 'not_approved', {}, 3, 'Cleo'),
       problem('setup.quickbooks_desktop.company_name', 'quickbooks_company_missing', {}),
       item('overtime', 2, 'Ben'),
@@ -321,7 +322,12 @@ describe('payroll files', () => {
       item('rate_2.5', 2, 'Ben'),
       problem('payroll_id', 'number_missing', {}, 1, 'Ana'),
       problem('payroll_id', 'adp_file_number_malformed', { number: '12' }, 2, 'Ben'),
-    ])
+    ]
+    const sums = [...Map.groupBy(problems, ({ field }) => field)].map(([field, own]) => ({
+      ...{ field, blocking: own[0]!.blocking, problems: own.length },
+      people: new Set(own.flatMap(({ user_id }) => (user_id === 0 ? [] : [user_id]))).size,
+    }))
+    const lacks = lacksOf({ problems, problem_sums: sums })
     assert.deepEqual(
       lacks.map(({ setting, where, people, blocking }) => [setting, where, people, blocking]),
       [
@@ -342,6 +348,20 @@ describe('payroll files', () => {
     const many = ['Ana', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, id) => ({ id, name }))
     assert.equal(namesText(many), 'Ana, Ben, Cleo and 2 more')
     assert.equal(namesText(many.slice(3)), 'Dan, Eve')
+  })
+
+  test('people are counted even if the check does not list all of them', () => {
+    const problems = ['Dan', 'Ana', 'Ben', 'Cleo'].map((name, at) =>
+      problem('approved_to', 'not_approved', {}, at + 1, name),
+    )
+    const sum = { field: 'approved_to', blocking: false, problems: 300, people: 300 }
+    const found: Found = { problems, problem_sums: [sum] }
+    assert.deepEqual(unapprovedIn(found), { count: 300, names: 'Ana, Ben, Cleo and 297 more' })
+    assert.deepEqual(unapprovedIn({ problems: [], problem_sums: [] }), { count: 0, names: '' })
+    assert.deepEqual(
+      lacksOf(found).map(({ setting, people }) => [setting, people]),
+      [['Not approved', 300]],
+    )
   })
 
   test('payroll files are checked for programs that are set up', () => {

@@ -8296,7 +8296,7 @@ export interface components {
                     format?: string;
                 };
                 answer: {
-                    /** @description The first 200. */
+                    /** @description The first 200 of each field; those that block the file come first. */
                     problems: {
                         /** @description 0 for the company. */
                         user_id: number;
@@ -8313,7 +8313,16 @@ export interface components {
                         /** @description No file can be made until it is fixed. */
                         blocking: boolean;
                     }[];
+                    /** @description Of all, listed or not. */
                     problem_count: number;
+                    /** @description All problems by field. */
+                    problem_sums: {
+                        field: string;
+                        blocking: boolean;
+                        problems: number;
+                        /** @description How many people they concern; 0 if they concern the company. */
+                        people: number;
+                    }[];
                     rows: number;
                     totals: {
                         people: number;

@@ -111,6 +111,13 @@ const problem = Type.Object({
   blocking: Type.Boolean({ description: 'No file can be made until it is fixed.' }),
 })
 
+const problemSum = Type.Object({
+  field: Type.String(),
+  blocking: Type.Boolean(),
+  problems: Type.Integer(),
+  people: Type.Integer({ description: 'How many people they concern; 0 if they concern the company.' }),
+})
+
 const totals = Type.Object({
   people: Type.Integer(),
   regular_seconds: Type.Integer(),
@@ -189,8 +196,11 @@ export const exportEndpoints: readonly AppEndpoint[] = [
     params: target,
     query: question,
     answer: Type.Object({
-      problems: Type.Array(problem, { description: `The first ${problemsMax}.` }),
-      problem_count: Type.Integer(),
+      problems: Type.Array(problem, {
+        description: `The first ${problemsMax} of each field; those that block the file come first.`,
+      }),
+      problem_count: Type.Integer({ description: 'Of all, listed or not.' }),
+      problem_sums: Type.Array(problemSum, { description: 'All problems by field.' }),
       rows: Type.Integer(),
       totals,
     }),
@@ -200,9 +210,9 @@ export const exportEndpoints: readonly AppEndpoint[] = [
       const asked = queryOf(target, query, { actor, now, language })
       const job = exporter.begin({ ...asked, check: true })
       onDisconnect(reply, job.cancel)
-      const { problems, problem_count, rows, totals, close } = await job.made
+      const { problems, problem_count, problem_sums, rows, totals, close } = await job.made
       close()
-      return { problems, problem_count, rows, totals }
+      return { problems, problem_count, problem_sums, rows, totals }
     },
   }),
   endpoint({

@@ -139,7 +139,7 @@ function TargetRow({ target, run, checked, onCheck, onSetUp, withCommas }: RowPr
         new AbortController().signal,
       ),
   })
-  const lacks = lacksOf(checked?.problems ?? [])
+  const lacks = checked ? lacksOf(checked) : []
   const isBlocked = lacks.some(({ blocking }) => blocking)
   const get = (format: string) =>
     make.mutate(format, {

@@ -6,7 +6,12 @@ import { t } from '../../language.ts'
 import { type Setup, setupFields } from '../reports/setup_plan.ts'
 import { kindText, problemText } from './problem_words.ts'
 
-type Problem = AnswerOf<'GET /api/console/exports/{target}/check'>['problems'][number]
+type Checked = AnswerOf<'GET /api/console/exports/{target}/check'>
+
+type Problem = Checked['problems'][number]
+
+/** The first problems of each setting, and how many there are. */
+type Found = Pick<Checked, 'problems' | 'problem_sums'>
 
 /** The people that a problem concerns. */
 type People = readonly { id: number; name: string }[]
@@ -61,18 +66,24 @@ const timeFields: Record<string, string> = {
 }
 
 /** The problems of a file, grouped by setting. Problems that prevent the file come first. */
-export function lacksOf(problems: readonly Problem[]): Lack[] {
-  const found = Map.groupBy(problems, ({ field, blocking }) => `${field} ${blocking}`)
-  const lacks = [...found.values()].map((list): Lack => {
-    const { field, blocking } = list[0]!
+export function lacksOf({ problems, problem_sums }: Found): Lack[] {
+  const lacks = problem_sums.map(({ field, blocking, people }): Lack => {
+    const list = problems.filter((problem) => problem.field === field && problem.blocking === blocking)
     const lines = [...Map.groupBy(list, problemText)].map(([text, same]) => ({ text, people: peopleOf(same) }))
-    return { ...settingOf(field), blocking, people: peopleOf(list).length, lines }
+    return { ...settingOf(field), blocking, people, lines }
   })
   return lacks.sort((a, b) => Number(b.blocking) - Number(a.blocking))
 }
 
+/** How many people have time that is not approved, all of them counted, and their names. */
+export function unapprovedIn({ problems, problem_sums }: Found): { count: number; names: string } {
+  const own = ({ field }: { field: string }) => field === 'approved_to'
+  const count = problem_sums.filter(own).reduce((sum, { people }) => sum + people, 0)
+  return { count, names: namesText(peopleOf(problems.filter(own)), count) }
+}
+
 /** The people whom problems concern, by name. */
-export function peopleOf(problems: readonly Problem[]): People {
+function peopleOf(problems: readonly Problem[]): People {
   const named = problems.filter(({ user_id }) => user_id !== 0)
   return [...new Map(named.map(({ user_id, name }) => [user_id, name]))]
     .map(([id, name]) => ({ id, name }))
@@ -96,13 +107,13 @@ function settingOf(field: string): Pick<Lack, 'setting' | 'where' | 'ids'> {
   return { setting: hours ? `${label}: ${hours}` : label, where: 'setup' }
 }
 
-/** `Ana Silva, Ben Cole and 15 more`. */
-export function namesText(people: People, shown = 3): string {
-  const names = people
-    .slice(0, shown)
-    .map(({ name }) => name)
-    .join(', ')
-  const more = people.length - shown
+const namesMax = 3
+
+/** `Ana Silva, Ben Cole and 15 more`. `count`: how many there are, if not all of them are listed. */
+export function namesText(people: People, count = people.length): string {
+  const shown = people.slice(0, namesMax)
+  const names = shown.map(({ name }) => name).join(', ')
+  const more = count - shown.length
   return more > 0 ? t('{names} and {count} more', { names, count: more }) : names
 }
 

@@ -150,7 +150,7 @@ function TargetCard({
         signal: stopping.signal,
       })
       setChecked(found)
-      if (found.problems.some(({ blocking }) => blocking)) return
+      if (found.problem_sums.some(({ blocking }) => blocking)) return
       const file = await download(path, query, tell, stopping.signal)
       keep(file)
       toast(t('{name} downloaded.', { name: file.name }))
@@ -246,7 +246,7 @@ function Findings({
   onFixed: () => void
 }) {
   const hours = useSums()
-  const { problems, problem_count, rows, totals } = checked
+  const { problem_count, rows, totals } = checked
   const differs = fileHoursText(totals)
   if (problem_count === 0)
     return (
@@ -263,13 +263,14 @@ function Findings({
         {differs && ` ${differs}`}
       </Notice>
     )
-  const isBlocked = problems.some(({ blocking }) => blocking)
+  const lacks = lacksOf(checked)
+  const isBlocked = lacks.some(({ blocking }) => blocking)
   return (
     <Notice
       kind={isBlocked ? 'bad' : 'warn'}
       title={isBlocked ? t('File not created: some settings are missing.') : t('File created. Please check:')}
     >
-      <Lacks checked={checked} lacks={lacksOf(problems)} onSetUp={onSetUp} onFixed={onFixed} />
+      <Lacks checked={checked} lacks={lacks} onSetUp={onSetUp} onFixed={onFixed} />
       {!isBlocked && differs && <p>{differs}</p>}
       {onSetUp && (
         <p>

@@ -4,7 +4,7 @@ import { Failed, Notice } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import { namesText, peopleOf } from '../approvals/lacks.ts'
+import { unapprovedIn } from '../approvals/lacks.ts'
 import { useChecks } from '../approvals/use_checks.ts'
 import { type Filters, questionOfFilters } from './filters.tsx'
 
@@ -20,15 +20,15 @@ export function Unfinished({ filters }: { filters: Filters }) {
   if (checks.error) return <Failed error={checks.error} again={checks.refetch} />
   const found = checks.data?.get(checkedFile)
   if (!found || checks.isPlaceholderData) return <Notice>{t('Checking what is approved…')}</Notice>
-  const people = peopleOf(found.problems.filter(({ code }) => code === 'not_approved'))
+  const { count, names } = unapprovedIn(found)
   const date = dateText(filters.end)
-  if (people.length === 0)
+  if (count === 0)
     return <Notice kind="good">{t('All time on these dates is approved through {date}.', { date })}</Notice>
   return (
     <Notice kind="warn">
       {t(
         '{count, plural, one {# person has} other {# people have}} time that isn’t approved through {date}: {names}.',
-        { count: people.length, date, names: namesText(people) },
+        { count, date, names },
       )}{' '}
       {rich(t('<a>Review hours</a> before paying.'), {
         a: (text) => <Link href={`/approvals?day=${filters.start}`}>{text}</Link>,
