@@ -37,7 +37,7 @@ const step = Type.Object(
       minItems: 1,
       maxItems: batchMax,
       description:
-        'The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created.',
+        'The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created, in `id` and other properties of ids. Passwords are not possible here.',
     }),
     beside: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
@@ -86,7 +86,7 @@ export const actionEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, act, body: { steps } }) {
       const read: Step[] = []
       for (const [at, given] of steps.entries()) {
-        refuseUnknownIds(given.data, at, steps)
+        refuseUnknownIds(given.data, { at, steps, isId: given.do === 'remove' })
         read.push(...(given.do === 'set' ? [await settingStep(given, actor, company)] : [recordStep(given)]))
       }
       return Buffer.from(await act(read))
@@ -166,13 +166,28 @@ const checkFence = checkerOf(fence, 'data')
 const checkShown = checkerOf(shownFields, 'data')
 const checkOwn = checkerOf(ownSettingsBody, 'data')
 
-/** Refuses `made_in` that names no earlier step that creates records, all of which must succeed. */
-function refuseUnknownIds(value: unknown, at: number, steps: readonly GivenStep[]): void {
-  if (Array.isArray(value)) for (const inner of value) refuseUnknownIds(inner, at, steps)
+/** Properties whose values are ids, or lists of ids. */
+const ofIds = /^(.+_)?ids?$/
+
+/** Those that hold lists of ids by what they are of. */
+const ofIdsByName = ['linked_objects']
+
+/**
+ * Refuses `made_in` that names no earlier step that creates records, all of which must succeed, and one where no id belongs.
+ */
+function refuseUnknownIds(value: unknown, { at, steps, isId }: Place): void {
+  if (Array.isArray(value)) for (const inner of value) refuseUnknownIds(inner, { at, steps, isId })
   if (!isRecord(value)) return
   const step = madeIn(value)
+  if (step !== undefined && !isId) throw new RequestError(417, 'no_such_field_here', { field: 'made_in' })
   const maker = step === undefined || step >= at ? undefined : steps[step]
   if (step !== undefined && (maker?.do !== 'create' || maker.partial))
     throw new RequestError(417, 'made_in_unknown', { field: 'made_in' })
-  for (const inner of Object.values(value)) refuseUnknownIds(inner, at, steps)
+  for (const [name, inner] of Object.entries(value))
+    if (ofIdsByName.includes(name) && isRecord(inner))
+      for (const ids of Object.values(inner)) refuseUnknownIds(ids, { at, steps, isId: true })
+    else refuseUnknownIds(inner, { at, steps, isId: ofIds.test(name) })
 }
+
+/** Where a value is: in which step, and whether it is an id. */
+type Place = { at: number; steps: readonly GivenStep[]; isId: boolean }

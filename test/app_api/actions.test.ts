@@ -151,6 +151,21 @@ onBoth('several writes as one', (database) => {
     }
   })
 
+  test('such an id stands only where an id belongs', async () => {
+    for (const item of [
+      { id: worker.id, first_name: { made_in: 0 } },
+      { id: worker.id, employee_number: { made_in: 0 } },
+      { id: worker.id, permissions: { id: { admin: { made_in: 0 } } } },
+    ]) {
+      const { status, body } = await act(company, [
+        { do: 'create', what: 'groups', data: [{ name: 'Crew' }] },
+        { do: 'update', what: 'users', data: [item] },
+      ])
+      assert.deepEqual([status, body.error.reason?.code], [417, 'no_such_field_here'], JSON.stringify(item))
+    }
+    assert.deepEqual(await server.list(company, 'groups'), [])
+  })
+
   test('such an id may be one of a list', async () => {
     const field = { name: 'Cost code', applies_to: 'timesheet', type: 'free-form', required: false }
     const [, made] = await done(company, [
