@@ -46,8 +46,6 @@ import { offsetNear, stateOf } from '../rules/time/timesheets.ts'
 import { JobPaths } from './job_paths.ts'
 import { type Question, showsGross } from './question.ts'
 
-/** Permissions to export everyone's time: the same as for seeing it in the payroll report. */
-
 /** The most timesheets per export. */
 const timesheetsMax = 1_000_000
 
