@@ -1,10 +1,10 @@
 import { RequestError } from '../engine/errors.ts'
-import { fold, inList, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { fold, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import { type Personal, stamped } from '../tables/entry.ts'
 import { tables } from '../tables/tables.ts'
-import { clearMentions, has, namesOf, reportsNaming } from './mentions.ts'
+import { clearMentions, emptyReportsNaming, has, namesOf, reportsNaming } from './mentions.ts'
 
 type Given = { companyId: number; userId: number; author: Author }
 
@@ -37,8 +37,7 @@ export const anonymize: Operation<Given, void> = operation(
     // This comes last, because the changes, mails and audit lines of this transaction still contain the name.
     for (const [table, { personal }] of Object.entries(tables))
       if (personal) await clear(tx, table, personal, { companyId, userId, now: work.stamp })
-    await tx.run(sql`update audit_lines set salt = '', personal = ''
-      where company_id = ${companyId} and ${inList(sql`sequence`, emptied)}`)
+    await emptyReportsNaming(tx, companyId, texts)
     await clearMentions(tx, companyId, userId, texts)
   },
   ({ companyId }) => companyId,

@@ -44,9 +44,19 @@ export function has(columns: readonly Sql[], texts: readonly string[]): Sql {
 
 /** The audit lines about reports that others have named after a person, by sequence. */
 export async function reportsNaming(tx: Tx, companyId: number, texts: readonly string[]): Promise<number[]> {
-  const rows = await tx.all<{ sequence: number }>(sql`select sequence from audit_lines
-    where company_id = ${companyId} and record_type = 'saved_reports' and ${has([sql`personal`], texts)} order by sequence`)
+  const rows = await tx.all<{ sequence: number }>(
+    sql`select sequence from audit_lines where ${naming(companyId, texts)} order by sequence`,
+  )
   return rows.map(({ sequence }) => sequence)
+}
+
+/** Empties those lines. A report that is sent every day has more of them than a statement takes parameters. */
+export async function emptyReportsNaming(tx: Tx, companyId: number, texts: readonly string[]): Promise<void> {
+  await tx.run(sql`update audit_lines set salt = '', personal = '' where ${naming(companyId, texts)}`)
+}
+
+function naming(companyId: number, texts: readonly string[]): Sql {
+  return sql`company_id = ${companyId} and record_type = 'saved_reports' and ${has([sql`personal`], texts)}`
 }
 
 /**

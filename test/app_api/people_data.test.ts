@@ -51,6 +51,25 @@ onEither('people’s data', (database) => {
   const archive = () => server.put(ada, '/users', [{ id: ben.id, active: false }])
   const verify = () => clockhouse(['audit', 'verify', '--company', slug], { env: on(server.place) })
 
+  test('a person is anonymized also if a report with their name was sent more often than a statement has parameters', async () => {
+    const sent = 33_000
+    await runStatements(
+      server,
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sent})
+        insert into audit_lines (company_id, sequence, made, kind, event, record_type, record_id, user_id, user_company,
+          source, program, details, salt, personal, digest, hash)
+        select ${ada.id}, 1000000 + i, 0, 'exports', 'sent', 'saved_reports', 1, 0, ${ada.id}, '', '', '{}', 'salt',
+          '{"name":"Hours of Ben Colewater"}', '', '' from n`,
+    )
+    await archive()
+    const author = { userId: ada.adminId, application: '' }
+    await server.db.write(anonymizePerson, { companyId: ada.id, userId: ben.id, author }, server.now)
+    const [left] = await server.db.read.all<{ n: number }>(
+      sql`select count(*) as n from audit_lines where company_id = ${ada.id} and personal like '%Colewater%'`,
+    )
+    assert.equal(left!.n, 0)
+  })
+
   test('the person and administrators download a person’s data, without secrets or data of others', async () => {
     await ask(server, ada, 'PUT', '/pay', { data: [{ user_id: ben.id, pay_rate: 31, pay_interval: 'hour' }] })
     const [calendar] = await server.list(ada, 'schedule_calendars')
