@@ -11,7 +11,7 @@ import type { Item } from '../engine/table.ts'
 import { setFence } from '../resources/geofence_configs.ts'
 import { resources } from '../resources/index.ts'
 import { stepsMax } from '../rules/action_limits.ts'
-import { madeIn, type Step, withIds } from '../wire/actions.ts'
+import { inPlace, madeIn, type Step, withIds } from '../wire/actions.ts'
 import { batchMax } from '../wire/request.ts'
 import { fence, pay, shownFields } from './company/setup.ts'
 import { type AppEndpoint, checkerOf, endpoint } from './endpoint.ts'
@@ -86,8 +86,15 @@ export const actionEndpoints: readonly AppEndpoint[] = [
     async run({ actor, company, act, body: { steps } }) {
       const read: Step[] = []
       for (const [at, given] of steps.entries()) {
-        refuseUnknownIds(given.data, { at, steps, isId: given.do === 'remove' })
-        read.push(...(given.do === 'set' ? [await settingStep(given, actor, company)] : [recordStep(given)]))
+        const reads = async () => {
+          refuseUnknownIds(given.data, { at, steps, isId: given.do === 'remove' })
+          return given.do === 'set' ? settingStep(given, actor, company) : recordStep(given)
+        }
+        read.push(
+          await reads().catch((error) => {
+            throw inPlace(error, `steps.${at}`)
+          }),
+        )
       }
       return Buffer.from(await act(read))
     },
@@ -101,18 +108,18 @@ function recordStep({ do: verb, what, data, beside = {}, partial = false }: Give
     throw new RequestError(417, 'not_one_of_kinds', { field: 'what', choices: namesFor(verb).join(', ') })
   refuseUnknownOptions(resource, verb, beside)
   if (verb === 'remove') return { verb, resource: what, ids: data, options: beside, partial }
-  const items = data.map((item) => {
-    if (!isRecord(item)) throw new RequestError(417, 'unexpected', { field: 'data', expected: 'a list of objects' })
-    refuseSecrets(resource, item)
+  const items = data.map((item, at) => {
+    if (!isRecord(item)) throw new RequestError(417, 'unexpected', { field: `data.${at}`, expected: 'an object' })
+    const secret = secretIn(resource, item)
+    if (secret !== undefined) throw new RequestError(417, 'no_such_field_here', { field: `data.${at}.${secret}` })
     return item
   })
   return { verb, resource: what, items, options: beside, partial }
 }
 
 /** Passwords are changed alone: each takes long to hash, and meanwhile no one else's changes are written. */
-function refuseSecrets({ fields }: AnyResource, item: Item): void {
-  const secret = Object.keys(item).find((name) => Object.hasOwn(fields, name) && fields[name].secret)
-  if (secret !== undefined) throw new RequestError(417, 'no_such_field_here', { field: secret })
+function secretIn({ fields }: AnyResource, item: Item): string | undefined {
+  return Object.keys(item).find((name) => Object.hasOwn(fields, name) && fields[name].secret)
 }
 
 /** A password is not among them: attempts to guess it would not be counted if the action is refused. */
@@ -135,16 +142,16 @@ async function settingStep({ what, data }: GivenStep, actor: Actor, company: Com
   // What was checked is written with the ids that are not known yet.
   const given = data as Item[]
   if (what === 'pay') {
-    known.forEach(checkPay)
+    known.forEach(inItem(checkPay))
     return run(setPay, [{ companyId, author, pay: given }], true)
   }
   if (what === 'fence') {
-    known.forEach(checkFence)
+    known.forEach(inItem(checkFence))
     const fences = given.map(({ location_id: locationId, ...rest }) => ({ companyId, locationId, ...rest }))
     return run(setFence, fences, true)
   }
   if (what === 'shown_fields') {
-    known.forEach(checkShown)
+    known.forEach(inItem(checkShown))
     return run(
       showFields,
       given.map((one) => ({ companyId, author, ...one })),
@@ -153,7 +160,7 @@ async function settingStep({ what, data }: GivenStep, actor: Actor, company: Com
   }
   if (what !== 'own_settings')
     throw new RequestError(417, 'not_one_of_kinds', { field: 'what', choices: namesFor('set').join(', ') })
-  const own = await Promise.all(known.map((one) => ownSettings(actor, company, checkOwn(one))))
+  const own = await Promise.all(known.map((one, at) => ownSettings(actor, company, inItem(checkOwn)(one, at))))
   return run(changeSettings, own, false)
 }
 
@@ -161,10 +168,21 @@ function run({ name }: { name: string }, inputs: readonly Item[], isForAdministr
   return { verb: 'run', operation: name, inputs, ...(isForAdministrators && { administrators: true }) }
 }
 
-const checkPay = checkerOf(pay, 'data')
-const checkFence = checkerOf(fence, 'data')
-const checkShown = checkerOf(shownFields, 'data')
-const checkOwn = checkerOf(ownSettingsBody, 'data')
+const checkPay = checkerOf(pay, '')
+const checkFence = checkerOf(fence, '')
+const checkShown = checkerOf(shownFields, '')
+const checkOwn = checkerOf(ownSettingsBody, '')
+
+/** The check of one item of a step; its refusal names the item. */
+function inItem<Checked>(check: (value: unknown) => Checked): (item: unknown, at: number) => Checked {
+  return (item, at) => {
+    try {
+      return check(item)
+    } catch (error) {
+      throw inPlace(error, `data.${at}`)
+    }
+  }
+}
 
 /** Properties whose values are ids, or lists of ids. */
 const ofIds = /^(.+_)?ids?$/

@@ -30,18 +30,33 @@ type ActionRun = ToldRun & { operation: (name: string, input: Item) => Promise<u
 export async function runSteps(steps: readonly Step[], run: ActionRun): Promise<string> {
   const made: (number | undefined)[] = []
   const answers: string[] = []
-  for (const step of steps) {
+  for (const [number, step] of steps.entries()) {
     const given = withIds(step, (maker) => made[maker] ?? 0) as Step
     let first: number | undefined
     const written = (results: readonly Result[]) => {
       first = results[0]?.row?.id
-      const refused = results.find(({ refusal }) => refusal)?.refusal
-      if (refused && !step.partial) throw new RequestError(refused.status, refused.reason)
+      const at = results.findIndex(({ refusal }) => refusal)
+      if (at >= 0 && !step.partial) throw inPlace(results[at]!.refusal, `steps.${number}.data.${at}`)
     }
-    answers.push(await runStep(given, { ...run, written }))
+    answers.push(
+      await runStep(given, { ...run, written }).catch((error) => {
+        throw step.verb === 'run' ? inPlace(error, `steps.${number}.data`) : error
+      }),
+    )
     made.push(first)
   }
   return `{"results":[${answers.join()}]}`
+}
+
+/**
+ * A refusal of something in an action, with its place before the field, as errors of the schema have it:
+ * `steps.3.data.17.group_id`. Other errors stay as they are.
+ */
+export function inPlace(error: unknown, place: string): unknown {
+  const isRefusal = error instanceof Refusal || (error instanceof RequestError && [404, 409, 417].includes(error.status))
+  if (!isRefusal) return error
+  const { field = '', ...why } = error.reason
+  return new RequestError(error.status, { ...why, field: field === '' ? place : `${place}.${field}` })
 }
 
 async function runStep(step: Step, run: ActionRun): Promise<string> {

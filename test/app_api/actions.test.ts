@@ -69,7 +69,7 @@ onBoth('several writes as one', (database) => {
   test('if one item is refused, nothing of an action is done, and the reason is that of the item', async () => {
     await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-03-01' }])
     const before = await everything()
-    const refused: [steps: object[], status: number, code: string][] = [
+    const refused: [steps: object[], status: number, code: string, field: string | undefined][] = [
       [
         [
           { do: 'create', what: 'timesheets', data: [hours('2026-03-02', 60)] },
@@ -77,6 +77,7 @@ onBoth('several writes as one', (database) => {
         ],
         417,
         'time_approved',
+        'steps.1.data.1',
       ],
       [
         [
@@ -85,6 +86,7 @@ onBoth('several writes as one', (database) => {
         ],
         404,
         'timesheet_gone',
+        'steps.1.data.0',
       ],
       [
         [
@@ -93,6 +95,7 @@ onBoth('several writes as one', (database) => {
         ],
         417,
         'manage_users_needed',
+        'steps.1.data.0',
       ],
       [
         [
@@ -101,11 +104,13 @@ onBoth('several writes as one', (database) => {
         ],
         403,
         'administrators_only',
+        undefined,
       ],
     ]
-    for (const [steps, status, code] of refused) {
+    for (const [steps, status, code, field] of refused) {
       const { body, ...answer } = await act(worker, steps)
-      assert.deepEqual([answer.status, body.error.reason.code], [status, code], JSON.stringify(body))
+      const { reason } = body.error
+      assert.deepEqual([answer.status, reason.code, reason.field], [status, code, field], JSON.stringify(body))
     }
     assert.deepEqual(await everything(), before)
   })
@@ -272,18 +277,16 @@ onBoth('several writes as one', (database) => {
     const cases: [steps: unknown, field: string][] = [
       [[], 'steps'],
       [[{ do: 'create', what: 'groups' }], 'steps.0.data'],
-      [[{ do: 'create', what: 'nothing', data: [{}] }], 'what'],
-      [[{ do: 'create', what: 'files', data: [{}] }], 'what'],
-      [[{ do: 'remove', what: 'users', data: [1] }], 'what'],
-      [[{ do: 'set', what: 'users', data: [{}] }], 'what'],
-      [[{ do: 'set', what: 'pay', data: [{ user_id: 1, pay_rate: 'much', pay_interval: 'hour' }] }], 'pay_rate'],
-      [[{ do: 'create', what: 'groups', data: [1] }], 'data'],
-      [[{ do: 'update', what: 'users', data: [item], beside: { password: 'guess' } }], 'beside.password'],
-      [
-        [{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }],
-        'password',
-      ],
-      [[{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }], 'login_pin'],
+      [[{ do: 'create', what: 'nothing', data: [{}] }], 'steps.0.what'],
+      [[{ do: 'create', what: 'files', data: [{}] }], 'steps.0.what'],
+      [[{ do: 'remove', what: 'users', data: [1] }], 'steps.0.what'],
+      [[{ do: 'set', what: 'users', data: [{}] }], 'steps.0.what'],
+      [[{ do: 'set', what: 'pay', data: [{ user_id: 1, pay_rate: 'much', pay_interval: 'hour' }] }], 'steps.0.data.0.pay_rate'],
+      [[{ do: 'set', what: 'pay', data: [7] }], 'steps.0.data.0'],
+      [[{ do: 'create', what: 'groups', data: [1] }], 'steps.0.data.0'],
+      [[{ do: 'update', what: 'users', data: [item], beside: { password: 'guess' } }], 'steps.0.beside.password'],
+      [[{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }], 'steps.0.data.0.password'],
+      [[{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }], 'steps.0.data.1.login_pin'],
       [Array(41).fill({ do: 'create', what: 'groups', data: [{ name: 'x' }] }), 'steps'],
       [[{ do: 'create', what: 'groups', data: Array(51).fill({ name: 'x' }) }], 'steps.0.data'],
     ]

@@ -95,3 +95,17 @@ test('a refusal without a message for people, or with an unknown code, is shown 
     [417, 'Id: the scopes of this token do not include read.', why],
   )
 })
+
+test('a refusal of an action is shown without its place in the action, which no form has', async () => {
+  for (const [field, left] of [
+    ['steps.3.data.17.pay_rate', 'pay_rate'],
+    ['steps.3.data.17', undefined],
+    ['steps.0.data.pay_rate', 'pay_rate'],
+    ['amounts.2.pay_rate', 'amounts.2.pay_rate'],
+  ] as const) {
+    const why = reason('too_small', { field, min: 1 })
+    const error = await errorOf(417, { message: textOf(why), reason: why })
+    assert.equal(error.reason?.field, left)
+    assert.doesNotMatch(error.message, /steps/)
+  }
+})

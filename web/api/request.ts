@@ -1,5 +1,5 @@
 import type { Reason } from '../../src/rules/refusals/reason.ts'
-import { loadRefusals, refusalText } from '../components/page/refusals.ts'
+import { loadRefusals, refusalText, withoutPlace } from '../components/page/refusals.ts'
 import { locale, t } from '../language.ts'
 import { own, pathOf } from '../own_address.ts'
 import { whoItIs } from './confirmation.ts'
@@ -218,5 +218,6 @@ export async function errorOf(
   error: { message: string; reason?: Reason | undefined },
 ): Promise<ApiError> {
   await loadRefusals()
-  return new ApiError(status, refusalText(error.message, error.reason), error.reason)
+  const { message, reason } = withoutPlace(error)
+  return new ApiError(status, refusalText(message, reason), reason)
 }

@@ -37,6 +37,18 @@ export function refusalText(text: string, reason: Reason | undefined, label?: st
   return withPeriod(t(message, { ...Object.fromEntries(values), field }))
 }
 
+/** The refusal of an action without the place in it, `steps.3.data.17`, which means nothing to the person at a form. */
+export function withoutPlace({ message, reason }: Refused): Refused {
+  const [place] = /^steps\.\d+\.data(?:\.\d+)?(?:\.|$)/.exec(reason?.field ?? '') ?? []
+  if (!reason || place === undefined) return { message, reason }
+  const { field = '', ...why } = reason
+  const left = field.slice(place.length)
+  return {
+    message: message.replace(left === '' ? `${place}: ` : place, ''),
+    reason: left === '' ? why : { ...why, field: left },
+  }
+}
+
 /** Capitalized and with a final period. */
 export function sentence(text: string): string {
   return withPeriod(capitalized(text.trim()))
