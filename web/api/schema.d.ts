@@ -5120,7 +5120,7 @@ export interface components {
                         do: "create" | "update" | "remove" | "set";
                         /** @description The name of a resource; for `set`: pay, fence, shown_fields, own_settings, with the body of the request of that name. */
                         what: string;
-                        /** @description The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created. */
+                        /** @description The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created, in `id` and other properties of ids. Passwords are not possible here. */
                         data: unknown[];
                         /** @description The properties of the body besides the items, such as `reason`. */
                         beside?: {
