@@ -53,7 +53,8 @@ export async function runSteps(steps: readonly Step[], run: ActionRun): Promise<
  * `steps.3.data.17.group_id`. Other errors stay as they are.
  */
 export function inPlace(error: unknown, place: string): unknown {
-  const isRefusal = error instanceof Refusal || (error instanceof RequestError && [404, 409, 417].includes(error.status))
+  const isRefusal =
+    error instanceof Refusal || (error instanceof RequestError && [404, 409, 417].includes(error.status))
   if (!isRefusal) return error
   const { field = '', ...why } = error.reason
   return new RequestError(error.status, { ...why, field: field === '' ? place : `${place}.${field}` })

@@ -281,12 +281,21 @@ onBoth('several writes as one', (database) => {
       [[{ do: 'create', what: 'files', data: [{}] }], 'steps.0.what'],
       [[{ do: 'remove', what: 'users', data: [1] }], 'steps.0.what'],
       [[{ do: 'set', what: 'users', data: [{}] }], 'steps.0.what'],
-      [[{ do: 'set', what: 'pay', data: [{ user_id: 1, pay_rate: 'much', pay_interval: 'hour' }] }], 'steps.0.data.0.pay_rate'],
+      [
+        [{ do: 'set', what: 'pay', data: [{ user_id: 1, pay_rate: 'much', pay_interval: 'hour' }] }],
+        'steps.0.data.0.pay_rate',
+      ],
       [[{ do: 'set', what: 'pay', data: [7] }], 'steps.0.data.0'],
       [[{ do: 'create', what: 'groups', data: [1] }], 'steps.0.data.0'],
       [[{ do: 'update', what: 'users', data: [item], beside: { password: 'guess' } }], 'steps.0.beside.password'],
-      [[{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }], 'steps.0.data.0.password'],
-      [[{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }], 'steps.0.data.1.login_pin'],
+      [
+        [{ do: 'update', what: 'users', data: [{ id: company.adminId, password: 'correct horse battery' }] }],
+        'steps.0.data.0.password',
+      ],
+      [
+        [{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }],
+        'steps.0.data.1.login_pin',
+      ],
       [Array(41).fill({ do: 'create', what: 'groups', data: [{ name: 'x' }] }), 'steps'],
       [[{ do: 'create', what: 'groups', data: Array(51).fill({ name: 'x' }) }], 'steps.0.data'],
     ]
