@@ -18,7 +18,7 @@ import { setRetention } from './company/settings/retention.ts'
 import { markSetupSteps } from './company/settings/setup_steps.ts'
 import { showFields } from './company/settings/shown_fields.ts'
 import { addShiftTemplate, changeShiftTemplate, removeShiftTemplate } from './company/shift_templates.ts'
-import { type Run, writeItems } from './engine/batch.ts'
+import { type Run, removeItems, writeItems } from './engine/batch.ts'
 import { CompanySnapshot } from './engine/company_snapshot.ts'
 import type { Actor, Binary } from './engine/context.ts'
 import { RequestError } from './engine/errors.ts'
@@ -56,6 +56,7 @@ import { oauthOperations } from './oauth/operations.ts'
 import { revokeUsers } from './oauth/tokens.ts'
 import { addPersonField } from './resources/customfields.ts'
 import { setFence } from './resources/geofence_configs.ts'
+import { assignmentChanges } from './resources/jobcodes/assigning.ts'
 import { addBreak, changeBreak } from './resources/jobcodes/breaks.ts'
 import { linkClient } from './resources/managed_clients.ts'
 import { markRead } from './resources/notifications.ts'
@@ -222,6 +223,36 @@ async function provisioned(
   }
 }
 
+/** Assigning a job also assigns all jobs below it, and unassigning does the same, so it takes some rounds until they match. */
+const roundsMax = 4
+
+/**
+ * Assigns a person exactly these jobs, besides those that are available to everyone, with the rights of the caller. Throws
+ * Refusal.
+ */
+const assignJobs = operation(
+  'assignJobs',
+  async (tx, { actor, userId, jobcodeIds }: { actor: Actor; userId: number; jobcodeIds: readonly number[] }) => {
+    const { companyId } = actor
+    const resource = resourceNamed('jobcode_assignments')
+    const run = runOf(tx, actor)
+    const jobs = await tx.all<{ id: number; parent_id: number }>(
+      sql`select id, parent_id from jobcodes where company_id = ${companyId}`,
+    )
+    for (let round = 0; round < roundsMax; round++) {
+      const held = await tx.all<{ id: number; jobcode_id: number }>(sql`select id, jobcode_id from jobcode_assignments
+        where company_id = ${companyId} and user_id = ${userId} and active = 1`)
+      const { gone, come } = assignmentChanges(held, jobcodeIds, jobs)
+      if (gone.length + come.length === 0) return
+      const items = come.map((jobcode_id) => ({ user_id: userId, jobcode_id }))
+      const removed = await removeItems(resource, { texts: gone.map(String), options: {} }, run)
+      const { results } = await writeItems(resource, 'create', { items, options: {} }, run)
+      for (const { refusal } of [...removed.results, ...results]) if (refusal) throw refusal
+    }
+  },
+  ({ actor }) => actor.companyId,
+)
+
 /** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */
 export const appWrite = operation(
   'app.write',
@@ -254,6 +285,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   provision,
   appWrite,
   act,
+  assignJobs,
   createCompany,
   setFence,
   addPersonField,

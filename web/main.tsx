@@ -9,7 +9,9 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { followBrowser } from './api/connection.ts'
 import { queries } from './api/queries.ts'
+import { tellSignedIn } from './api/session.ts'
 import { WithMe } from './api/start.ts'
+import { MissingCode } from './components/dialogs/code.ts'
 import { ignoreSecondPresses } from './components/fields/second_press.ts'
 import { Notice, Skeleton } from './components/page/page.tsx'
 import { rich } from './components/page/rich.tsx'
@@ -20,13 +22,14 @@ import { loadPageAt } from './pages/index.ts'
 import { Shell } from './shell.tsx'
 
 followInstall()
+tellSignedIn()
 loadPageAt(pathOf())
 // Time zones are computed with Temporal, which not every phone supports yet.
 await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
 
 followBrowser()
 ignoreSecondPresses()
-createRoot(document.getElementById('root')!).render(
+createRoot(document.getElementById('root')!, { onCaughtError: sayUnlessMissing }).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
       <WithMe waiting={<Waiting />} failed={<Unreachable />}>
@@ -37,6 +40,11 @@ createRoot(document.getElementById('root')!).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** A part without its code says so on the page. */
+function sayUnlessMissing(error: unknown): void {
+  if (!(error instanceof MissingCode)) console.error(error)
+}
 
 function Waiting() {
   return (

@@ -4,6 +4,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { useConfirmationNeeded } from './api/confirmation.ts'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
+import { noteSignedIn } from './api/session.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell/bell.tsx'
 import { later } from './components/dialogs/later.tsx'
@@ -26,6 +27,7 @@ import { followNetwork } from './offline.ts'
 import { own } from './own_address.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
+import { SignedOut } from './signed_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
 const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
@@ -43,6 +45,7 @@ export function Shell() {
   const owner = ownerOf(me)
   // Before the page is rendered, because its code may already be loaded.
   useMemo(() => setClock(me.now), [me.now])
+  useEffect(noteSignedIn, [])
   const language = String(me.settings.general?.language ?? '')
   useEffect(() => followLanguage(language), [language])
   const currency = String(me.settings.general?.currency ?? '')
@@ -150,6 +153,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
+      <SignedOut />
       {UnsavedQuestion && <UnsavedQuestion />}
       {answerWhoItIs && <Confirmation onAnswer={answerWhoItIs} />}
       {me.user.permissions?.time_tracking && <Running />}

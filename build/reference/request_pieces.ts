@@ -155,7 +155,7 @@ function ofActions(path: string): Piece[] {
   const written: Readonly<Record<string, readonly string[]>> = { '/clock': ['timesheets', 'geolocations'] }
   const names = written[path] ?? resources.flatMap((resource) => (carriedBytes(resource) ? [] : [resource.name]))
   const declared = names.flatMap((name) => declaredWithout(name, ['filters', 'listable', 'find']))
-  return ['operations.ts#act', ...ofWrites].map(named).concat(declared)
+  return ['operations.ts#act', 'operations.ts#assignJobs', ...ofWrites].map(named).concat(declared)
 }
 
 /** Everything that can run from these pieces, also what no name leads to. */

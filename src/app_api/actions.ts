@@ -14,11 +14,11 @@ import { stepsMax } from '../rules/action_limits.ts'
 import { inPlace, madeIn, type Step, withIds } from '../wire/actions.ts'
 import { batchMax } from '../wire/request.ts'
 import { fence, pay, shownFields } from './company/setup.ts'
-import { type AppEndpoint, checkerOf, endpoint } from './endpoint.ts'
+import { type AppEndpoint, checkerOf, endpoint, recordId } from './endpoint.ts'
 import { ownSettings, ownSettingsBody } from './me/own_settings.ts'
 
 /** What an action can set besides records. */
-const sets = ['pay', 'fence', 'shown_fields', 'own_settings'] as const
+const sets = ['pay', 'fence', 'shown_fields', 'assigned_jobs', 'own_settings'] as const
 
 // Pictures are uploaded one by one.
 const writable = new Map(
@@ -31,7 +31,7 @@ const step = Type.Object(
       description: 'What a request of the public API would do with the method POST, PUT or DELETE, or `set`.',
     }),
     what: Type.String({
-      description: `The name of a resource; for \`set\`: ${sets.join(', ')}, with the body of the request of that name.`,
+      description: `The name of a resource; for \`set\`: ${sets.join(', ')}, with the body of the request of that name; \`assigned_jobs\` takes \`user_id\` and all its \`jobcode_ids\`.`,
     }),
     data: Type.Array(Type.Unsafe<unknown>({}), {
       minItems: 1,
@@ -158,6 +158,14 @@ async function settingStep({ what, data }: GivenStep, actor: Actor, company: Com
       true,
     )
   }
+  if (what === 'assigned_jobs') {
+    const chosen = known.map(inItem(checkJobs))
+    return run(
+      { name: 'assignJobs' },
+      chosen.map(({ user_id, jobcode_ids }) => ({ actor, userId: user_id, jobcodeIds: jobcode_ids })),
+      false,
+    )
+  }
   if (what !== 'own_settings')
     throw new RequestError(417, 'not_one_of_kinds', { field: 'what', choices: namesFor('set').join(', ') })
   const own = await Promise.all(known.map((one, at) => ownSettings(actor, company, inItem(checkOwn)(one, at))))
@@ -168,6 +176,10 @@ function run({ name }: { name: string }, inputs: readonly Item[], isForAdministr
   return { verb: 'run', operation: name, inputs, ...(isForAdministrators && { administrators: true }) }
 }
 
+const checkJobs = checkerOf(
+  Type.Object({ user_id: recordId, jobcode_ids: Type.Array(recordId, { maxItems: 5000 }) }),
+  '',
+)
 const checkPay = checkerOf(pay, '')
 const checkFence = checkerOf(fence, '')
 const checkShown = checkerOf(shownFields, '')

@@ -66,7 +66,7 @@ onBoth('several writes as one', (database) => {
     assert.deepEqual(await shown(), ['2026-03-02 3600', '2026-03-03 3600'])
   })
 
-  test('if one item is refused, nothing of an action is done, and the reason is that of the item', async () => {
+  test('an action of which one item is refused does nothing, and the reason is that of the item', async () => {
     await server.put(company, '/users', [{ id: worker.id, approved_to: '2026-03-01' }])
     const before = await everything()
     const refused: [steps: object[], status: number, code: string, field: string | undefined][] = [
@@ -187,6 +187,30 @@ onBoth('several writes as one', (database) => {
     assert.deepEqual(job!.required_customfields, [known!.id])
   })
 
+  test('a person is assigned exactly the chosen jobs at once, also a job without one below it', async () => {
+    const [roof, wall] = [
+      await server.createOne(company, 'jobcodes', { name: 'Roof' }),
+      await server.createOne(company, 'jobcodes', { name: 'Wall' }),
+    ]
+    const [tiles, gutters] = [
+      await server.createOne(company, 'jobcodes', { name: 'Tiles', parent_id: roof.id }),
+      await server.createOne(company, 'jobcodes', { name: 'Gutters', parent_id: roof.id }),
+    ]
+    const assigned = async () =>
+      (await server.list(company, 'jobcode_assignments', `?user_ids=${worker.id}&active=yes`))
+        .map(({ jobcode_id }) => jobcode_id)
+        .sort()
+    const choose = (jobcode_ids: number[], who: { token: string } = company) =>
+      act(who, [{ do: 'set', what: 'assigned_jobs', data: [{ user_id: worker.id, jobcode_ids }] }])
+    for (const chosen of [[wall.id], [roof.id, tiles.id, gutters.id], [roof.id, tiles.id], []]) {
+      const { status, body } = await choose(chosen)
+      assert.equal(status, 200, JSON.stringify(body))
+      assert.deepEqual(await assigned(), chosen.sort())
+    }
+    assert.ok((await choose([wall.id], worker)).status >= 400)
+    assert.deepEqual(await assigned(), [])
+  })
+
   test('an action with an idempotency key is done once, also when sent many times at once', async () => {
     const steps = [
       { do: 'create', what: 'timesheets', data: [hours('2026-03-02', 60)] },
@@ -296,7 +320,7 @@ onBoth('several writes as one', (database) => {
         [{ do: 'update', what: 'users', data: [{ id: worker.id }, { id: worker.id, login_pin: '1' }] }],
         'steps.0.data.1.login_pin',
       ],
-      [Array(41).fill({ do: 'create', what: 'groups', data: [{ name: 'x' }] }), 'steps'],
+      [Array(101).fill({ do: 'create', what: 'groups', data: [{ name: 'x' }] }), 'steps'],
       [[{ do: 'create', what: 'groups', data: Array(51).fill({ name: 'x' }) }], 'steps.0.data'],
     ]
     const before = await everything()

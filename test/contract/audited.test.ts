@@ -10,7 +10,7 @@ import { tables } from '../../src/tables/tables.ts'
 
 /** Writes that tell by themselves: changes of records that are audited, or a note of the unit of work. */
 const byThemselves = [
-  ...['resource.write', 'resource.remove', 'app.write', 'act', 'audit.note', 'scim.provision'],
+  ...['resource.write', 'resource.remove', 'app.write', 'act', 'assignJobs', 'audit.note', 'scim.provision'],
   ...['setFence', 'addPersonField', 'jobcodes.addBreak', 'jobcodes.changeBreak', 'linkClient', 'showFields'],
   ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'settleMail'],
   ...['retention.set', 'holds.add', 'holds.release', 'inspections.add', 'inspections.end'],

@@ -259,8 +259,54 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
   context.setDefaultTimeout(30_000)
   await recordEvents(context)
   const page = await context.newPage()
+  await page.addInitScript(countWritesOfPresses, sendsMore)
   viewOf.set(page, view)
   return page
+}
+
+/** Presses that send more than one write, by what their paths begin with, and why. */
+const sendsMore: Readonly<Record<string, string>> = {
+  '/api/v1/files': 'each picture is an upload of its own',
+  '/api/console/passkeys': 'a ceremony: the server asks, the device answers',
+  '/api/console/devices': 'belongs to the browser, not to what was pressed',
+  '/api/console/sign_out': 'follows the removal of the browser from the devices',
+  '/api/console/messages/read': 'a consequence of looking at them',
+}
+
+/**
+ * Runs in each page before its scripts: says in the console, which fails a test, that one press has sent two writes. Between
+ * them, the page would show what was not meant, and lose one half if the network breaks.
+ */
+function countWritesOfPresses(excepted: Readonly<Record<string, string>>): void {
+  const { fetch } = window
+  const keys = new Set<string>()
+  let sent: { path: string; key: string }[] = []
+  const begin = (event: Event) => {
+    if (event.isTrusted) sent = []
+  }
+  for (const type of ['pointerdown', 'keydown', 'input', 'drop']) addEventListener(type, begin, true)
+  window.fetch = (input, init) => {
+    const path = new URL(String(input), location.href).pathname
+    const headers = new Headers(init?.headers)
+    const method = init?.method ?? 'GET'
+    const reads =
+      method === 'GET' || headers.get('x-clockhouse-dry-run') === 'yes' || /\/(reports|preview)\b/.test(path)
+    const isExcepted = Object.keys(excepted).some((start) => path.startsWith(start))
+    // The import writes a file part by part, and shows how far it is.
+    const counts = !reads && !isExcepted && path.startsWith('/api/') && !location.pathname.includes('/import')
+    const write = { path: `${method} ${path}`, key: headers.get('idempotency-key') ?? '' }
+    // What is sent again has its key.
+    if (counts && !keys.has(write.key)) {
+      // Punches of earlier presses may have waited; each press makes one (test/web_rules/use_clock_out.test.ts).
+      const isPunch = ({ path: each }: { path: string }) => each === 'POST /api/console/clock'
+      const others = sent.filter((other) => !(isPunch(other) && isPunch(write)))
+      if (others.length > 0)
+        console.error(`One press has sent ${[...others, write].map(({ path: each }) => each).join(' and ')}`)
+      sent.push(write)
+      if (write.key !== '') keys.add(write.key)
+    }
+    return fetch.call(window, input, init)
+  }
 }
 
 const viewOf = new WeakMap<Page, View>()

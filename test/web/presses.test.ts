@@ -102,7 +102,12 @@ describe('presses on a bad network', () => {
         'On the clock',
         'Off the clock',
       ])
-      assert.equal(new Set(writes.map(({ key }) => key)).size, 4, 'one request for each press')
+      const punches = writes.filter(({ path }) => path === '/api/console/clock')
+      assert.equal(new Set(punches.map(({ key }) => key)).size, 4, 'one request for each press')
+      assert.deepEqual(
+        writes.filter(({ path }) => path !== '/api/console/clock'),
+        [],
+      )
       await closeWindow(page)
     })
 
@@ -185,7 +190,131 @@ describe('presses on a bad network', () => {
     await until(entriesOf, ([entry]) => entry?.notes === 'Roof' && entry.end !== '')
     await closeWindow(page)
   })
+
+  for (const [name, network] of Object.entries(networks))
+    test(`in the hours grid, ${name}: what was typed stays, totals follow at once, and one message counts the cells`, async () => {
+      const dates = ['2026-03-02', '2026-03-03', '2026-03-04']
+      const query = `?user_ids=${site.company.adminId}&start_date=2026-02-20&end_date=2026-03-07`
+      const times = async (): Promise<Values[]> =>
+        Object.values<Values>((await site.api('GET', `/timesheets${query}`)).results.timesheets)
+      const old = await times()
+      if (old.length > 0) await site.api('DELETE', `/timesheets?ids=${old.map(({ id }) => id)}`)
+      // A row for the job of the week before.
+      const { results } = await site.api('GET', '/jobcodes?name=Training')
+      const [job] = Object.values<Values>(results.jobcodes)
+      const entry = { user_id: site.company.adminId, type: 'manual', jobcode_id: job!.id }
+      await site.api('POST', '/timesheets', { data: [{ ...entry, date: '2026-02-24', duration: 3600 }] })
+      const page = await openWindow(browser, site, 'admin')
+      await visit(page, `/timesheet/${dates[0]}`)
+      const writes = writesOf(page)
+      await page.route('**/api/v1/timesheets*', spoiling(network()))
+      await page.route('**/api/console/actions', spoiling(network()))
+      const cells = page.locator('[role=gridcell]')
+      const total = page.locator('.timesheet-grid tfoot tr').first().locator('td').last()
+      await cells.nth(1).focus()
+      for (const [at, hours] of ['1', '2', '3'].entries()) {
+        await page.keyboard.type(hours)
+        await page.keyboard.press('Tab')
+        assert.equal((await cells.nth(at + 1).textContent())?.trim(), `${hours}:00`, 'from the press on')
+      }
+      assert.equal(await total.textContent(), '6:00')
+      const message = page.locator('.toast').filter({ hasText: '3 cells saved.' })
+      await message.waitFor()
+      assert.equal(await page.locator('.toast').count(), 1)
+      assert.equal(await total.textContent(), '6:00')
+      const made = (await times()).filter(({ date }) => dates.includes(date))
+      assert.deepEqual(
+        made.map(({ duration }) => duration).sort((a, b) => a - b),
+        [3600, 7200, 10_800],
+      )
+      await message.getByRole('button', { name: 'Undo' }).click()
+      await until(
+        async () => total.textContent(),
+        (text) => text === '0:00',
+      )
+      await until(times, (all) => all.length === 1)
+      assert.equal(await total.textContent(), '0:00')
+      assert.equal(new Set(writes.map(({ key }) => key)).size, 4, 'three cells, and one for all that is undone')
+      await closeWindow(page)
+    })
+
+  for (const [name, network] of Object.entries(networks))
+    test(`in the schedule, ${name}: a shift that is moved is where it was meant to be from the press on`, async () => {
+      const { results } = await site.api('GET', '/schedule_calendars')
+      const [calendar] = Object.values<Values>(results.schedule_calendars)
+      const user = site.company.employeeId
+      const [start, end] = ['2026-12-15T08:00:00-07:00', '2026-12-15T16:00:00-07:00']
+      const data = [{ schedule_calendar_id: calendar!.id, start, end, assigned_user_ids: [user], title: 'Gutters' }]
+      const made = await site.api('POST', '/schedule_events', { data, team_events: 'base' })
+      const { id } = made.results.schedule_events['1']
+      const startOf = async () => {
+        const query = `?ids=${id}&draft=both&team_events=base`
+        return (await site.api('GET', `/schedule_events${query}`)).results.schedule_events[id]?.start
+      }
+      const page = await openWindow(browser, site, 'admin')
+      await visit(page, '/schedule/week/2026-12-15')
+      const writes = writesOf(page)
+      await page.route('**/api/v1/schedule_events*', spoiling(network()))
+      const shift = page.getByRole('button', { name: /Gutters/ })
+      const days = await recordColumns(page, 'Gutters')
+      await shift.focus()
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.locator('.toast').filter({ hasText: 'Moved to Wed, Dec 16.' }).waitFor()
+      await until(startOf, (at) => at === '2026-12-16T08:00:00-07:00')
+      assert.deepEqual(await days(), [2, 3], 'never anywhere else, and never twice')
+      assert.equal(new Set(writes.map(({ key }) => key)).size, 1)
+      await site.api('PUT', '/schedule_events', { data: [{ id, active: false }], team_events: 'base' })
+      await closeWindow(page)
+    })
+
+  for (const [name, network] of Object.entries(networks))
+    test(`in approvals, ${name}: a person who is sent back is shown so at once, and once approved stays so`, async () => {
+      const start = '2026-10-25'
+      const people = async (): Promise<Values[]> =>
+        (await site.api('GET', `/api/console/approvals/pay_run?date=${start}`)).people
+      const [person] = (await people()).filter(
+        ({ approved_to, running, corrections, sent_back }) =>
+          approved_to < start && running === null && corrections === 0 && !sent_back,
+      )
+      const find = async () => (await people()).find(({ user_id }) => user_id === person!.user_id)!
+      const page = await openWindow(browser, site, 'admin')
+      await visit(page, `/approvals?day=${start}&tab=all&person=${person!.user_id}`)
+      const writes = writesOf(page)
+      await page.route('**/api/v1/users', spoiling(network()))
+      const panel = page.getByRole('complementary', { name: String(person!.name) })
+      const badge = page.locator('.payrun-list tr, .payrun-list [role=row]').filter({ hasText: String(person!.name) })
+      const states = await recordTexts(page, '.payrun-panel .badge', /Approved|Submitted|Sent back|Open/)
+      await panel.getByRole('button', { name: /^Approve/ }).click()
+      await badge.filter({ hasText: 'Approved' }).first().waitFor({ timeout: 1000 })
+      await until(find, ({ approved_to }) => approved_to >= '2026-11-07')
+      await badge.filter({ hasText: 'Approved' }).first().waitFor({ timeout: 1000 })
+      assert.ok((await states()).length <= 2, String(await states()))
+      assert.equal(new Set(writes.map(({ key }) => key)).size, 1)
+      await site.api('PUT', '/users', { data: [{ id: person!.user_id, approved_to: '2026-10-24' }] })
+      await closeWindow(page)
+    })
+
+  const spoiling = (spoil: (route: Route) => Promise<unknown>) => (route: Route) =>
+    (route.request().method() === 'GET' ? route.continue() : spoil(route))?.catch(() => {})
 })
+
+/** Records in which columns of a week a shift is shown; -1 for none, and for more than one. */
+async function recordColumns(page: Page, words: string): Promise<() => Promise<number[]>> {
+  await page.evaluate((words) => {
+    const seen: number[] = []
+    const look = () => {
+      const cells = [...document.querySelectorAll<HTMLTableCellElement>('[role=gridcell]')]
+      const found = cells.filter((cell) => cell.textContent?.includes(words))
+      const row = found[0]?.parentElement
+      const at = found.length === 1 && row ? [...row.querySelectorAll('[role=gridcell]')].indexOf(found[0]!) : -1
+      if (at !== seen.at(-1)) seen.push(at)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(window, { seenColumns: seen })
+  }, words)
+  return () => page.evaluate(() => (window as unknown as { seenColumns: number[] }).seenColumns)
+}
 
 /** Records the texts that an element shows one after the other, as far as they fit the pattern. */
 async function recordTexts(page: Page, selector: string, pattern: RegExp): Promise<() => Promise<string[]>> {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Browser, Page, Route } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { isFull } from '../support/tiers.ts'
-import { closeWindow, go, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
+import { closeWindow, go, openWindow, type Site, settled, until, visit, withSite, writesOf } from './browser.ts'
 import { dismissToasts } from './toasts.ts'
 
 // Hours typed into the grid become pay: however a cell is left, they are saved once.
@@ -73,8 +73,9 @@ describe('the hours grid', () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, `/timesheet/${date}`)
     const writes = writesOf(page)
-    /** The methods of the writes since the last call. After the round trip, all of them are known. */
+    /** The methods of the writes since the last call, once cells are saved. After the round trip, all of them are known. */
     const sent = async () => {
+      await settled(page)
       await page.evaluate(() => fetch('/api/console/start'))
       return writes.splice(0).map(({ method }) => method)
     }
@@ -87,6 +88,7 @@ describe('the hours grid', () => {
   /** Waits until the cell of a day and the total of that day show this. */
   const shows = async (page: Page, date: string, text: string) => {
     await cellOf(page, 'Training', date, text).waitFor()
+    await settled(page)
     await until(
       () =>
         page

@@ -1,14 +1,6 @@
 import { stepsMax } from '../../src/rules/action_limits.ts'
 import type { BodyOf } from './contract.ts'
-import {
-  type Item,
-  inOrder,
-  type Outcome,
-  outcomesOf,
-  type Records,
-  type ResourceName,
-  type Result,
-} from './records.ts'
+import { type Item, inOrder, type Outcome, only, outcomesOf, type ResourceName, type Result } from './outcomes.ts'
 import { ask, asOneAction } from './request.ts'
 
 type Body = BodyOf<'POST /api/console/actions'>
@@ -17,14 +9,14 @@ type Body = BodyOf<'POST /api/console/actions'>
 export type Step = Body['steps'][number]
 
 /** What an action can set besides records. */
-type Settable = 'pay' | 'fence' | 'shown_fields' | 'own_settings'
+type Settable = 'pay' | 'fence' | 'shown_fields' | 'assigned_jobs' | 'own_settings'
 
 type Beside = Readonly<Record<string, string>>
 
 const path = '/api/console/actions'
 
-/** Creates records; steps without items are left out of an action. */
-export function creating(what: ResourceName, data: readonly Item[], beside: Beside = {}): Step {
+/** Creates records. */
+export function creating(what: ResourceName | 'invitations', data: readonly Item[], beside: Beside = {}): Step {
   return { do: 'create', what, data, beside }
 }
 
@@ -48,41 +40,40 @@ export function madeIn(step: number): object {
   return { made_in: step }
 }
 
+/** The same step, of which refused items leave no trace while everything else stands. */
+export function partly(step: Step): Step {
+  return { ...step, partial: true }
+}
+
 /**
- * Makes several writes as one request: all of them or none. Returns the records of each step, in the order of the steps that
- * have items. Throws ApiError.
+ * Makes several writes as one request: all of them or none. Returns the outcomes of each step in the order of its items; steps
+ * without items are not sent. Throws ApiError.
  */
-export async function act(steps: readonly Step[]): Promise<readonly Record<string, unknown>[][]> {
-  const written = steps.filter(({ data }) => data.length > 0).map((step) => inParts(step))
-  if (written.length === 0) return []
-  const results = await send(written.flat())
-  const records: Record<string, unknown>[][] = []
-  let next = 0
-  for (const parts of written) {
-    const own = parts.flatMap((part) => recordsIn(results[next++] ?? {}, part))
-    records.push(own)
-  }
-  return records
-}
-
-/** The first record that a step of an action has made. */
-export function madeBy<R extends ResourceName>(_what: R, records: readonly Record<string, unknown>[] | undefined) {
-  return records?.[0] as Records[R] | undefined
-}
-
-/** Many items of one write as one request; what is refused leaves no trace, the rest stands. */
-export async function actInParts<T>(step: Step): Promise<Outcome<T>[]> {
-  const parts = inParts({ ...step, partial: true })
-  const results = await send(parts)
-  const outcomes: Outcome<T>[] = []
-  for (const [at, part] of parts.entries()) outcomes.push(...(await outcomesOf<T>(resultsIn(results[at] ?? {}, part))))
+export async function act(steps: readonly Step[]): Promise<Outcome<unknown>[][]> {
+  const parts = steps.flatMap((step, of) => inParts(step).map((part) => ({ of, part })))
+  const outcomes: Outcome<unknown>[][] = steps.map(() => [])
+  if (parts.length === 0) return outcomes
+  const sent = parts.map(({ part }) => renumbered(part, parts))
+  const { results } = await asOneAction(path, sent, (once) => ask('POST', path, { body: { steps: sent }, once }))
+  for (const [at, { of, part }] of parts.entries())
+    outcomes[of]!.push(...(await outcomesOf<unknown>(resultsIn(results[at] ?? {}, part))))
   return outcomes
 }
 
-/** The most items of a step, and of an action. */
-export const itemsMax = 50
-export const actionMax = stepsMax * itemsMax
+/** Many items of one write as one request; refused ones leave no trace, the rest stands. */
+export async function actInParts(step: Step): Promise<Outcome<unknown>[]> {
+  const [outcomes = []] = await act([partly(step)])
+  return outcomes
+}
 
+/** The first record that a step of an action has made. */
+export function madeBy<T extends { id: number }>(outcomes: readonly Outcome<unknown>[] | undefined): T {
+  return only<T>((outcomes ?? []) as Outcome<T>[])
+}
+
+const itemsMax = 50
+
+/** A step takes a limited number of items. */
 function inParts(step: Step): Step[] {
   const parts: Step[] = []
   for (let at = 0; at < step.data.length; at += itemsMax)
@@ -90,18 +81,22 @@ function inParts(step: Step): Step[] {
   return parts
 }
 
-async function send(steps: readonly Step[]): Promise<readonly Item[]> {
-  const { results } = await asOneAction(path, steps, (once) => ask('POST', path, { body: { steps }, once }))
-  return results
-}
-
-function recordsIn(answer: Item, step: Step): Record<string, unknown>[] {
-  if (step.do === 'set') return []
-  return resultsIn(answer, step).flatMap((result) => (result ? [result] : []))
+/** The step with the numbers that the steps have when they are sent. */
+function renumbered(step: Step, parts: readonly { of: number }[]): Step {
+  const inSent = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inSent)
+    if (typeof value !== 'object' || value === null) return value
+    const entries = Object.entries(value).map(([name, inner]): [string, unknown] =>
+      name === 'made_in' ? [name, parts.findIndex(({ of }) => of === inner)] : [name, inSent(inner)],
+    )
+    return Object.fromEntries(entries)
+  }
+  return { ...step, data: step.data.map(inSent) }
 }
 
 /** The results of a step in the order of its items. */
 function resultsIn({ results }: Item, { do: verb, what, data }: Step): (Result | undefined)[] {
+  if (verb === 'set') return []
   const [found = {}] = Object.values((results ?? {}) as Record<string, Record<string, Result>>)
   if (verb === 'remove') return data.map((id) => found[String(id)])
   return inOrder(`${verb === 'create' ? 'POST' : 'PUT'} ${what}`, found, data as readonly Item[])

@@ -1,28 +1,19 @@
-import { batchMax, pageMax, writesKeyedById } from '../../client/src/facts.ts'
-import type { Reason } from '../../src/rules/refusals/reason.ts'
-import { loadRefusals, type Refused, refusalText } from '../components/page/refusals.ts'
+import { batchMax, pageMax } from '../../client/src/facts.ts'
 import { t } from '../language.ts'
 import type { Beside, QueryValue, Records } from './contract.ts'
 import { cacheKey, updateCached } from './offline_cache.ts'
+import { type Item, inOrder, type Outcome, outcomesOf, type ResourceName, type Result } from './outcomes.ts'
 import { ApiError, askAs, asOneAction } from './request.ts'
 import { longLists } from './resource_facts.ts'
 
 export type { Beside, Records } from './contract.ts'
-
-/** The name of a resource that can be listed. */
-export type ResourceName = keyof Records
+export { type Item, type Outcome, only, outcomesOf, type ResourceName } from './outcomes.ts'
 
 /** Filters of a listing, by their API names; lists are sent comma-separated. */
 export type Query = Record<string, QueryValue>
 
-/** An item on its way to the server. */
-export type Item = Record<string, unknown>
-
 /** How a listing is read: until it is aborted, and whether a page shows it, so that a cached answer will do. */
 export type Reading = { signal?: AbortSignal | undefined; shown?: boolean }
-
-/** The outcome of one item of a batch: the record, or why it was refused. */
-export type Outcome<T> = { ok: true; record: T } | ({ ok: false; status: number } & Refused)
 
 const pagesMax = 500
 
@@ -119,20 +110,6 @@ export function remove(resource: ResourceName, ids: readonly number[], options: 
   })
 }
 
-/** The record of a one-item write; throws ApiError if it was refused. */
-export function only<T>(outcomes: readonly Outcome<T>[]): T {
-  const [outcome] = outcomes
-  if (outcome?.ok) return outcome.record
-  throw new ApiError(outcome?.status ?? 0, outcome?.message ?? t('The server did not answer.'), outcome?.reason)
-}
-
-/** What an answer says of one item: its status, and the record. */
-export type Result = Record<string, unknown> & {
-  _status_code?: number
-  _status_message?: string
-  _status_extra?: string
-  _status_reason?: Reason
-}
 type Answer = { results: Record<string, Record<string, Result>> }
 
 function write<R extends ResourceName>(
@@ -146,21 +123,6 @@ function write<R extends ResourceName>(
     const answer = await askAs<Answer>(method, `/api/v1/${resource}`, { body, ...sending })
     return outcomesOf<Records[R]>(inOrder(`${method} ${resource}`, answer.results[resource] ?? {}, data))
   })
-}
-
-/** The results of a write in the order of its items. */
-export function inOrder(
-  write: string,
-  results: Record<string, Result>,
-  items: readonly Item[],
-): (Result | undefined)[] {
-  if (!writesKeyedById.has(write)) return items.map((_item, at) => results[at + 1])
-  // A refused item is keyed by its position, a created record by its id; ids rise in the order of the items.
-  const made = Object.keys(results)
-    .map(Number)
-    .filter((key) => key > batchMax)
-    .sort((a, b) => a - b)
-  return items.map((item, at) => results[Number(item.id)] ?? results[at + 1] ?? results[made.shift() ?? 0])
 }
 
 type Sending = { once?: string; reads?: boolean; headers?: Record<string, string>; signal: AbortSignal | undefined }
@@ -183,23 +145,19 @@ function inBatches<T, R>(
   }
   if (dry) return sendAll(() => ({ reads: true, headers: { 'x-clockhouse-dry-run': 'yes' } }))
   const sendUnder = (key: string) => sendAll((batch) => ({ once: batch === 0 ? key : `${key}-${batch}` }))
-  return once ? sendUnder(once) : asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
+  if (once) return sendUnder(once)
+  if (all.length > batchMax) return inOneAction<T, R>(method, resource, all, beside)
+  return asOneAction(`/api/v1/${resource}`, [method, all, beside], sendUnder)
 }
 
-/** The outcomes of the items that a server answered. */
-export async function outcomesOf<T>(results: readonly (Result | undefined)[]): Promise<Outcome<T>[]> {
-  if (!results.every(isDone)) await loadRefusals()
-  return results.map((result) => outcomeOf<T>(result))
-}
-
-function isDone(result: Result | undefined): boolean {
-  const { _status_code: status = 0 } = result ?? {}
-  return status >= 200 && status < 300
-}
-
-function outcomeOf<T>(result: Result | undefined): Outcome<T> {
-  const { _status_code: status = 0, _status_message, _status_extra, _status_reason: reason, ...record } = result ?? {}
-  if (isDone(result)) return { ok: true, record: record as T }
-  const text = String(_status_extra || _status_message || t('The server did not answer'))
-  return { ok: false, status, message: refusalText(text, reason), reason }
+/** More items than a request of the API takes, as one all the same; this code is seldom needed. */
+async function inOneAction<T, R>(
+  method: string,
+  what: ResourceName,
+  all: readonly T[],
+  beside: WriteOptions['beside'],
+) {
+  const { actInParts } = await import('./actions.ts')
+  const verb = method === 'POST' ? 'create' : method === 'PUT' ? 'update' : 'remove'
+  return (await actInParts({ do: verb, what, data: all, ...(beside && { beside }) })) as R[]
 }

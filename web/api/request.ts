@@ -6,6 +6,7 @@ import { whoItIs } from './confirmation.ts'
 import { noteReached } from './connection.ts'
 import type { AnswerOf, BodyOf, Method, ParamsOf, PathOf, QueryOf, QueryValue, RequestName } from './contract.ts'
 import { cacheKey, orCached, shownKey } from './offline_cache.ts'
+import { noteSignedOut } from './session.ts'
 
 /**
  * A failed request. `message` is written for users; `status` 0 means the server could not be reached; `reason` is why the
@@ -49,7 +50,7 @@ type Given<R extends RequestName> = ParamsOf<R> extends undefined ? [options?: O
 
 /**
  * Sends a request as the signed-in user, typed by its path: `ask('GET', '/api/console/working')`. Throws ApiError. If
- * the session has ended, redirects to the sign-in page.
+ * the session has ended, the page asks to sign in again.
  */
 export function ask<M extends Method, P extends PathOf<M>>(
   method: M,
@@ -197,9 +198,9 @@ export function setLeaving(is: boolean): void {
   leaving = is
 }
 
-/** Redirects to the sign-in page, which leads back here. */
+/** Asks to sign in over the page or, before there is one, on the sign-in page, which leads back here. */
 function leaveForSignIn(): void {
-  if (leaving) return
+  if (leaving || noteSignedOut()) return
   location.assign(own(`/sign-in?${new URLSearchParams({ next: pathOf() + location.search })}`))
 }
 

@@ -105,3 +105,30 @@ function recordsOf(work: UnitOfWork, userId: number): Map<number, JobcodeAssignm
   const records = work.all('jobcode_assignments').filter((record) => record.user_id === userId)
   return new Map(records.map((record) => [record.jobcode_id, record]))
 }
+
+/** The fields of a job that its place in the tree needs. */
+type Placed = { id: number; parent_id: number }
+
+/**
+ * What brings a person's assignments closer to exactly the wanted jobs: the ids of assignments to end, and the jobs to assign,
+ * each the topmost of its branch, since those below follow.
+ */
+export function assignmentChanges(
+  held: readonly { id: number; jobcode_id: number }[],
+  wanted: readonly number[],
+  jobs: readonly Placed[],
+): { gone: number[]; come: number[] } {
+  const parents = new Map(jobs.map(({ id, parent_id }) => [id, parent_id]))
+  const isBelow = (id: number, some: ReadonlySet<number>): boolean => {
+    const parent = parents.get(id) ?? 0
+    return parent !== 0 && (some.has(parent) || isBelow(parent, some))
+  }
+  const chosen = new Set(wanted)
+  const missing = chosen.difference(new Set(held.map(({ jobcode_id }) => jobcode_id)))
+  const surplus = held.filter(({ jobcode_id }) => !chosen.has(jobcode_id))
+  const ended = new Set(surplus.map(({ jobcode_id }) => jobcode_id))
+  return {
+    gone: surplus.filter(({ jobcode_id }) => !isBelow(jobcode_id, ended)).map(({ id }) => id),
+    come: [...missing].filter((id) => !isBelow(id, missing)),
+  }
+}

@@ -1,4 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { arriving } from './code.ts'
+import { Part } from './missing_code.tsx'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -9,15 +11,24 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 export function loadable<Props extends object>(load: Load<Props>): { page: ComponentType<Props>; load: Load<Props> } {
   let there: ComponentType<Props> | undefined
   const loadAndKeep = async () => {
-    const module = await load()
+    const module = await arriving(load)
     there = module.default
     return module
   }
-  const Loading = lazy(loadAndKeep)
+  let Loading = lazy(loadAndKeep)
   const page = (props: Props) => {
     // Must stay the same component while it is shown, or it would lose its state.
-    const [Shown] = useState<ComponentType<Props>>(() => there ?? Loading)
-    return <Shown {...props} />
+    const [Shown, setShown] = useState<ComponentType<Props>>(() => there ?? Loading)
+    const again = () => {
+      // What has failed stays failed.
+      Loading = lazy(loadAndKeep)
+      setShown(() => there ?? Loading)
+    }
+    return (
+      <Part again={again}>
+        <Shown {...props} />
+      </Part>
+    )
   }
   return { page, load: loadAndKeep }
 }

@@ -1,3 +1,4 @@
+import { act, partly, type Step, updating } from '../../api/actions.ts'
 import { refresh } from '../../api/queries.ts'
 import { list, type Records, type ResourceName, update } from '../../api/records.ts'
 import { t } from '../../language.ts'
@@ -18,8 +19,8 @@ type Archived = {
   rows: readonly { id: number; name: string }[]
   things: Archivable
   active: boolean
-  /** Records what archiving will remove; returns a function that restores it. */
-  remember?: (ids: readonly number[]) => Promise<(ids: ReadonlySet<number>) => Promise<unknown>>
+  /** Remembers what archiving will remove; returns the writes that restore it. */
+  remember?: (ids: readonly number[]) => Promise<(ids: ReadonlySet<number>) => readonly Step[]>
 }
 
 /** Archives or restores records and shows the outcome with Undo. Returns whether anything was done. */
@@ -30,12 +31,7 @@ export function setActive({ resource, rows, things, active, remember }: Archived
     const outcomes = await update(resource, itemsOf(ids, active))
     const done = ids.filter((_, at) => outcomes[at]?.ok)
     const undo = () =>
-      changing(async () => {
-        const undone = await update(resource, itemsOf(done, !active))
-        await putBack?.(new Set(done))
-        const refused = undone.find(({ ok }) => !ok)
-        if (refused && !refused.ok) throw new Error(refused.message)
-      })
+      changing(() => act([updating(resource, itemsOf(done, !active)), ...(putBack?.(new Set(done)) ?? [])]))
     const names = rows.map(({ name }) => name)
     return sayOutcomes(outcomes, names, (done) => doneText(done, things, active), undo)
   })
@@ -54,20 +50,19 @@ function itemsOf(ids: readonly number[], active: boolean) {
 
 /**
  * Remembers which custom field choices are limited to these jobs, people or groups before archiving ends those limits.
- * Returns a function that restores them.
+ * Returns the write that restores them.
  */
 export async function rememberFilters(
   target: Records['customfielditem_filters']['applies_to'],
   ids: readonly number[],
-): Promise<() => Promise<unknown>> {
+): Promise<Step> {
   const among = new Set(ids)
   const filters = await list('customfielditem_filters', { active: 'yes' })
   const ended = filters.filter(({ applies_to, applies_to_id }) => applies_to === target && among.has(applies_to_id))
-  return async () => {
-    if (ended.length === 0) return
-    await update(
+  return partly(
+    updating(
       'customfielditem_filters',
       ended.map(({ id }) => ({ id, active: true })),
-    )
-  }
+    ),
+  )
 }

@@ -1,9 +1,12 @@
 import { useRef, useState } from 'react'
+import { addDays } from '../../../src/rules/time/calendar.ts'
+import { intending, type Meant } from '../../api/intents.ts'
 import { refresh, useChange } from '../../api/queries.ts'
-import { type Item, type Outcome, update } from '../../api/records.ts'
+import { type Outcome, update } from '../../api/records.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { nameOf } from '../../components/people/names.ts'
 import { t } from '../../language.ts'
 import { dateText, daysText } from '../../time.ts'
 import { type Reopening, reopenedText, reopeningOf } from './reopen.ts'
@@ -17,13 +20,19 @@ const restMs = 500
 
 /** Approves and reopens time, both with Undo, and sends it back. */
 export function useApproving({ start_date, end_date }: Dates) {
-  const { zone, settings } = useMe()
+  const { zone, settings, user } = useMe()
   const rests = useRef(false)
   const [isSettling, setSettling] = useState(false)
-  const change = useChange((items: readonly Item[]) => update('users', items))
-  const back = useChange((body: { user_id: number; message: string }) =>
-    ask('POST', '/api/console/approvals/send_back', { body: { ...body, start_date, end_date } }),
-  )
+  const change = useChange((items: readonly Locks[]) => shown(items.map(meantBy), () => update('users', items)))
+  const back = useChange(({ person, message }: { person: Person; message: string }) => {
+    const before = addDays(start_date, -1)
+    const earlier = (date: string) => (date < before ? date : before)
+    const { user_id, approved_to, submitted_to } = person
+    const sent_back = { start_date, end_date, message, by: nameOf(user) }
+    const meant = { id: user_id, approved_to: earlier(approved_to), submitted_to: earlier(submitted_to), sent_back }
+    const body = { user_id, message, start_date, end_date }
+    return shown([meant], () => ask('POST', '/api/console/approvals/send_back', { body }))
+  })
 
   const set = (people: readonly Person[], approved_to: string, words: string): boolean => {
     if (rests.current) return false
@@ -76,11 +85,28 @@ export function useApproving({ start_date, end_date }: Dates) {
       set([person], reopening.approved_to, reopenedText(person.name, reopening, { range }))
     },
     /** Sends the time back with a message; it is then neither submitted nor approved. */
-    async sendBack({ user_id, name }: Person, message: string): Promise<void> {
-      await back.mutateAsync({ user_id, message })
-      toast(t('Sent back to {name}.', { name }))
+    async sendBack(person: Person, message: string): Promise<void> {
+      await back.mutateAsync({ person, message })
+      toast(t('Sent back to {name}.', { name: person.name }))
     },
   }
+}
+
+/** A person and the new dates of their locks. */
+type Locks = { id: number; approved_to: string; submitted_to?: string }
+
+/** What is approved counts as submitted. */
+function meantBy({ id, approved_to, submitted_to }: Locks): Meant {
+  return { id, approved_to, ...(submitted_to !== undefined && { submitted_to }) }
+}
+
+/** Runs a change whose meaning the page shows until it has been read again. */
+function shown<T>(put: readonly Meant[], run: () => Promise<T>): Promise<T> {
+  return intending([{ resource: 'users', put }], async () => {
+    const result = await run()
+    await refresh('time')
+    return result
+  })
 }
 
 /** The result of `useApproving`. */

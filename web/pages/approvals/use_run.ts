@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { isDate } from '../../../src/rules/time/calendar.ts'
+import { useMeaning } from '../../api/intents.ts'
 import { noteAnswer, useAnswer, useRecords } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useShownUnit } from '../../components/time/hours.ts'
@@ -55,7 +56,8 @@ export function useRunView(run: PayRun) {
   const [search, setSearch] = useSearchParams()
   const groups = useRecords('groups', { active: 'yes' })
   const names = useMemo(() => new Map(groups.data?.map(({ id, name }) => [id, name])), [groups.data])
-  const all = useMemo(() => rowsOf(run, unit), [run, unit])
+  const meaning = useMeaning('users', { ids: 'run' })
+  const all = useMemo(() => rowsOf(withMeant(run, meaning), unit), [run, meaning, unit])
   const [words, group, status] = ['q', 'group', 'status'].map((name) => search.get(name) ?? '') as [
     string,
     string,
@@ -104,6 +106,13 @@ export function useRunView(run: PayRun) {
     },
     close: () => set({ person: '' }),
   }
+}
+
+/** The run with what presses mean whose answers are on their way: who is approved, reopened or sent back. */
+function withMeant(run: PayRun, meaning: ((people: never[]) => readonly object[]) | undefined): PayRun {
+  if (!meaning) return run
+  const people = run.people.map((person) => ({ ...person, id: person.user_id }))
+  return { ...run, people: meaning(people as never[]) as PayRun['people'] }
 }
 
 function changed(before: URLSearchParams, part: Record<string, string>): URLSearchParams {

@@ -111,8 +111,10 @@ function saidIn({ notes, customfields }: Said): Item {
 
 const origin = 'Clock in the web app'
 
-/** Merges a waiting edit of an entry into its next edit. */
+/** Merges a waiting edit of an entry into its next edit. An entry that a press has ended already is not ended again. */
 function added(before: readonly Punch[], punch: Punch): readonly Punch[] {
+  const ends = ({ kind, refused }: Punch) => (kind === 'out' || kind === 'switch') && !refused
+  if (ends(punch) && before.some((other) => ends(other) && other.of === punch.of)) return before
   const older = before.filter(({ kind, of, refused }) => kind === 'edit' && of === punch.of && !refused)
   if (punch.kind !== 'edit' || older.length === 0) return [...before, punch]
   const item = Object.assign({}, ...older.map((edit) => edit.item), punch.item)

@@ -48,6 +48,7 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const busy = isActing || isLooking
   const [asking, setAsking] = useState<Asking>()
   const [tried, setTried] = useState(false)
+  const isEnding = useRef(false)
   const noteBox = useRef<HTMLDivElement>(null)
 
   const attempt = (...steps: Step[]): Promise<boolean> => {
@@ -84,14 +85,21 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
     if (sample) await doNow({ do: 'place', sample })
     return done
   }
-  /** Clocks out; asks first about breaks that were due, unless the person has left the page meanwhile. */
+  /** Clocks out; asks first about breaks that were due, unless the person has left the page. A second press is none of its own. */
   const clockOut = async () => {
+    if (isEnding.current) return
+    isEnding.current = true
     setAsking(undefined)
     setLooking(true)
-    const breaks = await dueBreaks(running)
-    setLooking(false)
-    if (breaks.length > 0 && isOpen()) setAsking({ breaks })
-    else await finish()
+    try {
+      const breaks = await dueBreaks(running)
+      setLooking(false)
+      if (breaks.length > 0 && isOpen()) setAsking({ breaks })
+      else await finish()
+    } finally {
+      isEnding.current = false
+      setLooking(false)
+    }
   }
   const answerBreaks = async (answers: Readonly<Record<string, BreakAnswer>>) => {
     await finish(undefined, { breakAnswers: breakAnswersOf(answers) })
@@ -128,7 +136,7 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   }
 
   return {
-    busy,
+    busy: busy || isLooking,
     attempt,
     finish,
     clockOut,

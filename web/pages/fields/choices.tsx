@@ -1,8 +1,9 @@
 import { Pencil } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { act, setting, updating } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
-import { create, only, update } from '../../api/records.ts'
+import { create, only } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { changing, setActive } from '../../components/dialogs/restoring.ts'
@@ -15,7 +16,7 @@ import { Card, Loaded, Skeleton } from '../../components/page/page.tsx'
 import { explain } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { rememberFiltersOf } from './filters.tsx'
-import { FieldChecks, showFields } from './shows_with.tsx'
+import { FieldChecks } from './shows_with.tsx'
 import { type FieldRecord, type ItemRecord, listText } from './words.ts'
 
 const shownMax = 100
@@ -166,10 +167,9 @@ function ItemDialog({
   const [brings, setBrings] = useState<ReadonlySet<number>>(new Set(item.required_customfields))
   const changed = brings.symmetricDifference(new Set(item.required_customfields)).size > 0
   const save = form.onSubmit(async (changes) => {
-    await changing(async () => {
-      only(await update('customfielditems', [{ id: item.id, ...changes }]))
-      if (changed) await showFields('customfielditems', item.id, [...brings])
-    })
+    const shown = { of: 'customfielditems', id: item.id, customfield_ids: [...brings] }
+    const saved = updating('customfielditems', [{ id: item.id, ...changes }])
+    await changing(() => act([saved, setting('shown_fields', changed ? [shown] : [])]))
     toast(t('{name} saved.', { name: form.values.name }))
     onClose()
   })

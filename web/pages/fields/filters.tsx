@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { act, creating, partly, type Step, updating } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
-import { create, list, only, update } from '../../api/records.ts'
+import { list, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { changing } from '../../components/dialogs/restoring.ts'
@@ -19,17 +20,14 @@ import { type FieldRecord, type FilterRecord, listText } from './words.ts'
 type Target = Pick<FilterRecord, 'applies_to' | 'applies_to_id'>
 
 /**
- * Remembers which jobs or people these choices are limited to, because archiving ends those limits. Returns a function
- * that restores them.
+ * Remembers which jobs or people these choices are limited to, because archiving ends those limits. Returns the writes that
+ * restore them.
  */
-export async function rememberFiltersOf(ids: readonly number[]): Promise<() => Promise<unknown>> {
+export async function rememberFiltersOf(ids: readonly number[]): Promise<() => readonly Step[]> {
   const filters = await list('customfielditem_filters', { active: 'yes' })
   const ended = filters.filter(({ customfielditem_id }) => ids.includes(customfielditem_id))
-  return () =>
-    update(
-      'customfielditem_filters',
-      ended.map(({ id }) => ({ id, active: true })),
-    )
+  const limits = ended.map(({ id }) => ({ id, active: true }))
+  return () => [partly(updating('customfielditem_filters', limits))]
 }
 
 /** Rules that limit a field's choices for some jobs, groups or people. */
@@ -139,11 +137,6 @@ function RuleDialog({
   const chosen = edited ?? before
   const write = async (wanted: ReadonlySet<number>) => {
     const gone = held.filter(({ customfielditem_id }) => !wanted.has(customfielditem_id))
-    for (const outcome of await update(
-      'customfielditem_filters',
-      gone.map(({ id }) => ({ id, active: false })),
-    ))
-      only([outcome])
     const come = [...wanted.difference(before)].map((customfielditem_id) => ({
       customfield_id: field.id,
       customfielditem_id,
@@ -151,7 +144,13 @@ function RuleDialog({
       applies_to_id: targetId,
       active: true,
     }))
-    for (const outcome of await create('customfielditem_filters', come)) only([outcome])
+    await act([
+      updating(
+        'customfielditem_filters',
+        gone.map(({ id }) => ({ id, active: false })),
+      ),
+      creating('customfielditem_filters', come),
+    ])
   }
   const save = async () => {
     await write(chosen)

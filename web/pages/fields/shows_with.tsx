@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
+import { act, setting } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
@@ -75,10 +76,12 @@ function ChooseJobs({
   const work = useMemo(() => options?.filter(({ id }) => byId.get(id)?.kind === 'regular'), [options, byId])
   const [chosen, setChosen] = useState(before)
   const save = async () => {
-    for (const id of chosen.symmetricDifference(before)) {
+    const changes = [...chosen.symmetricDifference(before)].map((id) => {
       const shown = byId.get(id)?.record.required_customfields ?? []
-      await showFields('jobcodes', id, chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id))
-    }
+      const customfield_ids = chosen.has(id) ? [...shown, field.id] : shown.filter((one) => one !== field.id)
+      return { of: 'jobcodes', id, customfield_ids }
+    })
+    await act([setting('shown_fields', changes)])
     toast(t('Jobs for {field} saved.', { field: field.name }))
   }
   return (

@@ -1,4 +1,5 @@
-import { type Records, update } from '../../api/records.ts'
+import { partly, updating } from '../../api/actions.ts'
+import type { Records } from '../../api/records.ts'
 import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
 
 type Group = Records['groups']
@@ -13,13 +14,10 @@ export function archiveGroups(groups: readonly Group[], users: readonly Records[
     async remember(ids) {
       const filtersBack = await rememberFilters('groups', ids)
       const members = users.filter(({ group_id }) => ids.includes(group_id))
-      return async (gone) => {
+      return (gone) => {
         const back = members.filter(({ group_id }) => gone.has(group_id))
-        await update(
-          'users',
-          back.map(({ id, group_id }) => ({ id, group_id })),
-        )
-        await filtersBack()
+        const moves = back.map(({ id, group_id }) => ({ id, group_id }))
+        return [partly(updating('users', moves)), filtersBack]
       }
     },
   })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { create, only, type Records, update } from '../../api/records.ts'
+import { act, creating, madeBy, madeIn, updating } from '../../api/actions.ts'
+import type { Records } from '../../api/records.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { changing } from '../../components/dialogs/restoring.ts'
 import { toast } from '../../components/dialogs/toast.ts'
@@ -33,22 +34,19 @@ export function GroupDialog({
   )
   const [members, setMembers] = useState<ReadonlySet<number>>(inIt)
   const [managers, setManagers] = useState<ReadonlySet<number>>(new Set(group?.manager_ids.map(Number)))
-  // If the members of a new group were refused, the group exists already, so saving again updates it.
-  const [made, setMade] = useState<Group>()
   const form = useForm({ name: group?.name ?? '' }, labels)
   const moved = users.filter(({ id, group_id }) => members.has(id) && group_id !== 0 && group_id !== group?.id)
   const save = form.onSubmit((_, { name }) =>
     changing(async () => {
       const item = { name, manager_ids: [...managers] }
-      const known = group ?? made
-      const saved = only(known ? await update('groups', [{ id: known.id, ...item }]) : await create('groups', [item]))
-      setMade(saved)
+      const saved = group ? updating('groups', [{ id: group.id, ...item }]) : creating('groups', [item])
       const changes = [
-        ...[...members.difference(inIt)].map((id) => ({ id, group_id: saved.id })),
+        ...[...members.difference(inIt)].map((id) => ({ id, group_id: group?.id ?? madeIn(0) })),
         ...[...inIt.difference(members)].map((id) => ({ id, group_id: 0 })),
       ]
-      for (const outcome of await update('users', changes)) only([outcome])
-      toast(group ? t('{name} saved.', { name: saved.name }) : t('{name} added.', { name: saved.name }))
+      const [outcomes] = await act([saved, updating('users', changes)])
+      const { name: known } = madeBy<Group>(outcomes)
+      toast(group ? t('{name} saved.', { name: known }) : t('{name} added.', { name: known }))
       onClose()
     }),
   )

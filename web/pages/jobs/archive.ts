@@ -1,5 +1,5 @@
-import { create, list, type Records, update } from '../../api/records.ts'
-import { ask } from '../../api/request.ts'
+import { creating, partly, setting, updating } from '../../api/actions.ts'
+import { list, type Records } from '../../api/records.ts'
 import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
 import { type JobRecord, withAllInside } from './tree.ts'
 
@@ -16,16 +16,18 @@ export function archiveJobs(jobs: readonly JobRecord[], all: readonly JobRecord[
       const assigned = await assignmentsOf(gone)
       const filtersBack = await rememberFilters('jobcodes', goneIds)
       const places = await placesOf(gone)
-      return async () => {
-        await update(
-          'jobcodes',
-          gone.map(({ id }) => ({ id, active: true })),
-        )
-        await create('jobcode_assignments', assigned)
-        await update('locations', places)
-        await filtersBack()
-        if (isAdmin) for (const job of gone) await fieldsBack(job)
-      }
+      return () => [
+        partly(
+          updating(
+            'jobcodes',
+            gone.map(({ id }) => ({ id, active: true })),
+          ),
+        ),
+        partly(creating('jobcode_assignments', assigned)),
+        partly(updating('locations', places)),
+        filtersBack,
+        ...(isAdmin ? [setting('shown_fields', gone.flatMap(fieldsOf))] : []),
+      ]
     },
   })
 }
@@ -59,9 +61,6 @@ async function placesOf(jobs: readonly JobRecord[]) {
   return places.filter(({ id }) => linked.has(id)).map(({ id, linked_objects }) => ({ id, linked_objects }))
 }
 
-async function fieldsBack({ id, required_customfields }: JobRecord): Promise<void> {
-  if (required_customfields.length === 0) return
-  await ask('PUT', '/api/console/shown_fields', {
-    body: { of: 'jobcodes', id, customfield_ids: required_customfields },
-  })
+function fieldsOf({ id, required_customfields: customfield_ids }: JobRecord) {
+  return customfield_ids.length === 0 ? [] : [{ of: 'jobcodes', id, customfield_ids }]
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { act, creating, removing } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
-import { create, only, type Records, remove, update } from '../../api/records.ts'
+import { only, type Records, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { changing } from '../../components/dialogs/restoring.ts'
@@ -81,17 +82,17 @@ function Choose({ job, assigned, onClose }: { job: JobRecord; assigned: readonly
   const [chosen, setChosen] = useState<ReadonlySet<number>>(before)
   const save = async () => {
     const gone = assigned.filter(({ user_id }) => !chosen.has(user_id))
-    for (const outcome of await remove(
-      'jobcode_assignments',
-      gone.map(({ id }) => id),
-    ))
-      only([outcome])
     const come = [...chosen.difference(before)]
-    for (const outcome of await create(
-      'jobcode_assignments',
-      come.map((user_id) => ({ user_id, jobcode_id: job.id })),
-    ))
-      only([outcome])
+    await act([
+      removing(
+        'jobcode_assignments',
+        gone.map(({ id }) => id),
+      ),
+      creating(
+        'jobcode_assignments',
+        come.map((user_id) => ({ user_id, jobcode_id: job.id })),
+      ),
+    ])
     toast(t('People for {job} saved.', { job: job.name }))
   }
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { create, type Item, only, type Records, update } from '../../api/records.ts'
-import { ask } from '../../api/request.ts'
+import { act, creating, madeIn, type Step, setting, updating } from '../../api/actions.ts'
+import type { Item, Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { changing, setActive } from '../../components/dialogs/restoring.ts'
@@ -60,8 +60,6 @@ export function LocationDialog({
   const options = useJobOptions(isWork)
   const linked = place?.linked_objects.jobcodes ?? []
   const [jobs, setJobs] = useState<ReadonlySet<number>>(new Set(linked))
-  // If the geofence of a new location was refused, the location exists already, so saving again updates it.
-  const [made, setMade] = useState<Place>()
   const units = useUnits()
   const form = useForm<Values>(valuesOf(place, fence, units), labelsIn[units])
   if (!me.may('manage_jobcodes') || place?.active === false)
@@ -70,14 +68,9 @@ export function LocationDialog({
     const { fenced, radius, ...rest } = changes
     const links = jobs.symmetricDifference(new Set(linked)).size > 0 ? { linked_objects: { jobcodes: [...jobs] } } : {}
     const item: Item = { ...coordinatesOf(rest), ...links }
-    await changing(async () => {
-      const known = place ?? made
-      const saved = only(
-        known ? await update('locations', [{ id: known.id, ...item }]) : await create('locations', [item]),
-      )
-      setMade(saved)
-      if (fenced !== undefined || (radius !== undefined && values.fenced)) await setFence(saved.id, values, units)
-    })
+    const isFence = fenced !== undefined || (radius !== undefined && values.fenced)
+    const saved = place ? updating('locations', [{ id: place.id, ...item }]) : creating('locations', [item])
+    await changing(() => act([saved, ...(isFence ? [fenceStep(place?.id ?? madeIn(0), values, units)] : [])]))
     toast(place ? t('{name} saved.', { name: placeName(place) }) : t('Location added.'))
     onClose()
   })
@@ -194,11 +187,11 @@ function turnLocation({ id, active, linked_objects, ...place }: Place): Promise<
     things: 'locations',
     rows: [{ id, name: placeName(place) }],
     active: !active,
-    ...(active && { remember: async () => () => update('locations', [{ id, ...links }]) }),
+    ...(active && { remember: async () => () => [updating('locations', [{ id, ...links }])] }),
   })
 }
 
-async function setFence(location_id: number, { fenced, radius }: Values, units: Units): Promise<void> {
+function fenceStep(location_id: number | object, { fenced, radius }: Values, units: Units): Step {
   const meters = metersIn(Number(radius), units)
   const { min, max } = radiusLimits
   if (fenced && (!Number.isInteger(Number(radius)) || meters < min || meters > max))
@@ -209,7 +202,7 @@ async function setFence(location_id: number, { fenced, radius }: Values, units: 
         max: inUnits(max, units),
       }),
     })
-  await ask('PUT', '/api/console/fences', { body: { location_id, enabled: fenced, ...(fenced && { radius: meters }) } })
+  return setting('fence', [{ location_id, enabled: fenced, ...(fenced && { radius: meters }) }])
 }
 
 function fenceWords({ enabled, radius }: Fence, units: Units): string {

@@ -90,7 +90,7 @@ export function Profile() {
           action={t('Save')}
           kind="primary"
           asksPassword
-          run={profile.put}
+          run={profile.putEmail}
           onClose={profile.closePassword}
           onDone={profile.onSaved}
         >

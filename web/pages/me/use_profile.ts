@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { act, setting, updating } from '../../api/actions.ts'
 import { useChange } from '../../api/queries.ts'
-import { only, update } from '../../api/records.ts'
-import { ask } from '../../api/request.ts'
+import { type Item, only, update } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { toast } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
@@ -13,12 +13,16 @@ export function useProfile() {
   const [form, setForm] = useState(() => formOf(me))
   const [asksPassword, askPassword] = useState(false)
   const { person, own } = changesOf(form, me)
-  const put = async (password?: string) => {
-    const beside = password === undefined ? {} : { beside: { password } }
-    if (Object.keys(person).length > 0) only(await update('users', [{ id: me.user.id, ...person }], beside))
-    if (Object.keys(own).length > 0) await ask('PUT', '/api/console/own_settings', { body: own })
+  const { email, ...rest } = person
+  const isEmail = email !== undefined
+  const listed = (changes: Item) => (Object.keys(changes).length > 0 ? [changes] : [])
+  const put = async () => {
+    const fields = listed(rest).map((changes) => ({ id: me.user.id, ...changes }))
+    await act([updating('users', fields), setting('own_settings', listed(own))])
   }
   const saving = useChange(() => put())
+  const putEmail = async (password: string) =>
+    only(await update('users', [{ id: me.user.id, email }], { beside: { password } }))
   const onSaved = () => {
     askPassword(false)
     toast(t('Saved.'))
@@ -31,10 +35,11 @@ export function useProfile() {
     isChanged: Object.keys({ ...person, ...own }).length > 0,
     problems: placed(saving.error),
     isSaving: saving.isPending,
-    save: () => ('email' in person ? askPassword(true) : saving.mutate(undefined, { onSuccess: onSaved })),
+    /** A new email address is saved with the password, after everything else. */
+    save: () => saving.mutate(undefined, { onSuccess: () => (isEmail ? askPassword(true) : onSaved()) }),
     asksPassword,
     closePassword: () => askPassword(false),
-    put,
+    putEmail,
     onSaved,
   }
 }

@@ -1,4 +1,5 @@
-import { list, type Records, update } from '../../api/records.ts'
+import { partly, updating } from '../../api/actions.ts'
+import { list, type Records } from '../../api/records.ts'
 import { rememberFilters, setActive } from '../../components/dialogs/restoring.ts'
 import { nameOf } from '../../components/people/names.ts'
 
@@ -14,14 +15,8 @@ export function archivePeople(people: readonly User[]): Promise<boolean> {
       const managed = (await list('groups')).filter(({ manager_ids }) =>
         manager_ids.some((id) => ids.includes(Number(id))),
       )
-      return async () => {
-        if (managed.length > 0)
-          await update(
-            'groups',
-            managed.map(({ id, manager_ids }) => ({ id, manager_ids })),
-          )
-        await filtersBack()
-      }
+      const managers = managed.map(({ id, manager_ids }) => ({ id, manager_ids }))
+      return () => [partly(updating('groups', managers)), filtersBack]
     },
   })
 }

@@ -1,7 +1,7 @@
-import { batchMax } from '../../../client/src/facts.ts'
+import { act, creating, partly } from '../../api/actions.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { type Outcome, outcomesOf, type Records } from '../../api/records.ts'
-import { ask, asOneAction } from '../../api/request.ts'
+import type { Item, Outcome, Records } from '../../api/records.ts'
+import { ask } from '../../api/request.ts'
 import type { Start } from '../../api/start.ts'
 
 type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
@@ -9,20 +9,16 @@ type Status = AnswerOf<'POST /api/v1/invitations'>['results']['invites'][string]
 /** How a link was delivered: by mail, or returned here to be shared. */
 export type Sent = AnswerOf<'POST /api/console/users/{id}/invitation'>
 
-const path = '/api/v1/invitations'
+/** An invitation by email. */
+export function invitationOf(user_id: number | object, email: string): Item {
+  return { contact_method: 'email', contact_info: email, user_id }
+}
 
 /** Mails people a link to set a password. The outcomes are in the order of the people. */
-export function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]): Promise<Outcome<Status>[]> {
-  const items = people.map(({ id, email }) => ({ contact_method: 'email' as const, contact_info: email, user_id: id }))
-  return asOneAction(path, items, async (key) => {
-    const outcomes: Outcome<Status>[] = []
-    for (let start = 0; start < items.length; start += batchMax) {
-      const data = items.slice(start, start + batchMax)
-      const answer = await ask('POST', path, { body: { data }, once: `${key}-${start}` })
-      outcomes.push(...(await outcomesOf<Status>(data.map((_, at) => answer.results.invites[at + 1]))))
-    }
-    return outcomes
-  })
+export async function invite(people: readonly Pick<Records['users'], 'id' | 'email'>[]): Promise<Outcome<Status>[]> {
+  const items = people.map(({ id, email }) => invitationOf(id, email))
+  const [outcomes = []] = await act([partly(creating('invitations', items))])
+  return outcomes as Outcome<Status>[]
 }
 
 /** A link to hand to a person. */

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
+import { act, creating, madeBy, madeIn, partly, type Step, setting, updating } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
-import { create, only, type Records, update } from '../../api/records.ts'
-import { ask } from '../../api/request.ts'
+import type { Outcome, Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
 import { changing } from '../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
@@ -17,10 +17,10 @@ import { PayAmounts } from '../../components/time/pay_amounts.tsx'
 import { PayRates } from '../../components/time/pay_rates.tsx'
 import { PersonFields } from './details.tsx'
 import { PersonFacts } from './facts.tsx'
-import { invite } from './invite.ts'
 import { proposedUsername } from './username.ts'
 import './people.css'
 import { t } from '../../language.ts'
+import { invitationOf } from './invite.ts'
 import { grantsOf, roles } from './permission_words.ts'
 import { PersonJobs } from './person_jobs.tsx'
 import { PersonActions, PersonSide } from './side.tsx'
@@ -89,12 +89,9 @@ function PersonForm({ user, groups }: { user: User; groups: readonly Group[] }) 
   const isMe = user.id === me.user.id
   const form = useForm<PersonValues>(valuesOf(user, {}), personLabels)
   const save = form.onSubmit(async (changes, values) => {
-    await changing(async () => {
-      const pay = payOf(changes, values)
-      const item = itemOf(changes)
-      if (Object.keys(item).length > 0) only(await update('users', [{ id: user.id, ...item }]))
-      if (pay) await savePay(user.id, pay)
-    })
+    const item = itemOf(changes)
+    const person = Object.keys(item).length > 0 ? [{ id: user.id, ...item }] : []
+    await changing(() => act([updating('users', person), ...payStep(user.id, payOf(changes, values))]))
     form.reset()
     toast(t('{name} saved.', { name: nameOf(user) }))
   })
@@ -123,12 +120,13 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
     const { first_name, last_name, username, permissions } = values
     const pay = payOf(changes, values)
     const item = { ...itemOf(changes), first_name, last_name, username, permissions }
-    const user = await changing(async () => {
-      const made = only(await create('users', [item]))
-      if (pay) await savePay(made.id, pay).catch(toastError)
-      return made
-    })
-    if (invited && me.sends_mail && user.email) await inviteOne(user)
+    const isInvited = invited && me.sends_mail && email !== ''
+    // A person who cannot be invited is added all the same.
+    const invitation = isInvited ? [partly(creating('invitations', [invitationOf(madeIn(0), email)]))] : []
+    const steps = [creating('users', [item]), ...invitation, ...payStep(madeIn(0), pay)]
+    const [made, sent] = await changing(() => act(steps))
+    const user = madeBy<User>(made)
+    if (isInvited) sayInvited(user, sent?.[0])
     else toast(t('{name} added.', { name: nameOf(user) }))
     go(`/people/${user.id}`, { replace: true })
   })
@@ -157,12 +155,11 @@ function NewPerson({ groups }: { groups: readonly Group[] }) {
   )
 }
 
-async function savePay(user_id: number, pay: NonNullable<ReturnType<typeof payOf>>): Promise<void> {
-  await ask('PUT', '/api/console/pay', { body: { data: [{ user_id, ...pay }] } })
+function payStep(user_id: number | object, pay: ReturnType<typeof payOf>): Step[] {
+  return pay ? [setting('pay', [{ user_id, ...pay }])] : []
 }
 
-async function inviteOne(user: User): Promise<void> {
-  const [outcome] = await invite([user])
+function sayInvited(user: User, outcome: Outcome<unknown> | undefined): void {
   if (outcome?.ok) toast(t('{name} added and invited by email.', { name: nameOf(user) }))
   else
     toastError(t('{name} was added but not invited: {reason}', { name: nameOf(user), reason: outcome?.message ?? '' }))

@@ -105,7 +105,7 @@ function Choose({ user, own, onClose }: { user: User; own: ReadonlySet<number>; 
     setChosen(after.union(on).difference(off))
   }
   const save = async () => {
-    await giveJobs(user.id, chosen, records)
+    await giveJobs(user.id, chosen)
     toast(t('Jobs for {name} saved.', { name: nameOf(user) }))
   }
   return (

@@ -1,5 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { create, type Item, only, type Records, update } from '../../api/records.ts'
+import { creating, madeIn, type Step, updating } from '../../api/actions.ts'
+import type { Item, Records } from '../../api/records.ts'
 import { FieldProblem } from '../../components/page/refusals.ts'
 import { t } from '../../language.ts'
 import { readManyHours } from '../pto/policy_form.ts'
@@ -46,17 +47,25 @@ export function secondsOf({ by, hours }: Plan): ReadonlyMap<number, number> {
   )
 }
 
-/** Saves the estimate of a project: changes its parts, or replaces it with another estimate. */
-export async function saveEstimate(projectId: number, known: Estimated | undefined, plan: Plan): Promise<void> {
+/**
+ * The writes that save the estimate of a project: they change its parts, or replace it with another estimate. `at` is the
+ * number of the first one in its action, whose first step makes a new project.
+ */
+export function estimateSteps(
+  projectId: number | undefined,
+  known: Estimated | undefined,
+  plan: Plan,
+  at: number,
+): Step[] {
   const wanted = secondsOf(plan)
   const by = known && (known.estimate.estimate_by === 'none' ? 0 : known.estimate.estimate_by__id)
   const isSame = known !== undefined && by === plan.by
-  if (known && !isSame) only(await update('estimates', [{ id: known.estimate.id, active: false }]))
-  if (plan.by === 'none') return
+  const ended = known && !isSame ? [updating('estimates', [{ id: known.estimate.id, active: false }])] : []
+  if (plan.by === 'none') return ended
   const estimate_by = plan.by === 0 ? 'none' : 'customfields'
-  const estimate = isSame
-    ? known.estimate
-    : only(await create('estimates', [{ project_id: projectId, estimate_by, estimate_by__id: plan.by }]))
+  const fresh = { project_id: projectId ?? madeIn(0), estimate_by, estimate_by__id: plan.by }
+  const made = isSame ? [] : [creating('estimates', [fresh])]
+  const estimate_id = isSame ? known.estimate.id : madeIn(at + ended.length)
   const items = isSame ? known.items : []
   const type = plan.by === 0 ? 'none' : 'tag_clouds'
   const changed = items.flatMap(({ id, type_id, estimated_seconds }): Item[] => {
@@ -66,7 +75,6 @@ export async function saveEstimate(projectId: number, known: Estimated | undefin
   })
   const added = [...wanted]
     .filter(([type_id]) => !items.some((item) => item.type_id === type_id))
-    .map(([type_id, estimated_seconds]) => ({ estimate_id: estimate.id, type, type_id, estimated_seconds }))
-  if (changed.length > 0) for (const outcome of await update('estimate_items', changed)) only([outcome])
-  if (added.length > 0) for (const outcome of await create('estimate_items', added)) only([outcome])
+    .map(([type_id, estimated_seconds]) => ({ estimate_id, type, type_id, estimated_seconds }))
+  return [...ended, ...made, updating('estimate_items', changed), creating('estimate_items', added)]
 }

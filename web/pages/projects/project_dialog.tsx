@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { act, creating, updating } from '../../api/actions.ts'
 import { useRecords } from '../../api/queries.ts'
-import { create, only, update } from '../../api/records.ts'
+import { only, update } from '../../api/records.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
 import { changing } from '../../components/dialogs/restoring.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
@@ -14,7 +15,7 @@ import { useHours } from '../../components/time/hours.ts'
 import { t } from '../../language.ts'
 import { ParentField } from '../jobs/parent.tsx'
 import { EstimateFields } from './estimate_fields.tsx'
-import { type Estimated, type Project, planOf, saveEstimate, secondsOf, statuses } from './plan.ts'
+import { type Estimated, estimateSteps, type Project, planOf, statuses } from './plan.ts'
 
 type Props = { project: Project | undefined; onClose: () => void }
 
@@ -60,21 +61,14 @@ function ProjectForm({ project, known, onClose }: Props & { known: Estimated | u
     labels,
   )
   const [plan, setPlan] = useState(() => planOf(known, hours))
-  // If the estimate of a new project is refused, the project exists already and must not be added again.
-  const made = useRef(project?.id)
   const save = form.onSubmit(async (_, { estimate: _estimate, parent_jobcode_id, ...values }) => {
     if (values.name.trim() === '')
       throw new FieldProblems({ name: t('{field} is required', { field: t(labels.name) }) })
-    secondsOf(plan)
-    await changing(async () => {
-      const { id } = only(
-        made.current
-          ? await update('projects', [{ id: made.current, ...values }])
-          : await create('projects', [{ ...values, parent_jobcode_id }]),
-      )
-      made.current = id
-      await saveEstimate(id, known, plan)
-    })
+    const saved = project
+      ? updating('projects', [{ id: project.id, ...values }])
+      : creating('projects', [{ ...values, parent_jobcode_id }])
+    const steps = [saved, ...estimateSteps(project?.id, known, plan, 1)]
+    await changing(() => act(steps))
     toast(t('{name} saved.', { name: values.name.trim() }))
     onClose()
   })

@@ -1,4 +1,5 @@
-import { queries } from '../../api/queries.ts'
+import { type Intent, intending } from '../../api/intents.ts'
+import { refresh } from '../../api/queries.ts'
 import { create, type Item, type Outcome, type Records, update } from '../../api/records.ts'
 import { ApiError } from '../../api/request.ts'
 import { changing } from '../../components/dialogs/restoring.ts'
@@ -32,8 +33,11 @@ export async function addShifts(calendar: number, items: readonly ShiftFields[])
 
 /** Changes shifts. The page updates at once and rolls back if the server refuses. */
 export async function changeShifts(items: readonly (ShiftFields & { id: number; active?: boolean })[]) {
-  showAtOnce(items)
-  return done(await update('schedule_events', items as readonly Item[], { beside }))
+  return intending([intentOf(items)], async () => {
+    const records = done(await update('schedule_events', items as readonly Item[], { beside }))
+    await refresh('time')
+    return records
+  })
 }
 
 /** Moves a shift and offers Undo. */
@@ -106,15 +110,15 @@ function refusedText(count: number): string {
   return t('Some changes weren’t saved: {count, plural, one {# refused} other {# refused}}.', { count })
 }
 
-/** Applies changes to cached lists before the server has answered. */
-function showAtOnce(items: readonly (ShiftFields & { id: number; active?: boolean })[]): void {
-  const changes = new Map(items.map((item) => [item.id, item]))
-  queries.setQueriesData<EventRecord[]>({ queryKey: ['time', 'schedule_events'] }, (before) =>
-    before?.flatMap((record) => {
-      const item = changes.get(record.id)
-      if (!item) return [record]
-      const people = item.assigned_user_ids?.map(String) ?? record.assigned_user_ids
-      return item.active === false ? [] : [{ ...record, ...item, assigned_user_ids: people }]
-    }),
-  )
+/** What the page shows of changes until the lists have them. */
+function intentOf(items: readonly (ShiftFields & { id: number; active?: boolean })[]): Intent {
+  const put = items.map(({ assigned_user_ids: people, active: _, ...item }) => ({
+    ...item,
+    ...(people && { assigned_user_ids: people.map(String) }),
+  }))
+  return {
+    resource: 'schedule_events',
+    put,
+    gone: items.flatMap(({ id, active }) => (active === false ? [id] : [])),
+  }
 }

@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import { intending } from '../../../api/intents.ts'
+import { refresh } from '../../../api/queries.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
 import type { Jobs } from '../../../components/jobs/jobs.ts'
@@ -218,7 +220,10 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
-    changeEntry(sheet, { ...item }, { said: t('Moved.') }),
+    intending([{ resource: 'timesheets', put: [{ id: sheet.id, ...item }] }], async () => {
+      await changeEntry(sheet, { ...item }, { said: t('Moved.') })
+      await refresh('time')
+    }),
   )
   const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
   const show = (to: Drag | undefined) => {
