@@ -1,4 +1,3 @@
-import { stepsMax } from '../../src/rules/action_limits.ts'
 import type { BodyOf } from './contract.ts'
 import { type Item, inOrder, type Outcome, only, outcomesOf, type ResourceName, type Result } from './outcomes.ts'
 import { ask, asOneAction } from './request.ts'

@@ -4766,6 +4766,264 @@ export interface components {
                     }[];
                 };
             };
+            /** @description Shows what you need today */
+            "GET /api/console/today": {
+                answer: {
+                    /**
+                     * Format: date-time
+                     * @description The server’s time.
+                     */
+                    now: string;
+                    /** @description Null for users who do not track time. */
+                    own: {
+                        /** @description Whether you see your shifts; without that, there are none. */
+                        schedule: boolean;
+                        /** @description Your current shift and the next ones, within four weeks. */
+                        shifts: {
+                            id: number;
+                            /** Format: date-time */
+                            start: string;
+                            /** Format: date-time */
+                            end: string;
+                            all_day: boolean;
+                            /** @description IANA time zone of the shift. */
+                            timezone: string;
+                            title: string;
+                            /** @description Name of the jobcode; empty for none. */
+                            job: string;
+                            location: string;
+                        }[];
+                        /** @description Your workweek: by published shifts in weeks that have some, otherwise by the working pattern. */
+                        week: {
+                            /** Format: date */
+                            date: string;
+                            /** @description What you would work on that date. */
+                            planned_seconds: number;
+                        }[];
+                        sent_back: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            message: string;
+                            /** @description Who sent it back. */
+                            by: string;
+                            /** Format: date-time */
+                            sent: string;
+                        }[];
+                        /** @description Days of the last pay period with time that you have not submitted. */
+                        to_submit: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                        } | null;
+                    } | null;
+                    /** @description Null for users who do not see who else is on the clock. */
+                    crew: {
+                        /** @description People on the clock, on break or not, as on the board. */
+                        on_clock: number;
+                        on_break: number;
+                        off: number;
+                        /** @description People who have recorded nothing since their published shift began five minutes ago or earlier. At most 50 rows. */
+                        late: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /**
+                                 * @description absent: for two hours, or the whole shift.
+                                 * @enum {string}
+                                 */
+                                kind: "late" | "absent";
+                                /**
+                                 * Format: date
+                                 * @description Of the shift.
+                                 */
+                                date: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** Format: date-time */
+                                end: string;
+                            }[];
+                        };
+                        /** @description People on a break for longer than that. At most 50 rows. */
+                        breaks: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                timesheet_id: number;
+                                /** @description Name of the jobcode; empty for none. */
+                                job: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** @description The longest break that rules ask for, and a grace of five minutes. */
+                                limit_seconds: number;
+                            }[];
+                        };
+                        /** @description People on the clock who have worked ten hours today. At most 50 rows. */
+                        long_days: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                timesheet_id: number;
+                                /** @description Name of the jobcode; empty for none. */
+                                job: string;
+                                /** Format: date-time */
+                                start: string;
+                                /** @description As on the board. */
+                                day_seconds: number;
+                            }[];
+                        };
+                        /** @description People who have overtime this week, or will have by their own rules if they work as planned. At most 50 rows. */
+                        overtime: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @description Worked this week so far, as on the board. */
+                                week_seconds: number;
+                                /** @description Planned until the end of the week: shifts without breaks, or the working pattern. */
+                                planned_seconds: number;
+                                /** @description Overtime so far. */
+                                overtime_seconds: number;
+                                /** @description Overtime by the end of the week, including that. */
+                                expected_seconds: number;
+                                /**
+                                 * Format: date
+                                 * @description The day of the first overtime.
+                                 */
+                                date: string;
+                                /** @description Why it is overtime, such as `over 40 h a week`. */
+                                reason: string;
+                            }[];
+                        };
+                        /** @description Missing punches of the last 7 days in time that is not approved. At most 50 rows. */
+                        issues: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @enum {string} */
+                                kind: "running" | "automatic_clock_out" | "long" | "gap" | "short_rest" | "overlap_time_off" | "leave_twice" | "leave_on_holiday" | "leave_beyond_day" | "missing_day" | "no_notes" | "break_missed" | "break_late" | "break_short" | "break_unbroken" | "no_lunch";
+                                /** Format: date */
+                                date: string;
+                                timesheet_ids: number[];
+                                /** @description A description for people to read. */
+                                words: string;
+                            }[];
+                        };
+                        /**
+                         * Format: date-time
+                         * @description When the lists change by themselves, or should be looked at again.
+                         */
+                        again: string;
+                    } | null;
+                    /** @description Null for users who approve no one’s time. */
+                    waiting: {
+                        /** @description Requests for time off that you can decide. At most 50 rows. */
+                        time_off: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                /** @description The request. */
+                                id: number;
+                                /** Format: date */
+                                start_date: string;
+                                /** Format: date */
+                                end_date: string;
+                                /** @description To be decided. */
+                                seconds: number;
+                                /** @description Names of the kinds of time off. */
+                                kinds: string[];
+                            }[];
+                        };
+                        /** @description Corrections that you can decide. At most 50 rows. */
+                        corrections: {
+                            count: number;
+                            rows: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                id: number;
+                                /** Format: date */
+                                date: string;
+                                reason: string;
+                                /** Format: date-time */
+                                created: string;
+                            }[];
+                        };
+                        /**
+                         * Format: date
+                         * @description In the company’s time zone.
+                         */
+                        today: string;
+                        /** @description The last pay periods, and all with time to approve, oldest first. */
+                        periods: {
+                            /** Format: date */
+                            start_date: string;
+                            /** Format: date */
+                            end_date: string;
+                            /** @description Whether the period has not ended. */
+                            running: boolean;
+                            /** @description People whose time is not approved. */
+                            waiting: number;
+                            /** @description Those who have submitted all of it. */
+                            submitted: number;
+                            /** @description At most 12 of them, those who have not submitted first. */
+                            people: {
+                                user_id: number;
+                                name: string;
+                                /** @description Mobile number; empty for none, or if you may not see it. */
+                                phone: string;
+                                submitted: boolean;
+                            }[];
+                            /** @description The regular pay run of the period; only for administrators. */
+                            pay_run: {
+                                id: number;
+                                /** Format: date */
+                                start_date: string;
+                                /** Format: date */
+                                end_date: string;
+                                /** @enum {string} */
+                                state: "open" | "closed" | "sent";
+                                gross_cents: number;
+                            } | null;
+                        }[];
+                    } | null;
+                    /** @description Projects that have used at least 80 percent of their estimate. At most 50 rows. */
+                    projects: {
+                        count: number;
+                        rows: {
+                            id: number;
+                            name: string;
+                            jobcode_id: number;
+                            /** @description YYYY-MM-DD, or empty. */
+                            due_date: string;
+                            total_tracked_seconds: number;
+                            total_estimated_seconds: number;
+                            /** @description Tracked divided by estimated time. */
+                            budget_progress: number | null;
+                        }[];
+                    } | null;
+                };
+            };
             /** @description Shows the jobs you used recently, the breaks, and the custom fields */
             "GET /api/console/clock": {
                 answer: {
@@ -4862,7 +5120,7 @@ export interface components {
                         do: "create" | "update" | "remove" | "set";
                         /** @description The name of a resource; for `set`: pay, fence, shown_fields, assigned_jobs, own_settings, with the body of the request of that name; `assigned_jobs` takes `user_id` and all its `jobcode_ids`. */
                         what: string;
-                        /** @description The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created. */
+                        /** @description The items; for `remove`, the ids. The value `{"made_in": 0}` stands for the id of the first record that the step with this number has created, in `id` and other properties of ids. Passwords are not possible here. */
                         data: unknown[];
                         /** @description The properties of the body besides the items, such as `reason`. */
                         beside?: {
@@ -5142,6 +5400,51 @@ export interface components {
                 };
                 answer: {
                     changed: boolean;
+                };
+            };
+            /** @description Shows until when you count as having proved who you are, and how you can prove it again */
+            "GET /api/console/confirmation": {
+                answer: {
+                    /**
+                     * Format: date-time
+                     * @description Until when it counts; in the past if it does not count now.
+                     */
+                    until: string;
+                    /** @description Whether you have a password. */
+                    password: boolean;
+                    /** @description Whether you have a passkey. */
+                    passkey: boolean;
+                    provider: {
+                        label: string;
+                        /** @description Signs in with the company’s provider again. It counts if the provider says when you did. */
+                        address: string;
+                    } | null;
+                };
+            };
+            /** @description Proves who you are, with your password or the answer of a passkey */
+            "POST /api/console/confirmation": {
+                body: {
+                    password?: string;
+                    /** @description The answer of the browser, as JSON text. */
+                    passkey?: string;
+                };
+                answer: {
+                    /**
+                     * Format: date-time
+                     * @description Until when it counts; in the past if it does not count now.
+                     */
+                    until: string;
+                };
+            };
+            /** @description Asks for a passkey */
+            "POST /api/console/confirmation/options": {
+                answer: {
+                    rpId: string;
+                    challenge: string;
+                    /** @description Milliseconds. */
+                    timeout: number;
+                    /** @enum {string} */
+                    userVerification: "required";
                 };
             };
             /** @description Shows your sign-in methods in addition to your password */
@@ -7993,7 +8296,7 @@ export interface components {
                     format?: string;
                 };
                 answer: {
-                    /** @description The first 200. */
+                    /** @description The first 200 of each field; those that block the file come first. */
                     problems: {
                         /** @description 0 for the company. */
                         user_id: number;
@@ -8010,7 +8313,16 @@ export interface components {
                         /** @description No file can be made until it is fixed. */
                         blocking: boolean;
                     }[];
+                    /** @description Of all, listed or not. */
                     problem_count: number;
+                    /** @description All problems by field. */
+                    problem_sums: {
+                        field: string;
+                        blocking: boolean;
+                        problems: number;
+                        /** @description How many people they concern; 0 if they concern the company. */
+                        people: number;
+                    }[];
                     rows: number;
                     totals: {
                         people: number;
@@ -8359,6 +8671,34 @@ export interface components {
                     expires: string;
                 };
             };
+            /** @description Creates links for up to 50 other people, to be handed to them */
+            "POST /api/console/invitation_links": {
+                body: {
+                    user_ids: number[];
+                };
+                answer: {
+                    /** @description In the order of `user_ids`. */
+                    links: {
+                        user_id: number;
+                        /** @description Shown only this once. */
+                        link: string;
+                        /** Format: date-time */
+                        expires: string;
+                    }[];
+                };
+            };
+            /** @description Shows how a person signs in besides their password, and in how many browsers they are signed in */
+            "GET /api/console/users/{id}/sign_in": {
+                path: {
+                    /** @description Id of the record. */
+                    id: number;
+                };
+                answer: {
+                    totp: boolean;
+                    passkeys: number;
+                    sessions: number;
+                };
+            };
             /** @description Lets another person choose a new password within an hour */
             "POST /api/console/users/{id}/password_reset": {
                 path: {
@@ -8628,27 +8968,46 @@ export interface components {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description Whether it is done, judging by the company’s data. */
+                        name: "people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description Whether it is done, judging by the company’s data, or because its defaults are confirmed. */
                         done: boolean;
                         skipped: boolean;
+                        /** @description Whether an administrator said that the defaults are right. */
+                        confirmed: boolean;
                     }[];
                 };
             };
-            /** @description Sets which steps of the setup are skipped */
+            /** @description Sets which steps of the setup are skipped, and whose defaults are right */
             "PUT /api/console/setup_steps": {
                 body: {
-                    skipped: ("people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    skipped: ("people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval")[];
+                    /** @description Steps whose defaults are right, so that they are done. Without it, nothing changes about them. */
+                    confirmed?: ("pay_period" | "working_pattern" | "overtime")[];
                 };
                 answer: {
                     /** @description In the recommended order. */
                     steps: {
                         /** @enum {string} */
-                        name: "people" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
-                        /** @description Whether it is done, judging by the company’s data. */
+                        name: "people" | "reach" | "jobs" | "pay_period" | "working_pattern" | "overtime" | "breaks" | "time_off" | "holidays" | "time" | "approval";
+                        /** @description Whether it is done, judging by the company’s data, or because its defaults are confirmed. */
                         done: boolean;
                         skipped: boolean;
+                        /** @description Whether an administrator said that the defaults are right. */
+                        confirmed: boolean;
                     }[];
+                };
+            };
+            /** @description Shows whether other devices can open the links of this server, and at which addresses they reach it */
+            "GET /api/console/reach": {
+                answer: {
+                    /** @description The address with which links begin that are created now. */
+                    links_at: string;
+                    /** @description Whether other devices can open them, as far as the address tells. */
+                    links_work: boolean;
+                    /** @description Whether the server lets only its own computer connect. */
+                    only_here: boolean;
+                    /** @description Without CLOCKHOUSE_URL: the addresses of the server in its network, if it listens on all of them. */
+                    addresses: string[];
                 };
             };
             /** @description Lists pay rates with their dates */
@@ -10633,6 +10992,8 @@ export interface components {
                     start_date?: string;
                     /** @description YYYY-MM-DD, in the company’s time zone; included. */
                     end_date?: string;
+                    /** @description Words that are all in the sentence, the program or the address. */
+                    search?: string;
                     /** @description Only lines with a smaller sequence. */
                     before?: number;
                     /** @description 50 if omitted. */
@@ -10670,6 +11031,8 @@ export interface components {
                         hash: string;
                     }[];
                     more: boolean;
+                    /** @description `before` of the next page; null if there is none. A search may end before it has found as many lines as asked for. */
+                    next: number | null;
                     head: {
                         sequence: number;
                         hash: string;
@@ -11463,7 +11826,7 @@ export interface components {
         /** @description Why something was refused, for programs: the code does not change when the sentence does. Errors of a whole request have it only in the web app. */
         Reason: {
             /** @enum {string} */
-            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "charset_not_possible" | "charset_unknown" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "compression_not_possible" | "compression_unknown" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "header_not_possible" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "name_twice" | "name_unusable" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "number_inexact" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "private_report_for_others" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_ended" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_asks_too_much" | "tool_reads_too_much" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
+            code: "absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_malformed" | "address_malformed_url" | "address_missing" | "address_not_authorized" | "address_not_https" | "address_of_another_user" | "address_private" | "address_too_long" | "address_with_user" | "adjustment_beyond_hours" | "adjustment_beyond_pay" | "adjustment_of_nothing" | "adjustment_of_other_person" | "adjustment_of_unpaid_days" | "adjustment_without_period" | "administrators_only" | "after_hours_too_long" | "alert_stays_on" | "already_a_project" | "amount_approved" | "amount_date_malformed" | "amount_ends_before_it_starts" | "amount_in_cents" | "amount_is_corrected" | "amount_is_zero" | "amount_span_too_long" | "answer_anonymized" | "api_answer" | "app_not_built" | "application_may_not" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approved_pay_would_change" | "approving_needs_rights" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "audit_date_malformed" | "batches_not_possible" | "before_approval" | "before_start_of_time" | "body_incomplete" | "body_not_an_object" | "body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_change_not_allowed" | "break_counted_twice" | "break_not_allowed" | "break_rule_never_applies" | "break_rules_contradict" | "break_rules_malformed" | "breaks_not_assigned" | "browser_session_needed" | "busy" | "busy_until_finished" | "calendar_name_taken" | "change_not_stored" | "changes_not_storable" | "changing_admin_not_allowed" | "changing_file_not_allowed" | "characters_unusable" | "charset_not_possible" | "charset_unknown" | "choice_not_offered" | "client_gone" | "clock_change_missing" | "clock_changes_ended" | "clock_move_too_far" | "clock_never_goes_back" | "company_exists" | "company_name_length" | "company_not_empty" | "company_not_named" | "company_reminders_need_administrator" | "company_too_full" | "company_wide_only" | "completed_before_start" | "compression_not_possible" | "compression_unknown" | "confirmation_needed" | "control_from_other_site" | "corrected_amount_differs" | "corrected_below_zero" | "correction_decided" | "correction_names_timesheet" | "correction_of_deletion" | "correction_of_pieces_is_an_amount" | "correction_waiting" | "correction_without_times" | "cursor_gone" | "cursor_of_another_company" | "cursor_unknown" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "data_missing" | "data_not_a_list" | "data_not_an_object" | "database_busy" | "database_unreachable" | "database_unreadable" | "date_malformed" | "date_or_null_malformed" | "day_out_of_range" | "days_too_many" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "domain_exists" | "domain_malformed" | "domain_record_missing" | "due_before_start" | "empty" | "empty_text" | "end_before_start" | "end_not_after_start" | "end_required" | "ends_before_start" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "every_hours_not_combinable" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "export_failed" | "export_impossible" | "export_stopped" | "fault_without_effect" | "feed_cursor_required" | "feed_cursor_unknown" | "fence_type_unknown" | "field_archived" | "field_named_twice" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_data_unusable" | "file_deleted" | "file_deleted_already" | "file_name_ending" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "format_unknown" | "full_time_share_malformed" | "granted_token_not_extendable" | "granting_admin_not_allowed" | "group_name_taken" | "groupings_unknown" | "header_not_possible" | "held_by_law" | "hold_exists" | "hold_reason_missing" | "hold_released" | "holiday_date_malformed" | "holiday_date_unreadable" | "holiday_exists" | "holiday_in_approved_time" | "holiday_not_come" | "holiday_on_weekend" | "holiday_paid_already" | "holiday_range_too_long" | "holiday_seconds_out_of_range" | "holidays_grant_nothing" | "hours_of_hourly_rate" | "id_of_whom_required" | "id_only_for_group_or_user" | "idempotency_key_malformed" | "idempotency_key_reused" | "ids_or_all" | "import_running" | "import_token_not_admin" | "imported_from_elsewhere" | "in_future" | "inspected_from" | "inspected_until" | "inspection_ended" | "inspection_in_past" | "inspection_over" | "inspection_too_long" | "inspector_address_taken" | "inspector_gets_no_rights" | "inspector_only_reads" | "instant_malformed" | "invalid" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "issuer_malformed" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "job_rate_not_hourly" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_not_paid" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "later_pay_run" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "locks_you_out" | "long_notes_unknown" | "longer_than" | "longer_than_span" | "lunch_not_deducted" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "managed_clients_for_administrators_only" | "manual_date_required" | "manual_duration_required" | "method_not_possible" | "metrics_token_needed" | "missing" | "move_or_set" | "must_be_a_text" | "must_be_active" | "must_be_timesheet" | "name_length" | "name_malformed" | "name_twice" | "name_unusable" | "negative_amount" | "nested_too_deeply" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_jobcode_of_type" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_approved_user" | "no_disk_space" | "no_email_address" | "no_ended_delivery" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_event_types" | "no_further_companies" | "no_ids_left" | "no_linked_account" | "no_managed_group" | "no_outbox" | "no_such_activity" | "no_such_allowed_application" | "no_such_amount" | "no_such_application" | "no_such_assignment" | "no_such_break" | "no_such_break_rule" | "no_such_calendar" | "no_such_clock_property" | "no_such_control" | "no_such_correction" | "no_such_country" | "no_such_custom_field" | "no_such_delivery" | "no_such_device" | "no_such_domain" | "no_such_entry" | "no_such_event" | "no_such_export" | "no_such_fault" | "no_such_fault_property" | "no_such_feed" | "no_such_field" | "no_such_field_here" | "no_such_file" | "no_such_file_here" | "no_such_group" | "no_such_hold" | "no_such_holiday" | "no_such_holiday_calendar" | "no_such_inspector" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_message" | "no_such_option" | "no_such_passkey" | "no_such_pay_run" | "no_such_pay_run_file" | "no_such_permission" | "no_such_policy" | "no_such_project" | "no_such_property" | "no_such_rate" | "no_such_record" | "no_such_region" | "no_such_report" | "no_such_request" | "no_such_rule_property" | "no_such_scenario" | "no_such_scope" | "no_such_session" | "no_such_setting" | "no_such_snapshot" | "no_such_template" | "no_such_timesheet" | "no_such_timesheet_of_yours" | "no_such_token" | "no_such_user" | "no_such_user_field" | "no_such_webhook" | "no_text_messages" | "no_time_that_day" | "no_type_in_scopes" | "no_visible_user" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_list_of_ids" | "not_a_number" | "not_a_picture" | "not_a_push_address" | "not_a_server_address" | "not_a_time" | "not_a_zone" | "not_an_address" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_approver" | "not_archived_yet" | "not_base64" | "not_boolean" | "not_changeable" | "not_file_properties" | "not_for_this_type" | "not_in_managed_client" | "not_on_the_clock" | "not_one_holder" | "not_one_of" | "not_one_of_kinds" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_name" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_whole_within" | "not_yes_no_both" | "not_yes_or_no" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_report" | "not_your_settings_to_see" | "not_your_users_assignments" | "not_your_users_reminders" | "nothing_at_path" | "nothing_there" | "nothing_would_change" | "notification_gone" | "notifying_others_for_administrators_only" | "number_inexact" | "on_the_clock" | "on_the_clock_on_job" | "one_filter_required" | "only_of_piece_work" | "only_pending_moved" | "only_the_company_name" | "only_with_overtime" | "open_to_all_for_operator" | "other_client_given" | "other_overtime_rates" | "other_reports_took_too_long" | "others_notifications_for_administrators_only" | "others_tokens_for_administrators_only" | "out_of_range" | "over_hours_too_long" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_password_not_allowed" | "own_profile_not_allowed" | "own_time_approved" | "own_time_zone_not_allowed" | "page_expired" | "parent_is_project" | "parent_of_type" | "part_longer_than_break" | "passkey_answer_invalid" | "passkey_registered" | "password_characters" | "password_guessable" | "password_incorrect" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "password_unchanged" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_date_malformed" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_days_twice" | "pattern_ends_before_it_starts" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pattern_zone_unknown" | "patterns_overlap" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "pay_for_administrators_only" | "pay_run_days_paid" | "pay_run_file_too_long" | "pay_run_not_approved" | "pay_run_not_closed" | "pay_run_not_open" | "pay_run_not_over" | "pay_run_open" | "pay_run_open_already" | "pay_run_pays_nothing" | "pay_run_people_required" | "pay_run_reopening" | "pay_run_was_closed" | "pay_run_without_files" | "per_worked_needs_every_worked" | "permissions_not_booleans" | "permissions_unreadable" | "picture_not_resizable" | "picture_too_wide" | "picture_unreadable" | "piece_work_has_no_amount" | "place_too_far_in_time" | "policy_date_malformed" | "premium_without_minutes" | "private_report_for_others" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "property_missing" | "provider_label_missing" | "provider_unusable" | "pto_parent_not_zero" | "public_client_has_no_secret" | "push_address_private" | "push_keys_malformed" | "quiet_hours_empty" | "range_reversed" | "range_too_long" | "rate_date_malformed" | "rate_exists" | "rate_for_none" | "rate_without_start_exists" | "reason_required" | "record_archived" | "record_gone" | "recording_not_allowed" | "records_collide" | "records_reversed" | "redirect_uri_missing" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "replay_start_ambiguous" | "report_failed" | "report_failed_of_size" | "report_too_long" | "report_took_too_long" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_from_elsewhere" | "request_from_other_page" | "request_from_other_site" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "required" | "required_unless_all_day" | "rest_of_several_days" | "rest_rule_within_pause" | "rest_rule_without_hours" | "rest_within_pause" | "retention_below_law" | "retention_below_longest_law" | "retention_days_malformed" | "retention_too_long" | "retention_too_short" | "revoking_approval_not_allowed" | "rule_adds_to_paid_hours" | "rule_ends_before_it_starts" | "rule_never_pays" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_contradict" | "rules_of_one_name" | "rules_overlap" | "rules_pay_twice" | "salary_and_hourly_rate" | "sample_data_exists" | "sample_data_in_use" | "sandbox_stops" | "scope_missing" | "seconds_not_above_zero" | "seed_stays" | "sequence_gone" | "sequence_in_future" | "server_stopping" | "session_ended" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "sharing_reports_needs_manager" | "show_to_all_fixed" | "sign_in_completed" | "snapshot_name_malformed" | "sorting_unknown" | "span_required" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "template_name_taken" | "templates_need_planner" | "text_too_long" | "time_approved" | "time_of_day_malformed" | "time_of_day_unreadable" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_ended" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "token_expired" | "token_invalid" | "token_missing" | "token_readable" | "token_with_scopes" | "too_few_characters" | "too_large" | "too_long" | "too_many_active" | "too_many_addresses" | "too_many_amounts" | "too_many_applications" | "too_many_attempts" | "too_many_break_rules" | "too_many_bytes" | "too_many_bytes_besides" | "too_many_changes_wait" | "too_many_characters" | "too_many_company_changes_wait" | "too_many_corrections" | "too_many_custom_fields" | "too_many_decimals" | "too_many_deliveries" | "too_many_different_values" | "too_many_domains" | "too_many_entries" | "too_many_event_streams" | "too_many_events" | "too_many_files" | "too_many_holiday_calendars" | "too_many_holidays" | "too_many_ids" | "too_many_items" | "too_many_levels" | "too_many_links" | "too_many_locations" | "too_many_manual_tokens" | "too_many_names" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passkeys" | "too_many_passwords" | "too_many_pdf_entries" | "too_many_pdf_rows" | "too_many_pixels" | "too_many_properties" | "too_many_redirect_uris" | "too_many_replies" | "too_many_reports" | "too_many_requests" | "too_many_resizes" | "too_many_rows" | "too_many_snapshots" | "too_many_spreadsheet_rows" | "too_many_streams" | "too_many_templates" | "too_many_timesheets" | "too_many_tokens" | "too_many_values" | "too_many_waiting" | "too_many_webhooks" | "too_short" | "too_small" | "tool_asks_too_much" | "tool_reads_too_much" | "turn_malformed" | "two_steps_off" | "two_steps_on" | "two_steps_required" | "type_and_ids_go_together" | "type_needed" | "type_scope_missing" | "unexpected" | "unknown_field" | "unknown_report" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard" | "use_own_settings" | "user_archived" | "user_change_not_allowed" | "user_not_found" | "username_is_an_email" | "waivable_after_unknown" | "waivable_after_without_hours" | "without_access" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission" | "wrong_code" | "year_out_of_range" | "years_too_many" | "zero_seconds";
             /** @description The property or parameter at fault. */
             field?: string;
             /** @description What the sentence fills in, by name. */
@@ -11602,22 +11965,22 @@ export interface components {
          * @description Every item of a batch can be refused with these.
          * @enum {string}
          */
-        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text";
+        ItemCode: "empty" | "invalid_params" | "items_not_objects" | "malformed" | "name_twice" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "number_inexact" | "out_of_range" | "password_incorrect" | "permissions_not_booleans" | "record_gone" | "required" | "too_long" | "too_many_attempts" | "too_many_entries" | "unstorable_text";
         /**
          * @description Every list can be refused with these.
          * @enum {string}
          */
-        ListCode: "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_unknown" | "one_filter_required" | "required" | "too_many_bytes" | "too_many_streams" | "unknown_field";
+        ListCode: "body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_unknown" | "one_filter_required" | "required" | "too_many_bytes" | "too_many_streams" | "unknown_field";
         /**
          * @description Every create or update can be refused with these.
          * @enum {string}
          */
-        WriteCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_not_a_list" | "idempotency_key_malformed" | "idempotency_key_reused" | "name_twice" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "number_inexact" | "password_incorrect" | "record_gone" | "too_many_attempts" | "too_many_bytes" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties";
+        WriteCode: "answer_anonymized" | "body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_not_a_list" | "idempotency_key_malformed" | "idempotency_key_reused" | "name_twice" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "number_inexact" | "password_incorrect" | "record_gone" | "too_many_attempts" | "too_many_bytes" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties";
         /**
          * @description Every deletion can be refused with these.
          * @enum {string}
          */
-        RemovalCode: "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "idempotency_key_malformed" | "idempotency_key_reused" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "required" | "too_many_attempts" | "too_many_bytes" | "too_many_items";
+        RemovalCode: "answer_anonymized" | "body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "idempotency_key_malformed" | "idempotency_key_reused" | "no_ids_left" | "not_in_managed_client" | "not_yes_or_no" | "password_incorrect" | "record_gone" | "required" | "too_many_attempts" | "too_many_bytes" | "too_many_items";
         /**
          * @description Every report can be refused with these.
          * @enum {string}
@@ -11627,7 +11990,7 @@ export interface components {
          * @description Every request can be refused with these.
          * @enum {string}
          */
-        EndpointCode: "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "characters_unusable" | "charset_unknown" | "compression_unknown" | "empty_text" | "idempotency_key_malformed" | "idempotency_key_reused" | "invalid" | "missing" | "name_twice" | "name_unusable" | "nested_too_deeply" | "no_ids_left" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "not_yes_or_no" | "nothing_there" | "number_inexact" | "password_incorrect" | "record_gone" | "required" | "too_few_characters" | "too_large" | "too_many_attempts" | "too_many_bytes" | "too_many_characters" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties" | "too_small" | "unexpected";
+        EndpointCode: "answer_anonymized" | "body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "characters_unusable" | "charset_unknown" | "compression_unknown" | "empty_text" | "idempotency_key_malformed" | "idempotency_key_reused" | "invalid" | "missing" | "name_twice" | "name_unusable" | "nested_too_deeply" | "no_ids_left" | "no_such_field_here" | "not_in_managed_client" | "not_one_of_kinds" | "not_yes_or_no" | "nothing_there" | "number_inexact" | "password_incorrect" | "record_gone" | "required" | "too_few_characters" | "too_large" | "too_many_attempts" | "too_many_bytes" | "too_many_characters" | "too_many_items" | "too_many_levels" | "too_many_names" | "too_many_properties" | "too_small" | "unexpected";
         ListCustomfieldsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -11737,6 +12100,13 @@ export interface components {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "absent";
+                };
+            };
+        };
+        CreateInvitationsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | "confirmation_needed";
                 };
             };
         };
@@ -11967,14 +12337,14 @@ export interface components {
         CreateUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "confirmation_needed" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
                 };
             };
         };
         UpdateUsersError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["WriteCode"] | ("absent" | "confirmation_needed" | "password_characters" | "password_guessable" | "password_missing" | "password_too_long" | "password_too_short");
                 };
             };
         };
@@ -12149,7 +12519,7 @@ export interface components {
         RunCurrentTotalsReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12163,7 +12533,7 @@ export interface components {
         RunPayrollReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -12177,7 +12547,7 @@ export interface components {
         RunPayrollByJobcodeReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "break_rules_malformed" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "every_hours_not_combinable" | "name_twice" | "no_such_rule_property" | "not_a_day" | "not_any_of" | "not_boolean" | "not_whole" | "not_yes_no_both" | "number_inexact" | "other_overtime_rates" | "out_of_range" | "overtime_rules_malformed" | "part_longer_than_break" | "premium_without_minutes" | "range_too_long" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_break_rules" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text" | "waivable_after_unknown" | "waivable_after_without_hours");
                 };
             };
         };
@@ -12191,7 +12561,7 @@ export interface components {
         RunProjectReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "malformed" | "name_twice" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "malformed" | "name_twice" | "not_a_day" | "not_any_of" | "not_boolean" | "not_one_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12205,7 +12575,7 @@ export interface components {
         RunProjectEstimateReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "field_named_twice" | "malformed" | "name_twice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "field_named_twice" | "malformed" | "name_twice" | "not_a_date_time" | "not_a_day" | "not_any_of" | "not_boolean" | "not_some_of" | "not_text" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "sorting_unknown" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12219,7 +12589,7 @@ export interface components {
         RunProjectEstimateDetailReportError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["ReportCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_json" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "data_missing" | "data_not_an_object" | "name_twice" | "no_such_project" | "not_a_date_time" | "not_any_of" | "not_boolean" | "not_one_of" | "not_whole" | "not_yes_no_both" | "number_inexact" | "out_of_range" | "overtime_rules_malformed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_of_one_name" | "too_long" | "too_many_bytes" | "too_many_levels" | "too_many_names" | "too_many_overtime_rules" | "too_many_properties" | "too_many_values" | "unstorable_text");
                 };
             };
         };
@@ -12247,14 +12617,14 @@ export interface components {
         PostWebhooksError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "too_many_webhooks" | "type_scope_missing" | "unstorable_text");
                 };
             };
         };
         PutWebhooksByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "type_scope_missing" | "unstorable_text" | "without_access");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed_url" | "address_not_https" | "address_private" | "address_too_long" | "address_with_user" | "administrators_only" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_event_types" | "no_such_event" | "no_such_permission" | "no_such_record" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_ids" | "type_scope_missing" | "unstorable_text" | "without_access");
                 };
             };
         };
@@ -12268,7 +12638,7 @@ export interface components {
         PostWebhooksByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_webhook" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -12324,7 +12694,7 @@ export interface components {
         GetChangesError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | ("body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_gone" | "cursor_of_another_company" | "feed_cursor_required" | "feed_cursor_unknown" | "no_type_in_scopes" | "not_some_of" | "not_whole_within" | "too_many_bytes" | "too_many_waiting" | "type_scope_missing");
+                    code?: components["schemas"]["RequestCode"] | ("body_not_as_labeled" | "body_not_compressed" | "body_not_in_charset" | "body_not_utf8" | "charset_unknown" | "compression_unknown" | "cursor_gone" | "cursor_of_another_company" | "feed_cursor_required" | "feed_cursor_unknown" | "no_type_in_scopes" | "not_some_of" | "not_whole_within" | "too_many_bytes" | "too_many_waiting" | "type_scope_missing");
                 };
             };
         };
@@ -14630,6 +15000,13 @@ export interface components {
                 };
             };
         };
+        GetTodayError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("empty" | "header_not_possible" | "inspected_from" | "inspected_until" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "not_yes_no_both" | "other_client_given" | "out_of_range" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_without_days" | "permissions_not_booleans" | "range_reversed" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
         GetClockError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
@@ -14647,7 +15024,7 @@ export interface components {
         PostActionsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_missing" | "address_of_another_user" | "administrators_only" | "already_a_project" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "before_approval" | "before_start_of_time" | "break_change_not_allowed" | "break_not_allowed" | "breaks_not_assigned" | "changing_admin_not_allowed" | "choice_not_offered" | "company_reminders_need_administrator" | "completed_before_start" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "date_or_null_malformed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "due_before_start" | "empty" | "end_not_after_start" | "end_required" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "field_archived" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "granting_admin_not_allowed" | "group_name_taken" | "holiday_paid_already" | "in_future" | "inspector_gets_no_rights" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "longer_than_span" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "must_be_timesheet" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_email_address" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_such_activity" | "no_such_assignment" | "no_such_calendar" | "no_such_custom_field" | "no_such_entry" | "no_such_field" | "no_such_file" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_permission" | "no_such_project" | "no_such_record" | "no_such_request" | "no_such_setting" | "no_such_user" | "no_such_user_field" | "no_text_messages" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_number" | "not_a_zone" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_holder" | "not_one_of" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_users_assignments" | "not_your_users_reminders" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "only_pending_moved" | "other_client_given" | "out_of_range" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "parent_is_project" | "parent_of_type" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "place_too_far_in_time" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "reason_required" | "record_archived" | "recording_not_allowed" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "rest_rule_within_pause" | "rest_within_pause" | "revoking_approval_not_allowed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "salary_and_hourly_rate" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "show_to_all_fixed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "text_too_long" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_custom_fields" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_locations" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passwords" | "too_many_replies" | "too_many_values" | "too_short" | "unstorable_text" | "user_archived" | "user_change_not_allowed" | "username_is_an_email" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("absent" | "absent_from_projects" | "adding_entries_not_allowed" | "address_missing" | "address_of_another_user" | "administrators_only" | "already_a_project" | "application_may_not_change" | "approved_entry_method_unchangeable" | "approved_entry_needs_approver" | "approving_time_off_not_allowed" | "approving_user_needs_rights" | "archived_assigned_to_all" | "archived_entry_unchangeable" | "archived_location_with_links" | "archived_request_unchangeable" | "assigning_everyone_needs_permission" | "assignment_not_active" | "assignment_removed" | "before_approval" | "before_start_of_time" | "break_change_not_allowed" | "break_not_allowed" | "breaks_not_assigned" | "changing_admin_not_allowed" | "choice_not_offered" | "company_reminders_need_administrator" | "completed_before_start" | "confirmation_needed" | "custom_field_code_taken" | "custom_field_name_taken" | "custom_fields_need_administrator" | "date_or_null_malformed" | "day_out_of_range" | "decided_entry_not_archivable" | "decided_request_not_archivable" | "deleting_timesheet_not_allowed" | "due_before_start" | "empty" | "end_not_after_start" | "end_required" | "entering_time_off_not_allowed" | "entry_decided" | "entry_duration_required" | "entry_end_not_after_start" | "estimate_exists" | "estimate_item_exists" | "estimate_type" | "event_too_long" | "field_archived" | "field_shows_with_itself" | "field_takes_any_text" | "field_value_mismatch" | "field_value_required" | "field_value_too_long" | "file_of_another_user" | "filter_exists" | "filter_target_unknown" | "first_period_too_long" | "granting_admin_not_allowed" | "group_name_taken" | "holiday_paid_already" | "in_future" | "inspector_gets_no_rights" | "invalid_params" | "invitee_missing" | "inviting_admin_not_allowed" | "inviting_yourself" | "item_name_taken" | "item_of_another_field" | "items_not_objects" | "jobcode_archived" | "jobcode_change_needs_restoring" | "jobcode_code_taken" | "jobcode_has_jobcodes_below" | "jobcode_name_taken" | "jobcode_not_assigned" | "jobcode_of_other_type" | "jobcode_type_not_allowed" | "jobcode_under_itself" | "jobcodes_too_deep" | "last_administrator" | "leave_beyond_day" | "leave_on_day_off" | "leave_on_holiday" | "leave_twice" | "letters_not_plain" | "location_archived" | "location_change_needs_restoring" | "location_without_fence" | "longer_than_span" | "lunch_too_long" | "made_in_unknown" | "malformed" | "manage_jobcodes_needed" | "manage_projects_needed" | "manage_users_needed" | "manual_date_required" | "manual_duration_required" | "must_be_active" | "must_be_timesheet" | "no_active_custom_field" | "no_active_estimate" | "no_active_group" | "no_active_item" | "no_active_jobcode" | "no_active_project" | "no_active_record" | "no_active_timesheet_field" | "no_active_user" | "no_email_address" | "no_entries_to_decide" | "no_estimate_field" | "no_estimate_field_item" | "no_such_activity" | "no_such_assignment" | "no_such_calendar" | "no_such_custom_field" | "no_such_entry" | "no_such_field" | "no_such_file" | "no_such_item" | "no_such_jobcode" | "no_such_location" | "no_such_permission" | "no_such_project" | "no_such_record" | "no_such_request" | "no_such_setting" | "no_such_user" | "no_such_user_field" | "no_text_messages" | "not_a_choice" | "not_a_date_time" | "not_a_day" | "not_a_number" | "not_a_zone" | "not_an_email" | "not_an_object" | "not_an_object_of_jobcodes" | "not_any_of" | "not_boolean" | "not_changeable" | "not_one_holder" | "not_one_of" | "not_paid_time_off" | "not_sms_or_email" | "not_some_of" | "not_text" | "not_texts_by_field" | "not_the_jobcodes_parent" | "not_the_request_itself" | "not_the_requests_user" | "not_the_writer" | "not_values_by_field" | "not_whole" | "not_yes_no_both" | "not_your_absent_event" | "not_your_event" | "not_your_own_id" | "not_your_users_assignments" | "not_your_users_reminders" | "notification_gone" | "notifying_others_for_administrators_only" | "on_the_clock" | "only_pending_moved" | "other_client_given" | "out_of_range" | "overlaps" | "overtime_changes_approved_time" | "overtime_rules_malformed" | "own_change_not_allowed" | "own_profile_not_allowed" | "own_time_zone_not_allowed" | "parent_is_project" | "parent_of_type" | "password_characters" | "password_guessable" | "password_missing" | "password_needs_settings" | "password_of_another_user" | "password_too_long" | "password_too_short" | "past_time_not_allowed" | "pattern_break_malformed" | "pattern_break_too_long" | "pattern_day_too_long" | "pattern_day_twice" | "pattern_day_unknown" | "pattern_hours_malformed" | "pattern_mismatch" | "pattern_without_days" | "pause_beyond_rest" | "pause_beyond_rest_rule" | "permissions_not_booleans" | "place_too_far_in_time" | "project_date_malformed" | "project_deleted" | "project_has_jobcodes_below" | "pto_parent_not_zero" | "reason_required" | "record_archived" | "recording_not_allowed" | "regular_time_required" | "reminder_exists" | "reminder_twice_in_request" | "reporting_place_not_allowed" | "request_archived" | "request_decided" | "request_of_another_user" | "request_without_entries" | "requesting_time_off_not_allowed" | "rest_rule_within_pause" | "rest_within_pause" | "revoking_approval_not_allowed" | "rule_ends_before_it_starts" | "rule_property_malformed" | "rule_property_of_other_kinds" | "rule_without_length" | "rule_without_times" | "rules_add_twice" | "rules_of_one_name" | "salary_and_hourly_rate" | "setting_against_law" | "setting_below_against_law" | "setting_malformed" | "settings_change_approved_time" | "show_to_all_fixed" | "start_in_future" | "start_too_early" | "status_change_impossible" | "status_not_allowed" | "status_not_settable" | "still_on_the_clock" | "submitting_not_allowed" | "submitting_off" | "taken" | "team_events_unknown" | "text_too_long" | "time_approved" | "time_off_refused" | "time_submitted" | "time_tracking_off" | "timesheet_gone" | "timesheet_locked" | "timesheet_too_long" | "too_long" | "too_many_active" | "too_many_custom_fields" | "too_many_different_values" | "too_many_entries" | "too_many_files" | "too_many_links" | "too_many_locations" | "too_many_notes" | "too_many_numbers" | "too_many_objects" | "too_many_overtime_rules" | "too_many_passwords" | "too_many_replies" | "too_many_values" | "too_short" | "unstorable_text" | "user_archived" | "user_change_not_allowed" | "username_is_an_email" | "workweek_starts_elsewhere" | "writing_for_others_needs_permission");
                 };
             };
         };
@@ -14711,6 +15088,27 @@ export interface components {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "own_password_not_allowed" | "password_characters" | "password_guessable" | "password_too_long" | "password_too_short" | "password_unchanged" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetConfirmationError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostConfirmationOptionsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        PostConfirmationError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "passkey_answer_invalid" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14787,7 +15185,7 @@ export interface components {
         PutSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "issuer_malformed" | "items_not_objects" | "malformed" | "no_active_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_not_https" | "address_private" | "address_with_user" | "administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "issuer_malformed" | "items_not_objects" | "malformed" | "no_active_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "provider_label_missing" | "provider_unusable" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14801,21 +15199,21 @@ export interface components {
         DeleteSingleSignOnError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PostSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_exists" | "domain_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_domains" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "domain_exists" | "domain_malformed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_domains" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
         PutSingleSignOnDomainsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "domain_record_missing" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_domain" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "domain_record_missing" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_domain" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14829,7 +15227,7 @@ export interface components {
         DeleteSingleSignOnPeopleByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_linked_account" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_linked_account" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -14843,7 +15241,7 @@ export interface components {
         PostScimTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_tokens" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_tokens" | "unstorable_text");
                 };
             };
         };
@@ -15025,21 +15423,21 @@ export interface components {
         PostApplicationsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
         PutApplicationsByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "longer_than" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "open_to_all_for_operator" | "out_of_range" | "permissions_not_booleans" | "redirect_uri_missing" | "too_long" | "too_many_applications" | "too_many_entries" | "too_many_redirect_uris" | "unstorable_text" | "uri_malformed" | "uri_not_https" | "uri_with_hash" | "uri_with_user" | "uri_with_wildcard");
                 };
             };
         };
         PostApplicationsByIdSecretError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "application_may_not" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_application" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "public_client_has_no_secret" | "too_long" | "too_many_applications" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15242,14 +15640,28 @@ export interface components {
         PostUsersByIdInvitationError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        PostInvitationLinksError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                };
+            };
+        };
+        GetUsersByIdSignInError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "user_not_found");
                 };
             };
         };
         PostUsersByIdPasswordResetError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_archived" | "user_not_found");
                 };
             };
         };
@@ -15263,7 +15675,7 @@ export interface components {
         DeleteUsersByIdTwoFactorError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "browser_session_needed" | "confirmation_needed" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text" | "use_own_settings" | "user_not_found");
                 };
             };
         };
@@ -15373,6 +15785,13 @@ export interface components {
             };
         };
         PutSetupStepsError: components["schemas"]["Error"] & {
+            error?: {
+                reason?: {
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                };
+            };
+        };
+        GetReachError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
                     code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("administrators_only" | "empty" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
@@ -15634,14 +16053,14 @@ export interface components {
         PostTokensError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_manual_tokens" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "confirmation_needed" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "name_length" | "no_such_permission" | "no_such_scope" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "too_many_manual_tokens" | "unstorable_text");
                 };
             };
         };
         PutTokensByIdError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("application_may_not" | "confirmation_needed" | "empty" | "expiry_in_past" | "expiry_malformed" | "expiry_too_late" | "granted_token_not_extendable" | "header_not_possible" | "invalid_params" | "items_not_objects" | "malformed" | "no_such_permission" | "no_such_token" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "other_client_given" | "out_of_range" | "permissions_not_booleans" | "too_long" | "too_many_entries" | "unstorable_text");
                 };
             };
         };
@@ -15732,7 +16151,7 @@ export interface components {
         PostInspectorsError: components["schemas"]["Error"] & {
             error?: {
                 reason?: {
-                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "date_malformed" | "empty" | "header_not_possible" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "invalid_params" | "items_not_objects" | "letters_not_plain" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
+                    code?: components["schemas"]["RequestCode"] | components["schemas"]["EndpointCode"] | ("address_malformed" | "administrators_only" | "application_may_not" | "confirmation_needed" | "date_malformed" | "empty" | "header_not_possible" | "inspection_in_past" | "inspection_too_long" | "inspector_address_taken" | "invalid_params" | "items_not_objects" | "letters_not_plain" | "malformed" | "no_such_group" | "no_such_permission" | "not_a_date_time" | "not_boolean" | "not_changeable" | "not_text" | "not_whole" | "out_of_range" | "permissions_not_booleans" | "records_reversed" | "too_long" | "too_many_entries" | "unstorable_text" | "user_archived" | "user_not_found");
                 };
             };
         };

@@ -4,13 +4,13 @@ import { confirmableSteps, markSetupSteps, setupState, setupSteps } from '../../
 import { showFields, showing } from '../../company/settings/shown_fields.ts'
 import { CompanySnapshot } from '../../engine/company_snapshot.ts'
 import { isLocal } from '../../identity/factors/setup_code.ts'
+import { publicUrl } from '../../identity/public_url.ts'
 import { addPersonField } from '../../resources/customfields.ts'
 import { fenceRadius, setFence } from '../../resources/geofence_configs.ts'
 import { payRateMax } from '../../resources/users/record.ts'
 import { isThisComputer } from '../../rules/text/this_computer.ts'
 import { addressesElsewhere } from '../../sight/addresses_elsewhere.ts'
 import { type AppEndpoint, endpoint, recordId } from '../endpoint.ts'
-import { publicUrl } from '../../identity/public_url.ts'
 import type { Asked } from './people.ts'
 
 const { min, max, usual } = fenceRadius
@@ -168,7 +168,12 @@ export const setupEndpoints: readonly AppEndpoint[] = [
       const { config, request } = call
       const port = request.socket.localPort ?? config.port
       const addresses = config.url === '' ? addressesElsewhere(config.host, port) : []
-      return { links_at: publicUrl(config, request), links_work: linksWork(call), only_here: isLocal(config), addresses }
+      return {
+        links_at: publicUrl(config, request),
+        links_work: linksWork(call),
+        only_here: isLocal(config),
+        addresses,
+      }
     },
   }),
 ]

@@ -28,11 +28,17 @@ export default function ClockNow({ onDone }: Done) {
   return running ? <Out entries={entries} running={running} onDone={onDone} /> : <In onDone={onDone} />
 }
 
+/** Problems show as toasts, on whatever page. */
+const alwaysOpen = () => true
+
 function In({ onDone }: Done) {
   const toClock = useToClock(onDone)
   const problem = useRef<string>(undefined)
-  const clockIn = useClockIn((text) => {
-    problem.current = text
+  const clockIn = useClockIn({
+    onProblem: (text) => {
+      problem.current = text
+    },
+    isOpen: alwaysOpen,
   })
   const { ready, job, fields, values, placeQuestion } = clockIn
   const { pathOf } = useClockJobs()
@@ -75,6 +81,7 @@ function Out({ entries, running, onDone }: Done & { entries: readonly Entry[]; r
     onProblem: (text) => {
       if (text) toastError(text)
     },
+    isOpen: alwaysOpen,
   })
   const { asking, busy, content, pause, pauses } = clock
   const run = async () => {
