@@ -229,6 +229,26 @@ onEither('the first page', (database) => {
     assert.deepEqual([led.waiting, led.pay_run], [0, null])
   })
 
+  test('the answer takes as many statements for twenty people as for two', async () => {
+    let renames = 0
+    const statements = async () => {
+      renames += 1
+      await server.put(ada, '/users', [{ id: ada.adminId, first_name: `Ada ${renames}` }])
+      const begun = server.db.statements()
+      await today(ada)
+      return server.db.statements() - begun
+    }
+    const fill = async (person: Person, place: number) => {
+      await entry(person, -30 * hour, -25 * hour)
+      await (place % 2 === 0 ? shift(person, -hour, hour) : entry(person, -hour))
+    }
+    for (const [place, person] of [wanda, other].entries()) await fill(person, place)
+    const few = await statements()
+    for (let place = 0; place < 18; place++) await fill(await server.user(ada, { group_id: crew }), place)
+    assert.equal(await statements(), few)
+    assert.ok(few <= 45, `${few} statements`)
+  })
+
   /** A company with people, shifts, time, requests, corrections and projects that follow from a seed. */
   const generate = async (seed: number) => {
     const chance = new Chance(seed, 'today')

@@ -10,11 +10,21 @@ import { t } from '../../language.ts'
 import { dateText, daysText, instant } from '../../time.ts'
 import { dayName } from '../schedule/texts.ts'
 import type { Own as OwnToday, useToday } from './use_today.ts'
+import { Week } from './week.tsx'
 
-export { default as Week } from './week.tsx'
+/** What a person needs for their own time: what was sent back, what is to be submitted, their next shifts, and the week. */
+export default function Own({ answer, leads }: Asked) {
+  return (
+    <>
+      <Tasks answer={answer} leads={leads} />
+      <Week answer={answer} />
+    </>
+  )
+}
 
-/** What was sent back, what is to be submitted, and the next shifts. */
-export default function Own({ answer, leads }: { answer: ReturnType<typeof useToday>; leads: boolean }) {
+type Asked = { answer: ReturnType<typeof useToday>; leads: boolean }
+
+function Tasks({ answer, leads }: Asked) {
   const own = answer.data?.own
   if (!own)
     return answer.error && !leads ? (

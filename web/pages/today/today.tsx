@@ -1,10 +1,7 @@
-import { Clock } from 'lucide-react'
 import { type Me, useMe } from '../../api/start.ts'
 import { later } from '../../components/dialogs/later.tsx'
-import { Card, Empty, Page, Skeleton } from '../../components/page/page.tsx'
-import { useToday as useDate } from '../../components/time/now.ts'
+import { Card, Page, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
-import { dateText } from '../../time.ts'
 import { ClockParts } from '../clock/clock.tsx'
 import './today.css'
 import { useToday } from './use_today.ts'
@@ -14,15 +11,26 @@ const NextSteps = later(() => import('../welcome/next_steps.tsx'))
 
 const Own = later(
   () => import('./own.tsx'),
-  () => <OwnSkeleton />,
-)
-const Week = later(
-  async () => ({ default: (await import('./own.tsx')).Week }),
-  () => <WeekSkeleton />,
+  () => (
+    <>
+      <CardSkeleton className="today-shifts" />
+      <CardSkeleton className="today-week" />
+    </>
+  ),
 )
 const Lead = later(
   () => import('./lead.tsx'),
   () => <LeadSkeleton />,
+)
+
+/** The page of those who track no time. */
+const WithoutClock = later(
+  () => import('./without_clock.tsx'),
+  () => (
+    <Page title={t('Today')}>
+      <LeadSkeleton />
+    </Page>
+  ),
 )
 
 /** The first page: the clock for people who track time, and for those who lead others, who and what needs them. */
@@ -30,8 +38,7 @@ export default function TodayPage() {
   const me = useMe()
   const tracksTime = me.user.permissions?.time_tracking === true
   const leads = leadsOthers(me)
-  if (tracksTime) return <WithClock leads={leads} />
-  return leads ? <WithoutClock /> : <Nothing />
+  return tracksTime ? <WithClock leads={leads} /> : <WithoutClock leads={leads} />
 }
 
 /** Whether the user sees the time of others, or approves it. Who only sees that they are on the clock has Working. */
@@ -52,7 +59,6 @@ function WithClock({ leads }: { leads: boolean }) {
               {clock}
               {leads && <Lead answer={today} />}
               <Own answer={today} leads={leads} />
-              <Week answer={today} />
               {day}
             </div>
           </>
@@ -63,39 +69,9 @@ function WithClock({ leads }: { leads: boolean }) {
   )
 }
 
-function WithoutClock() {
-  const me = useMe()
-  const today = useToday()
-  const date = useDate(me.zone)
+function CardSkeleton({ className }: { className: string }) {
   return (
-    <Page title={t('Today')} about={dateText(date, { weekday: 'long', month: 'long', day: 'numeric' })}>
-      <Lead answer={today} />
-      {me.is_admin && <NextSteps />}
-    </Page>
-  )
-}
-
-function Nothing() {
-  return (
-    <Page title={t('Today')} untitled>
-      <Empty icon={<Clock size={40} aria-hidden="true" />} title={t('You don’t track time here')}>
-        {t('An administrator turned off time tracking for you. Ask them if you need to clock in.')}
-      </Empty>
-    </Page>
-  )
-}
-
-function OwnSkeleton() {
-  return (
-    <Card className="today-shifts">
-      <Skeleton lines={3} height={44} />
-    </Card>
-  )
-}
-
-function WeekSkeleton() {
-  return (
-    <Card className="today-week">
+    <Card className={className}>
       <Skeleton lines={1} height={200} />
     </Card>
   )
@@ -104,8 +80,7 @@ function WeekSkeleton() {
 function LeadSkeleton() {
   return (
     <div className="today-lead">
-      <Skeleton lines={1} height={84} />
-      <Skeleton lines={6} height={72} />
+      <Skeleton lines={7} height={72} />
     </div>
   )
 }

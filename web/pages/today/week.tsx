@@ -12,7 +12,7 @@ import { useOwnRules } from '../clock/rules.ts'
 import type { useToday } from './use_today.ts'
 
 /** The user's week as a small chart: each day's hours worked beside those planned. */
-export default function Week({ answer }: { answer: ReturnType<typeof useToday> }) {
+export function Week({ answer }: { answer: ReturnType<typeof useToday> }) {
   const planned = answer.data?.own?.week
   const worked = useWorked()
   if (!planned && answer.error) return null
