@@ -1,39 +1,19 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import type { AnswerOf } from '../../api/contract.ts'
-import { useAnswer } from '../../api/queries.ts'
-import { ApiError, ask } from '../../api/request.ts'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import { t } from '../../language.ts'
 import { TextField } from '../fields/field.tsx'
 import { FormProblem } from '../fields/form.tsx'
 import { Button } from '../page/button.tsx'
 import { Loaded, Notice } from '../page/page.tsx'
 import { Dialog } from './dialog.tsx'
-
-type Ways = AnswerOf<'GET /api/console/confirmation'>
+import { useConfirmation, type Ways } from './use_confirmation.ts'
 
 /** Asks who is at the screen, before a change that gives access without the session. */
 export default function Confirmation({ onAnswer }: { onAnswer: (confirmed: boolean) => void }) {
-  const ways = useAnswer('setup', '/api/console/confirmation')
-  const [password, setPassword] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  const { ways, password, setPassword, busy, atPassword, general, proceed, usePasskey } = useConfirmation(onAnswer)
   const id = useId()
-  const prove = (proof: () => Promise<unknown>) => {
-    setBusy(true)
-    setProblem(undefined)
-    proof().then(
-      () => onAnswer(true),
-      (error: Error) => {
-        setProblem(error.message)
-        setBusy(false)
-      },
-    )
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (ways.data?.password) prove(() => ask('POST', '/api/console/confirmation', { body: { password } }))
-    // The proof was given in the other tab; whether it counts is up to the server.
-    else onAnswer(true)
+    proceed()
   }
   const canContinue = ways.data !== undefined && (ways.data.password || ways.data.provider !== null)
   return (
@@ -56,14 +36,14 @@ export default function Confirmation({ onAnswer }: { onAnswer: (confirmed: boole
         <p>{t('This change gives access that lasts beyond this visit, or changes how people sign in.')}</p>
         <Loaded of={ways}>
           {(ways) => (
-            <Proofs ways={ways} problem={problem} busy={busy} onPasskey={() => prove(provePasskey)}>
+            <Proofs ways={ways} problem={general} busy={busy} onPasskey={usePasskey}>
               <TextField
                 label={t('Your password')}
                 type="password"
                 autoComplete="current-password"
-                required
+                required={!ways.provider}
                 value={password}
-                error={problem}
+                error={atPassword}
                 onChange={({ target }) => setPassword(target.value)}
               />
             </Proofs>
@@ -98,7 +78,8 @@ function Proofs({
     )
   return (
     <>
-      {password ? children : <FormProblem text={problem} />}
+      <FormProblem text={problem} />
+      {password && children}
       {passkey && (
         <Button busy={busy} onClick={onPasskey}>
           {t('Use a passkey')}
@@ -122,20 +103,4 @@ function Proofs({
       )}
     </>
   )
-}
-
-async function provePasskey(): Promise<void> {
-  const [{ startAuthentication }, optionsJSON] = await Promise.all([
-    import('@simplewebauthn/browser'),
-    ask('POST', '/api/console/confirmation/options'),
-  ])
-  const answer = await startAuthentication({ optionsJSON }).catch((error: Error) => {
-    throw new ApiError(
-      0,
-      error.name === 'NotAllowedError'
-        ? t('Your device didn’t confirm it or took too long. Try again.')
-        : t('The passkey didn’t work: {problem}', { problem: error.message }),
-    )
-  })
-  await ask('POST', '/api/console/confirmation', { body: { passkey: JSON.stringify(answer) } })
 }

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { ApiError } from '../../web/api/request.ts'
+import { problemsOf, proveProvider, type Ways, wayOn } from '../../web/components/dialogs/use_confirmation.ts'
+
+test('only a wrong password is shown at the field for the password', () => {
+  const error = new ApiError(0, 'No luck.')
+  assert.deepEqual(problemsOf({ way: 'password', error }), { atPassword: 'No luck.' })
+  assert.deepEqual(problemsOf({ way: 'passkey', error }), { general: 'No luck.' })
+  assert.deepEqual(problemsOf({ way: 'provider', error }), { general: 'No luck.' })
+  assert.deepEqual(problemsOf(undefined), {})
+})
+
+test('a person with a password and a provider may continue with either', () => {
+  const provider = { label: 'Entra', address: 'https://login.example' }
+  const ways = (password: boolean, more: Partial<Ways> = {}): Ways => {
+    return { until: '2026-11-18T17:20:00Z', password, passkey: true, provider, ...more }
+  }
+  assert.equal(wayOn(ways(true), 'secret'), 'password')
+  assert.equal(wayOn(ways(true), ''), 'provider')
+  assert.equal(wayOn(ways(true, { provider: null }), ''), 'password')
+  assert.equal(wayOn(ways(false), ''), 'provider')
+  assert.equal(wayOn(ways(false, { provider: null }), ''), undefined)
+})
+
+test('without a sign-in at the provider, the question says so and stays', async () => {
+  const answer = (from: number) =>
+    mock.method(globalThis, 'fetch', async () => {
+      const until = new Date(Date.now() + from).toISOString()
+      return Response.json({ until, password: false, passkey: false, provider: { label: 'Entra', address: '/' } })
+    })
+  answer(-60_000)
+  await assert.rejects(proveProvider('Entra'), /Entra hasn’t confirmed that it’s you\. Sign in there first/)
+  answer(600_000)
+  await proveProvider('Entra')
+})
