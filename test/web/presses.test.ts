@@ -248,20 +248,20 @@ describe('presses on a bad network', () => {
       const made = await site.api('POST', '/schedule_events', { data, team_events: 'base' })
       const { id } = made.results.schedule_events['1']
       const startOf = async () => {
-        const query = `?ids=${id}&draft=both&team_events=base`
+        const query = `?schedule_calendar_ids=${calendar!.id}&ids=${id}&draft=both&team_events=base`
         return (await site.api('GET', `/schedule_events${query}`)).results.schedule_events[id]?.start
       }
       const page = await openWindow(browser, site, 'admin')
       await visit(page, '/schedule/week/2026-12-15')
       const writes = writesOf(page)
       await page.route('**/api/v1/schedule_events*', spoiling(network()))
-      const shift = page.getByRole('button', { name: /Gutters/ })
-      const days = await recordColumns(page, 'Gutters')
+      const shift = page.locator(`[data-shift="${id}"]`)
+      const days = await recordDays(page, id)
       await shift.focus()
       await page.keyboard.press('Shift+ArrowRight')
       await page.locator('.toast').filter({ hasText: 'Moved to Wed, Dec 16.' }).waitFor()
       await until(startOf, (at) => at === '2026-12-16T08:00:00-07:00')
-      assert.deepEqual(await days(), [2, 3], 'never anywhere else, and never twice')
+      assert.deepEqual(await days(), ['Tuesday', 'Wednesday'], 'never anywhere else, and never twice')
       assert.equal(new Set(writes.map(({ key }) => key)).size, 1)
       await site.api('PUT', '/schedule_events', { data: [{ id, active: false }], team_events: 'base' })
       await closeWindow(page)
@@ -298,22 +298,20 @@ describe('presses on a bad network', () => {
     (route.request().method() === 'GET' ? route.continue() : spoil(route))?.catch(() => {})
 })
 
-/** Records in which columns of a week a shift is shown; -1 for none, and for more than one. */
-async function recordColumns(page: Page, words: string): Promise<() => Promise<number[]>> {
-  await page.evaluate((words) => {
-    const seen: number[] = []
+/** Records on which days a shift is shown, as its name tells them; several at once are one text. */
+async function recordDays(page: Page, id: number): Promise<() => Promise<string[]>> {
+  await page.evaluate((id) => {
+    const seen: string[] = []
     const look = () => {
-      const cells = [...document.querySelectorAll<HTMLTableCellElement>('[role=gridcell]')]
-      const found = cells.filter((cell) => cell.textContent?.includes(words))
-      const row = found[0]?.parentElement
-      const at = found.length === 1 && row ? [...row.querySelectorAll('[role=gridcell]')].indexOf(found[0]!) : -1
-      if (at !== seen.at(-1)) seen.push(at)
+      const found = [...document.querySelectorAll(`[data-shift="${id}"]`)]
+      const days = found.map((shift) => shift.textContent?.match(/(Tues|Wednes|Thurs)day/)?.[0] ?? 'nowhere').join()
+      if (days !== seen.at(-1)) seen.push(days)
     }
     look()
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
-    Object.assign(window, { seenColumns: seen })
-  }, words)
-  return () => page.evaluate(() => (window as unknown as { seenColumns: number[] }).seenColumns)
+    Object.assign(window, { seenDays: seen })
+  }, id)
+  return () => page.evaluate(() => (window as unknown as { seenDays: string[] }).seenDays)
 }
 
 /** Records the texts that an element shows one after the other, as far as they fit the pattern. */

@@ -36,7 +36,9 @@ export function useAct(isOpen: () => boolean) {
     const isPunch = steps.some((step) => step.do === 'begin' || step.do === 'end')
     if (isPunch) setBusy(true)
     try {
-      const now = isoAt(momentOf(steps, serverNow()), me.zone)
+      const moment = momentOf(steps, notBefore(serverNow()))
+      if (steps.some((step) => step.do === 'begin' || step.do === 'end')) newest = moment
+      const now = isoAt(moment, me.zone)
       const punch = punchOf(steps, now)
       await changePunches((before) => added(before, punch))
       await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
@@ -46,6 +48,14 @@ export function useAct(isOpen: () => boolean) {
     }
   }
   return { act, busy }
+}
+
+/** When the last press of this page counted. */
+let newest = 0
+
+/** Quick presses end entries that last a second each, and may run ahead of the clock; later ones do not go back behind them. */
+function notBefore(now: number): number {
+  return newest > now && newest - now < 30 * second ? newest : now
 }
 
 /**
