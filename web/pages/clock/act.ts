@@ -37,7 +37,7 @@ export function useAct(isOpen: () => boolean) {
     if (isPunch) setBusy(true)
     try {
       const moment = momentOf(steps, notBefore(serverNow()))
-      if (steps.some((step) => step.do === 'begin' || step.do === 'end')) newest = moment
+      if (isPunch) newest = moment
       const now = isoAt(moment, me.zone)
       const punch = punchOf(steps, now)
       await changePunches((before) => added(before, punch))
