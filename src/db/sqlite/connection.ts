@@ -22,6 +22,9 @@ import { OwnPageEnds } from '../citus/page_ends.ts'
 const readingCacheKilobytes = 65_536
 const writingCacheKilobytes = 8192
 
+/** A transaction as one operation sees it: usable until the operation has ended. */
+type Transaction = Tx & { end(): void; hasWritten(): boolean }
+
 /** A statement, and whether it changes anything. */
 type Prepared = { statement: StatementSync; writes: boolean }
 
@@ -159,10 +162,7 @@ export class Connection implements Handle {
   }
 
   /** The handle for an operation. It is unusable once the operation has ended, and knows whether it has written. */
-  transaction(
-    { now, origin }: Pick<Tx, 'now' | 'origin'>,
-    fleeting = false,
-  ): Tx & { end(): void; hasWritten(): boolean } {
+  transaction({ now, origin }: Pick<Tx, 'now' | 'origin'>, fleeting = false): Transaction {
     let open = true
     let written = false
     const prepared = (query: Statement, asArrays = false): StatementSync => {
@@ -192,38 +192,45 @@ export class Connection implements Handle {
       lockCompany: (companyId) => get<CompanyRow>(sql`select * from companies where company_id = ${companyId}`),
       nextIdBlock: (above) =>
         takeIdBlock(async (statement) => (await oneRow<{ last: number }>({ get }, statement)).last, above),
-      undone: async (run) => {
-        this.control('savepoint undone')
-        const inner = this.transaction({ now, origin }, true)
-        try {
-          return await run(inner)
-        } finally {
-          inner.end()
-          this.control('rollback to undone')
-          this.control('release undone')
-        }
-      },
+      undone: (run) => this.#undone(this.transaction({ now, origin }, true), run),
       whole: async (companyId, run) => {
-        this.control('savepoint whole')
         const inner = this.transaction({ now, origin }, fleeting)
-        try {
-          const output = await run(inner)
-          written ||= inner.hasWritten()
-          return output
-        } catch (error) {
-          // After some failures, such as a full disk, SQLite has rolled back everything.
-          if (this.database.isTransaction) this.control('rollback to whole')
-          if (inner.hasWritten()) clearReferenceData(companyId)
-          throw error
-        } finally {
-          inner.end()
-          if (this.database.isTransaction) this.control('release whole')
-        }
+        const output = await this.#whole(inner, companyId, run)
+        written ||= inner.hasWritten()
+        return output
       },
       end: () => {
         open = false
       },
       hasWritten: () => written,
+    }
+  }
+
+  /** Runs a function and rolls back what it has written. */
+  async #undone<T>(inner: Transaction, run: (tx: Tx) => Promise<T>): Promise<T> {
+    this.control('savepoint undone')
+    try {
+      return await run(inner)
+    } finally {
+      inner.end()
+      this.control('rollback to undone')
+      this.control('release undone')
+    }
+  }
+
+  /** Runs a function, and rolls back what it has written if it throws. */
+  async #whole<T>(inner: Transaction, companyId: number, run: (tx: Tx) => Promise<T>): Promise<T> {
+    this.control('savepoint whole')
+    try {
+      return await run(inner)
+    } catch (error) {
+      // After some failures, such as a full disk, SQLite has rolled back everything.
+      if (this.database.isTransaction) this.control('rollback to whole')
+      if (inner.hasWritten()) clearReferenceData(companyId)
+      throw error
+    } finally {
+      inner.end()
+      if (this.database.isTransaction) this.control('release whole')
     }
   }
 
