@@ -30,11 +30,6 @@ export function manages(requester: Requester, owner: Owner): boolean {
 /** The permissions with which people see everyone's time. */
 export const timeSeers = ['manage_timesheets', 'approve_timesheets', 'reports'] as const
 
-/** Whether they may see everyone's time. The server decides by the whole table (sight.ts), the web app by this. */
-export function seesAllTime({ isAdmin, permissions }: Requester): boolean {
-  return isAdmin || timeSeers.some((name) => permissions.has(name))
-}
-
 /** Whether they may create, change and delete this person's time. */
 export function mayManageTime(requester: Requester, owner: Owner): boolean {
   if (requester.inspects) return false
