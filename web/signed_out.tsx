@@ -6,6 +6,7 @@ import { askLater, noteSignedIn, returning, useSignedOut, whenReturned } from '.
 import { useMe } from './api/start.ts'
 import { Dialog } from './components/dialogs/dialog.tsx'
 import { t } from './language.ts'
+import { own } from './own_address.ts'
 
 /**
  * Asks to sign in again when the session has ended. The page below stays as it is: signing in opens a window of its own, and
@@ -41,7 +42,7 @@ function SignInAgain() {
       footer={
         <a
           className="button primary"
-          href={`/sign-in?${new URLSearchParams({ next: returning })}`}
+          href={own(`/sign-in?${new URLSearchParams({ next: returning })}`)}
           target="_blank"
           rel="noopener opener"
         >

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { own, ownName, pathOf } from '../own_address.ts'
 
 // Whether the person is still signed in. When a session ends in the middle, the page stays as it is, with everything that was
 // typed into it, and asks to sign in again.
@@ -40,15 +41,15 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-const channel = 'session'
+const channel = ownName('session')
 
 /** Where a window that signs in again ends: it tells the others, and closes. */
 export const returning = '/?signed-in'
 
 /** Tells the person's other windows that they are signed in again, if this one was opened for that, and closes it. */
 export function tellSignedIn(): void {
-  if (location.pathname + location.search !== returning) return
-  history.replaceState(null, '', '/')
+  if (pathOf() + location.search !== returning) return
+  history.replaceState(null, '', own('/'))
   if (!('BroadcastChannel' in globalThis)) return
   new BroadcastChannel(channel).postMessage(true)
   // Only a window that a script has opened can be closed by one.

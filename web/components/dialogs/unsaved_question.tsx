@@ -28,7 +28,7 @@ function UnsavedQuestion() {
       const link = (event.target as Element).closest?.('a')
       const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0
       if (!link || opensElsewhere || link.target || link.origin !== location.origin) return
-      if (link.pathname === location.pathname || keepsForms(link.pathname)) return
+      if (link.pathname === location.pathname || keepsForms(pathOf(link.pathname))) return
       if (link.hasAttribute('download') || link.closest('dialog')) return
       event.preventDefault()
       event.stopPropagation()
@@ -76,7 +76,7 @@ function useStay(active: boolean, navigate: (to: string) => void, asked: (go: ()
     let wanted: { steps: number; href: string } | undefined
     // A page that keeps its forms may have moved to another entry of its own.
     const follow = () => {
-      if (location.pathname === path || !keepsForms(location.pathname)) return false
+      if (location.pathname === path || !keepsForms(pathOf())) return false
       here = entryIndex()
       path = location.pathname
       return true

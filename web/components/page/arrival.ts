@@ -1,16 +1,18 @@
+import { pathOf } from '../../own_address.ts'
+
 /** Whether the app went to another page that is not at its top yet. */
 let isNew = false
-let path = location.pathname
+let path = pathOf()
 
 // The router announces its own navigation with events of these names. Browsers themselves scroll after Back and on loads.
 for (const event of ['pushState', 'replaceState'])
   addEventListener(event, () => {
-    if (location.pathname !== path) isNew = location.hash === ''
-    path = location.pathname
+    if (pathOf() !== path) isNew = location.hash === ''
+    path = pathOf()
   })
 addEventListener('popstate', () => {
   isNew = false
-  path = location.pathname
+  path = pathOf()
 })
 
 /** Shows the top of a page that the app went to; the last page may have been scrolled down. */

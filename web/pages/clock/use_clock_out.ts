@@ -43,9 +43,8 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
   const rules = useOwnRules()
   const { fieldsOf } = useFieldRules(undefined, jobs)
   const place = usePlace()
-  const { act, busy: isActing } = useAct(isOpen)
+  const { act, busy } = useAct(isOpen)
   const [isLooking, setLooking] = useState(false)
-  const busy = isActing || isLooking
   const [asking, setAsking] = useState<Asking>()
   const [tried, setTried] = useState(false)
   const isEnding = useRef(false)
@@ -93,7 +92,6 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
     setLooking(true)
     try {
       const breaks = await dueBreaks(running)
-      setLooking(false)
       if (breaks.length > 0 && isOpen()) setAsking({ breaks })
       else await finish()
     } finally {
@@ -101,9 +99,8 @@ export function useClockOut({ entries, running, onProblem, isOpen }: Running) {
       setLooking(false)
     }
   }
-  const answerBreaks = async (answers: Readonly<Record<string, BreakAnswer>>) => {
-    await finish(undefined, { breakAnswers: breakAnswersOf(answers) })
-  }
+  const answerBreaks = (answers: Readonly<Record<string, BreakAnswer>>) =>
+    finish(undefined, { breakAnswers: breakAnswersOf(answers) })
   const sayOut = async () => {
     const { of } = running
     const sent = (await read()).length === 0
