@@ -267,6 +267,8 @@ async function newWindow(browser: Browser, baseURL: string, view: View): Promise
 /** Presses that send more than one write, by what their paths begin with, and why. */
 const sendsMore: Readonly<Record<string, string>> = {
   '/api/v1/files': 'each picture is an upload of its own',
+  '/api/console/settings': 'the bar of the settings saves card by card, and says at each what was refused',
+  '/api/console/alert_rules': 'a card of the settings',
   '/api/console/passkeys': 'a ceremony: the server asks, the device answers',
   '/api/console/devices': 'belongs to the browser, not to what was pressed',
   '/api/console/sign_out': 'follows the removal of the browser from the devices',

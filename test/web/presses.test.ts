@@ -268,7 +268,7 @@ describe('presses on a bad network', () => {
     })
 
   for (const [name, network] of Object.entries(networks))
-    test(`in approvals, ${name}: a person who is sent back is shown so at once, and once approved stays so`, async () => {
+    test(`in approvals, ${name}: a person who is approved is shown so at once, and stays so`, async () => {
       const start = '2026-10-25'
       const people = async (): Promise<Values[]> =>
         (await site.api('GET', `/api/console/approvals/pay_run?date=${start}`)).people

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Browser, Locator, Page, Route } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
 import { nightly } from '../support/tiers.ts'
-import { closeWindow, openWindow, type Site, until, visit, withSite, writesOf } from './browser.ts'
+import { closeWindow, openWindow, type Site, settled, until, visit, withSite, writesOf } from './browser.ts'
 
 // Every write of the app carries an idempotency key: one per action, and the same one when that action is tried again.
 // `closeWindow` checks in all tests that no write lacks one, and web_rules/idempotency_keys.test.ts how keys are chosen.
@@ -36,11 +36,14 @@ describe('the app’s writes', () => {
     return Object.values<Values>(results.timesheets).map(({ duration }) => duration)
   }
   const cell = (page: Page, column: number) => page.locator(`[data-at="0/${column}"]`)
-  const shows = (page: Page, column: number, text: string) =>
-    until(
+  /** Waits until a cell shows a text, as it does from the press on, and it is saved. */
+  const shows = async (page: Page, column: number, text: string) => {
+    await until(
       () => cell(page, column).textContent(),
       (shown) => shown === text,
     )
+    await settled(page)
+  }
   const typeHours = async (page: Page, column: number, text: string) => {
     await cell(page, column).focus()
     await page.keyboard.type(text)

@@ -151,7 +151,7 @@ describe('the timesheet', () => {
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByLabel('Hours, Overhead › Travel, Mon, May 4').fill('2,5')
     await page.keyboard.press('Tab')
-    await toast(page, /saved\.$/i)
+    await toast(page, /saved/i)
       .first()
       .waitFor()
     await dismissToasts(page)
