@@ -4,7 +4,7 @@ import { Link, Redirect, Route, Switch, useLocation } from 'wouter'
 import { useConfirmationNeeded } from './api/confirmation.ts'
 import { deviceOwned, ownerOf } from './api/device_owner.ts'
 import { followChanges } from './api/live.ts'
-import { noteSignedIn } from './api/session.ts'
+import { noteSignedIn, useSignedOut } from './api/session.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell/bell.tsx'
 import { later } from './components/dialogs/later.tsx'
@@ -27,10 +27,10 @@ import { followNetwork } from './offline.ts'
 import { own } from './own_address.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
-import { SignedOut } from './signed_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
 const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
+const SignedOut = later(() => import('./signed_out.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 
 /** How long after the app opens it prefetches the other pages. */
@@ -73,6 +73,7 @@ export function Shell() {
     return whenIdle(loadNext, restMilliseconds)
   }, [me])
   const UnsavedQuestion = useUnsavedQuestion()
+  const isSignedOut = useSignedOut()
   const answerWhoItIs = useConfirmationNeeded()
   const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
@@ -153,7 +154,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
-      <SignedOut />
+      {isSignedOut && <SignedOut />}
       {UnsavedQuestion && <UnsavedQuestion />}
       {answerWhoItIs && <Confirmation onAnswer={answerWhoItIs} />}
       {me.user.permissions?.time_tracking && <Running />}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { tellBack } from './api/connection.ts'
 import { refresh } from './api/queries.ts'
 import { ask } from './api/request.ts'
-import { askLater, noteSignedIn, returning, useSignedOut, whenReturned } from './api/session.ts'
+import { askLater, noteSignedIn, returning, whenReturned } from './api/session.ts'
 import { useMe } from './api/start.ts'
 import { Dialog } from './components/dialogs/dialog.tsx'
 import { t } from './language.ts'
@@ -12,11 +12,7 @@ import { own } from './own_address.ts'
  * Asks to sign in again when the session has ended. The page below stays as it is: signing in opens a window of its own, and
  * when that is done, this one goes on.
  */
-export function SignedOut() {
-  return useSignedOut() && <SignInAgain />
-}
-
-function SignInAgain() {
+export default function SignedOut() {
   const me = useMe()
   const isAsking = useRef(false)
   useEffect(() => {

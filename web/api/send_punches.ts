@@ -3,7 +3,7 @@ import { t } from '../language.ts'
 import { ownName } from '../own_address.ts'
 import type { BodyOf } from './contract.ts'
 import { refused } from './dependents.ts'
-import { type Done, doneBefore } from './done_before.ts'
+import type { Done } from './done_before.ts'
 import { changePunches, noteStarted, type Punch, read, startedBy, whenAnswered } from './punches.ts'
 import { queries, refresh } from './queries.ts'
 import { addToCachedList, type Item, type Query, type Records } from './records.ts'
@@ -87,6 +87,8 @@ async function carryOut(punch: Punch, userId: number): Promise<Done> {
   return send(punch.key).catch(async (error) => {
     if (!(error instanceof ApiError) || error.reason?.code !== 'idempotency_key_reused') throw error
     const id = (body.end ?? body.change)?.id
+    // Punches of an older version are rare, and what looks for them is not part of the first load.
+    const { doneBefore } = await import('./done_before.ts')
     return (await doneBefore(punch, { userId, id, signal: soon() })) ?? send(`${punch.key}-again`)
   })
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { t } from '../../language.ts'
 import { FormProblem } from '../fields/form.tsx'
 import { Button } from '../page/button.tsx'
+import { changing } from './changing.ts'
 import { Dialog } from './dialog.tsx'
-import { changing } from './restoring.ts'
 
 /** A dialog that confirms an action, runs it and closes. Errors show inside it. */
 export function ActionDialog({

@@ -1,18 +1,9 @@
 import { act, partly, type Step, updating } from '../../api/actions.ts'
-import { refresh } from '../../api/queries.ts'
 import { list, type Records, type ResourceName, update } from '../../api/records.ts'
 import { t } from '../../language.ts'
 import { type Archivable, archivals } from '../page/things.ts'
+import { changing } from './changing.ts'
 import { sayOutcomes } from './outcome.ts'
-
-/** Runs a change and refetches everything on screen, even if it fails halfway. */
-export async function changing<T>(change: () => Promise<T>): Promise<T> {
-  try {
-    return await change()
-  } finally {
-    await refresh()
-  }
-}
 
 type Archived = {
   resource: ResourceName

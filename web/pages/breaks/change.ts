@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
-import { changing } from '../../components/dialogs/restoring.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 

@@ -8,7 +8,7 @@ import { type Me, patternZone } from '../../api/start.ts'
 import type { Jobs } from '../../components/jobs/jobs.ts'
 import { roundingIn } from '../../components/time/rounding.ts'
 import { instant, isoAt, writtenOffset } from '../../time.ts'
-import type { TimeRules } from '../timesheet/week/owner.ts'
+import type { TimeRules } from '../timesheet/week/own_rules.ts'
 import { policyOf } from '../timesheet/week/policy.ts'
 import type { Entry } from './entries.ts'
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
-import { ownRules, type TimeRules } from '../timesheet/week/owner.ts'
+import { ownRules, type TimeRules } from '../timesheet/week/own_rules.ts'
 
 /** The rules for the user’s time; without those of overtime until they are known. */
 export function useOwnRules(): TimeRules {

@@ -1,6 +1,6 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { create, type Item, only, update } from '../../api/records.ts'
-import { changing } from '../../components/dialogs/restoring.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 import { toast } from '../../components/dialogs/toast.ts'
 import { Check, SelectField, TextField } from '../../components/fields/field.tsx'
 import { type Form, SaveBar, useForm } from '../../components/fields/form.tsx'

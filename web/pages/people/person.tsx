@@ -4,7 +4,7 @@ import { act, creating, madeBy, madeIn, partly, type Step, setting, updating } f
 import { useRecords } from '../../api/queries.ts'
 import type { Outcome, Records } from '../../api/records.ts'
 import { useMe } from '../../api/start.ts'
-import { changing } from '../../components/dialogs/restoring.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { Check } from '../../components/fields/field.tsx'
 import { SaveBar, useForm } from '../../components/fields/form.tsx'

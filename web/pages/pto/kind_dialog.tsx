@@ -1,7 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { create, only } from '../../api/records.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 import { Dialog } from '../../components/dialogs/dialog.tsx'
-import { changing } from '../../components/dialogs/restoring.ts'
 import { toast } from '../../components/dialogs/toast.ts'
 import { TextField } from '../../components/fields/field.tsx'
 import { FormProblem, useForm } from '../../components/fields/form.tsx'

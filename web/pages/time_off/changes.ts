@@ -1,5 +1,5 @@
 import { create, type Item, only, update } from '../../api/records.ts'
-import { changing } from '../../components/dialogs/restoring.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { changing } from '../../components/dialogs/restoring.ts'
+import { changing } from '../../components/dialogs/changing.ts'
 
 /** A change that settles once the page shows its result. Throws ApiError into `error`. */
 export function useShownChange<Input, Output>(change: (input: Input) => Promise<Output>) {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../api/contract.ts'
 import { ask } from '../../../api/request.ts'
-import { changing } from '../../../components/dialogs/restoring.ts'
+import { changing } from '../../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../../components/dialogs/toast.ts'
 import { t } from '../../../language.ts'
 import type { Entry } from '../entries.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import { type Intent, type Meaning, mean, newId } from '../../../api/intents.ts'
-import { changing } from '../../../components/dialogs/restoring.ts'
+import { changing } from '../../../components/dialogs/changing.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
 import { addEntry, changeEntry, deleteEntry } from '../entry/save.ts'
 import type { Sheet } from '../week/week.ts'

@@ -1,17 +1,14 @@
 import { useMemo } from 'react'
 import { mayApprove, mayManageTime } from '../../../../src/rules/people/access.ts'
 import { seesOf, sights } from '../../../../src/rules/people/sight.ts'
-import type { AnswerOf } from '../../../api/contract.ts'
 import { useAnswer, useRecords } from '../../../api/queries.ts'
 import type { Records } from '../../../api/records.ts'
 import { type Me, useMe } from '../../../api/start.ts'
 import { askerOf } from '../../../components/people/asker.ts'
 import { nameOf } from '../../../components/people/names.ts'
+import { ownRules, type TimeRules } from './own_rules.ts'
 
 type User = Records['users']
-
-/** The rules for a person's time. */
-export type TimeRules = AnswerOf<'GET /api/console/time_rules'>
 
 /**
  * What the signed-in user may do with a person's time. The server decides; the page only hides what would be refused.
@@ -90,24 +87,6 @@ export function useSeen(): readonly User[] {
     )
     return [...(me.inspects ? [] : [me.user]), ...others]
   }, [me, people.data])
-}
-
-/** The user's own rules that are known when the app starts, without overtime. */
-export function ownRules({ user, zone, settings, rounding }: Me): TimeRules {
-  const week_start = Number(settings.general?.week_start) || 0
-  const workdays = {
-    zone,
-    dates_differ: false,
-    starts: 0,
-    split: false,
-    pause_hours: 4,
-    fortnight_starts: null,
-    time_off_jobcodes: null,
-    stacking: 'sum' as const,
-    holidays: [],
-  }
-  const since = { from: null, earlier: [], rounding, job_pay: [] }
-  return { user_id: user.id, zone, week_start, settings, overtime: [], workdays, time_off_counts: false, ...since }
 }
 
 function rightsOf(me: Me, user: User, settings: TimeRules['settings']): Rights {
