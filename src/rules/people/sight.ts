@@ -1,5 +1,6 @@
 import type { SectionName } from '../settings/settings.ts'
 import { timeSeers } from './access.ts'
+import { scheduleSight } from './schedule_sight.ts'
 import { allows } from './scopes.ts'
 
 // Who sees what: one row for each type of record. Everything that shows records takes its decision from here: lists,
@@ -139,15 +140,7 @@ export const sights = {
   reminders: { all: [], others: { company: 'user_id', own: 'user_id', managed: 'user_id' } },
   saved_reports: { all: ['reports', 'approve_timesheets'], managersSeeAll: true, others: { own: 'user_id' } },
   schedule_calendars: everyone,
-  schedule_events: {
-    plan: {
-      everyone: 'manage_company_schedules',
-      managed: 'manage_schedules',
-      self: 'manage_my_schedule',
-      never: 'manage_no_schedules',
-    },
-    see: { everyone: 'view_company_schedules', group: 'view_group_schedules', self: 'view_my_schedules' },
-  },
+  schedule_events: scheduleSight,
   time_off_request_entries: timeOff,
   time_off_request_notes: timeOff,
   time_off_requests: timeOff,

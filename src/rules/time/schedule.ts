@@ -1,4 +1,4 @@
-import { sights } from '../people/sight.ts'
+import { scheduleSight } from '../people/schedule_sight.ts'
 import { type Reason, reason } from '../refusals/reason.ts'
 
 // Rules for who can edit and see whose shifts, how long a shift can be, which colors it can have, and who is notified of
@@ -15,7 +15,7 @@ export type Reach = { everyone: boolean; self: boolean; managed: boolean; group:
 
 /** Whose events a person can create and edit. manage_no_schedules removes every right, except from administrators. */
 export function editReach({ isAdmin, permissions }: Asker): Reach {
-  const { everyone, self, managed, never } = sights.schedule_events.plan
+  const { everyone, self, managed, never } = scheduleSight.plan
   const has = (name: string) => !permissions.has(never) && permissions.has(name)
   return { everyone: isAdmin || has(everyone), self: has(self), managed: has(managed), group: false }
 }
@@ -33,7 +33,7 @@ export function plansEvents(asker: Asker): boolean {
 export function viewReach(asker: Asker): Reach {
   const edit = editReach(asker)
   const { permissions, manages } = asker
-  const { everyone, self, group } = sights.schedule_events.see
+  const { everyone, self, group } = scheduleSight.see
   return {
     everyone: edit.everyone || permissions.has(everyone),
     self: edit.self || permissions.has(self),

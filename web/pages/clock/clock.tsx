@@ -18,8 +18,11 @@ import type { Troubled } from './trouble.tsx'
 import { type ClockIn, useClockIn } from './use_clock_in.ts'
 import { Waiting } from './waiting.tsx'
 
-/** What the clock puts on a page: what keeps it from being up to date, the clock itself, and the day's entries. */
-export type ClockParts = { waiting: ReactNode; clock: ReactNode; day: ReactNode }
+/**
+ * What the clock puts on a page: what keeps it from being up to date, the clock itself, and the day's entries. Until it is
+ * `ready`, nothing else should load, so that people can clock in soon.
+ */
+export type ClockParts = { waiting: ReactNode; clock: ReactNode; day: ReactNode; ready: boolean }
 
 /** Where people clock in and out; `arrange` puts its parts on the page. */
 export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactNode }) {
@@ -39,7 +42,7 @@ export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactN
       <Skeleton lines={4} height={52} />
     </Card>
   )
-  return arrange({ waiting, clock, day: <DaySkeleton /> })
+  return arrange({ waiting, clock, day: <DaySkeleton />, ready: false })
 }
 
 /** Today's date, and the time zone if it differs from the device's. */
@@ -85,6 +88,7 @@ function Loaded({
     if (entry && !isOn) now.continue(entry)
   }, [clockIn.ready])
   return arrange({
+    ready: true,
     clock: (
       <Card className="clock-card" label={clockName(me)}>
         <Now />

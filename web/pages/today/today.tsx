@@ -11,12 +11,7 @@ const NextSteps = later(() => import('../welcome/next_steps.tsx'))
 
 const Own = later(
   () => import('./own.tsx'),
-  () => (
-    <>
-      <CardSkeleton className="today-shifts" />
-      <CardSkeleton className="today-week" />
-    </>
-  ),
+  () => <OwnSkeleton />,
 )
 const Lead = later(
   () => import('./lead.tsx'),
@@ -52,13 +47,13 @@ function WithClock({ leads }: { leads: boolean }) {
   return (
     <Page title={t('Today')} untitled>
       <ClockParts
-        arrange={({ waiting, clock, day }) => (
+        arrange={({ waiting, clock, day, ready }) => (
           <>
             {waiting}
             <div className={`today ${leads ? 'leads' : 'alone'}`}>
               {clock}
-              {leads && <Lead answer={today} />}
-              <Own answer={today} leads={leads} />
+              {leads && (ready ? <Lead answer={today} /> : <LeadSkeleton />)}
+              {ready ? <Own answer={today} leads={leads} /> : <OwnSkeleton />}
               {day}
             </div>
           </>
@@ -66,6 +61,15 @@ function WithClock({ leads }: { leads: boolean }) {
       />
       {me.is_admin && <NextSteps />}
     </Page>
+  )
+}
+
+function OwnSkeleton() {
+  return (
+    <>
+      <CardSkeleton className="today-shifts" />
+      <CardSkeleton className="today-week" />
+    </>
   )
 }
 
