@@ -49,6 +49,13 @@ const rules: readonly { where: string; pattern: RegExp; only: readonly string[];
     instead: 'pathOf()',
   },
   {
+    // Two servers on one host share what the browser keeps by name.
+    where: 'web/**/*.{ts,tsx}',
+    pattern: /\b(?:locks\.request|new BroadcastChannel|(?:local|session)Storage\.\w+)\(\s*['"`]/,
+    only: [],
+    instead: 'ownName(name)',
+  },
+  {
     where: 'web/**/*.{ts,tsx}',
     pattern: /\b(?:fetch|EventSource|assign|register|open)\((?:['`]\/|path\b)/,
     only: [],

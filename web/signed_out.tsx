@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { tellBack } from './api/connection.ts'
 import { refresh } from './api/queries.ts'
 import { ask } from './api/request.ts'
-import { askLater, noteSignedIn, returning, whenReturned } from './api/session.ts'
+import { askLater, noteSignedIn, returning, sessionChannel } from './api/session.ts'
 import { useMe } from './api/start.ts'
 import { Dialog } from './components/dialogs/dialog.tsx'
 import { t } from './language.ts'
@@ -50,4 +50,20 @@ export default function SignedOut() {
       <p className="hint">{t('Signing in opens a new window; this page then goes on where you were.')}</p>
     </Dialog>
   )
+}
+
+/** Calls back when the person may be signed in again. Returns a function that ends that. */
+function whenReturned(run: () => void): () => void {
+  const visible = () => {
+    if (document.visibilityState === 'visible') run()
+  }
+  const told = 'BroadcastChannel' in globalThis ? new BroadcastChannel(sessionChannel) : undefined
+  told?.addEventListener('message', run)
+  addEventListener('focus', run)
+  document.addEventListener('visibilitychange', visible)
+  return () => {
+    told?.close()
+    removeEventListener('focus', run)
+    document.removeEventListener('visibilitychange', visible)
+  }
 }

@@ -254,7 +254,9 @@ test('a request lists the codes of what it can do, and not those of other reques
   for (const request of ['DELETE /api/v1/timesheets', 'GET /api/v1/timesheets', 'POST /api/v1/groups'])
     assert.ok(!listed(request).includes('overlaps'), request)
   assert.ok(listed('GET /api/console/hours').includes('pay_for_administrators_only'))
-  for (const [request, { own, items }] of codesOf) assert.ok(own.length + items.length < 100, request)
+  // An action can make any write.
+  for (const [request, { own, items }] of codesOf)
+    assert.ok(request === 'POST /api/console/actions' || own.length + items.length < 100, request)
 })
 
 test('the codes listed for each request match the code; `node build/reference/refusal_codes.ts` writes them', () => {

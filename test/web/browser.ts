@@ -269,6 +269,8 @@ const sendsMore: Readonly<Record<string, string>> = {
   '/api/v1/files': 'each picture is an upload of its own',
   '/api/console/settings': 'the bar of the settings saves card by card, and says at each what was refused',
   '/api/console/alert_rules': 'a card of the settings',
+  '/api/console/confirmation': 'a proof of who is there, before the write that it lets through',
+  '/api/console/invitation_links': 'links are for people who exist already, and are shown once',
   '/api/console/passkeys': 'a ceremony: the server asks, the device answers',
   '/api/console/devices': 'belongs to the browser, not to what was pressed',
   '/api/console/sign_out': 'follows the removal of the browser from the devices',

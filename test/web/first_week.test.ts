@@ -85,28 +85,27 @@ describe('the first week', () => {
 
   /** The time of a past week, which no one can clock in the test. */
   async function workWeek(page: Page): Promise<void> {
-    const statuses = await page.evaluate(async () => {
-      const list = async (name: string, query: string) =>
-        Object.keys((await (await fetch(`/api/v1/${name}?${query}`)).json()).results[name]).map(Number)
-      const send = async (method: string, name: string, data: unknown) => {
-        const headers = { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() }
-        const response = await fetch(`/api/v1/${name}`, { method, headers, body: JSON.stringify({ data }) })
-        const { results } = await response.json()
-        return Object.values<{ _status_code: number }>(results[name]).map(({ _status_code }) => _status_code)
-      }
-      const { user } = await (await fetch('/api/console/start')).json()
-      const crew = (await list('users', 'active=yes')).filter((id) => id !== user.id)
-      const [jobcode_id] = await list('jobcodes', 'type=regular')
-      const days = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06']
-      const entries = crew.flatMap((user_id) =>
-        days.map((date) => ({
-          ...{ user_id, jobcode_id, type: 'regular' },
-          ...{ start: `${date}T07:00:00-07:00`, end: `${date}T15:00:00-07:00` },
-        })),
-      )
-      const submitted = crew.map((id) => ({ id, submitted_to: '2026-11-07' }))
-      return [...(await send('POST', 'timesheets', entries)), ...(await send('PUT', 'users', submitted))]
-    })
+    const { request } = page.context()
+    const list = async (name: string, query: string) =>
+      Object.keys((await (await request.get(`/api/v1/${name}?${query}`)).json()).results[name]).map(Number)
+    const send = async (method: string, name: string, data: unknown) => {
+      const headers = { 'idempotency-key': crypto.randomUUID(), origin: new URL(page.url()).origin }
+      const response = await request.fetch(`/api/v1/${name}`, { method, headers, data: { data } })
+      const { results } = await response.json()
+      return Object.values<{ _status_code: number }>(results[name]).map(({ _status_code }) => _status_code)
+    }
+    const { user } = await (await request.get('/api/console/start')).json()
+    const crew = (await list('users', 'active=yes')).filter((id) => id !== user.id)
+    const [jobcode_id] = await list('jobcodes', 'type=regular')
+    const days = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06']
+    const entries = crew.flatMap((user_id) =>
+      days.map((date) => ({
+        ...{ user_id, jobcode_id, type: 'regular' },
+        ...{ start: `${date}T07:00:00-07:00`, end: `${date}T15:00:00-07:00` },
+      })),
+    )
+    const submitted = crew.map((id) => ({ id, submitted_to: '2026-11-07' }))
+    const statuses = [...(await send('POST', 'timesheets', entries)), ...(await send('PUT', 'users', submitted))]
     assert.deepEqual(statuses, Array(12).fill(200))
   }
 })

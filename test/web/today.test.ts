@@ -175,7 +175,7 @@ describe('the first page', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await visit(page, '/working')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search pages, people, and jobs' }).fill('today')
+    await page.getByRole('combobox', { name: 'Search pages, settings, people, and jobs' }).fill('today')
     await page.getByRole('option', { name: 'Today' }).first().click()
     await card(page, 'Right now').waitFor()
     await closeWindow(page)

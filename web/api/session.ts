@@ -41,7 +41,8 @@ function watch(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-const channel = ownName('session')
+/** How the windows of a person tell each other that they are signed in again. */
+export const sessionChannel = ownName('session')
 
 /** Where a window that signs in again ends: it tells the others, and closes. */
 export const returning = '/?signed-in'
@@ -51,23 +52,7 @@ export function tellSignedIn(): void {
   if (pathOf() + location.search !== returning) return
   history.replaceState(null, '', own('/'))
   if (!('BroadcastChannel' in globalThis)) return
-  new BroadcastChannel(channel).postMessage(true)
+  new BroadcastChannel(sessionChannel).postMessage(true)
   // Only a window that a script has opened can be closed by one.
   window.close()
-}
-
-/** Calls back when the person may be signed in again. Returns a function that ends that. */
-export function whenReturned(run: () => void): () => void {
-  const visible = () => {
-    if (document.visibilityState === 'visible') run()
-  }
-  const told = 'BroadcastChannel' in globalThis ? new BroadcastChannel(channel) : undefined
-  told?.addEventListener('message', run)
-  addEventListener('focus', run)
-  document.addEventListener('visibilitychange', visible)
-  return () => {
-    told?.close()
-    removeEventListener('focus', run)
-    document.removeEventListener('visibilitychange', visible)
-  }
 }

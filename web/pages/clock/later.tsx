@@ -17,19 +17,23 @@ const day = loadable(() => import('./day.tsx'))
 /** Whether a clock was shown before, so that the code below it is loaded or on its way. */
 let isAfterFirst = false
 
+/** Whether the clock was drawn. The button comes first: what is below it is most of what a phone would wait for. */
+export function useAfterClock(): boolean {
+  const [isWanted, setWanted] = useState(isAfterFirst)
+  useEffect(() => {
+    isAfterFirst = true
+    setWanted(true)
+  }, [])
+  return isWanted
+}
+
 /** The time worked today and this week, below the clock. */
 export function Day(props: {
   entries: readonly Entry[]
   /** Clocks in as in an entry; undefined while that is not possible. */
   onContinue: ((entry: Entry) => void) | undefined
 }) {
-  const [isWanted, setWanted] = useState(isAfterFirst)
-  // The button comes first: with the overtime rules, the day is a third of what a phone would wait for.
-  useEffect(() => {
-    isAfterFirst = true
-    setWanted(true)
-  }, [])
-  if (!isWanted) return <DaySkeleton />
+  if (!useAfterClock()) return <DaySkeleton />
   return (
     <Suspense fallback={<DaySkeleton />}>
       <day.page {...props} />

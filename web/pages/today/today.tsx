@@ -3,6 +3,7 @@ import { later } from '../../components/dialogs/later.tsx'
 import { Card, Page, Skeleton } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
 import { ClockParts } from '../clock/clock.tsx'
+import { useAfterClock } from '../clock/later.tsx'
 import './today.css'
 import { useToday } from './use_today.ts'
 
@@ -52,8 +53,7 @@ function WithClock({ leads }: { leads: boolean }) {
             {waiting}
             <div className={`today ${leads ? 'leads' : 'alone'}`}>
               {clock}
-              {leads && (ready ? <Lead answer={today} /> : <LeadSkeleton />)}
-              {ready ? <Own answer={today} leads={leads} /> : <OwnSkeleton />}
+              {ready ? <Below answer={today} leads={leads} /> : <BelowSkeleton leads={leads} />}
               {day}
             </div>
           </>
@@ -61,6 +61,26 @@ function WithClock({ leads }: { leads: boolean }) {
       />
       {me.is_admin && <NextSteps />}
     </Page>
+  )
+}
+
+/** What is loaded once people can clock in. */
+function Below({ answer, leads }: { answer: ReturnType<typeof useToday>; leads: boolean }) {
+  if (!useAfterClock()) return <BelowSkeleton leads={leads} />
+  return (
+    <>
+      {leads && <Lead answer={answer} />}
+      <Own answer={answer} leads={leads} />
+    </>
+  )
+}
+
+function BelowSkeleton({ leads }: { leads: boolean }) {
+  return (
+    <>
+      {leads && <LeadSkeleton />}
+      <OwnSkeleton />
+    </>
   )
 }
 
