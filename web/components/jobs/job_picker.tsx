@@ -1,19 +1,23 @@
+import { Suspense, useEffect } from 'react'
 import { inSentence, t } from '../../language.ts'
-import { Dialog } from '../dialogs/dialog.tsx'
-import { later } from '../dialogs/later.tsx'
+import { loadable } from '../dialogs/later.tsx'
 import { PickerField } from '../fields/picker_field.tsx'
-import { Failed, Skeleton } from '../page/page.tsx'
-import type { Group } from './job_list.tsx'
-import { type Job, type JobKind, type Jobs, useJobs, useJobsWord, useJobWord } from './jobs.ts'
-import { useRecentJobs } from './recent_jobs.ts'
+import { whenIdle } from '../page/idle.ts'
+import type { JobDialogProps } from './job_dialog.tsx'
+import { type JobKind, useJobs, useJobWord } from './jobs.ts'
 
-/** Loaded when first opened. */
-const JobList = later(
-  () => import('./job_list.tsx'),
-  () => <Waiting />,
-)
+const dialog = loadable(() => import('./job_dialog.tsx'))
 
-type Props = {
+/** Only the list, without the field. Its code is loaded when the device is idle, or when it is first opened. */
+export function JobDialog(props: JobDialogProps) {
+  return (
+    <Suspense>
+      <dialog.page {...props} />
+    </Suspense>
+  )
+}
+
+export type JobPickerProps = {
   /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
   value: number | undefined
   onChange: (id: number) => void
@@ -53,9 +57,10 @@ export function JobPicker({
   disabled,
   text: known,
   ...choice
-}: Props) {
+}: JobPickerProps) {
   const name = useJobWord()
   const jobs = useJobs(choice.userId, choice.every, known === undefined)
+  useEffect(() => whenIdle(() => void dialog.load().catch(() => {})), [])
   const nothing = none ?? t('Choose a {job}', { job: inSentence(name) })
   return (
     <PickerField
@@ -80,65 +85,4 @@ export function JobPicker({
       )}
     </PickerField>
   )
-}
-
-type DialogProps = Pick<Props, 'value' | 'userId' | 'also' | 'allowNone' | 'every'> & {
-  title?: string
-  onClose: () => void
-  onChoose: (id: number) => void
-}
-
-/** Only the list, without the field. */
-export function JobDialog({ value, userId, also = [], allowNone, every, title, onClose, onChoose }: DialogProps) {
-  const jobs = useJobs(userId, every)
-  const recent = useRecentJobs(userId)
-  const name = inSentence(useJobWord())
-  const several = inSentence(useJobsWord())
-  return (
-    <Dialog title={title ?? t('Choose a {job}', { job: name })} onClose={onClose}>
-      {jobs.error ? (
-        <Failed error={jobs.error} again={jobs.again} />
-      ) : jobs.ready ? (
-        <JobList
-          groups={groupsOf(jobs, recent, also, allowNone === true, several)}
-          value={value}
-          nouns={{ one: name, several }}
-          onChoose={onChoose}
-        />
-      ) : (
-        <Waiting />
-      )}
-    </Dialog>
-  )
-}
-
-function Waiting() {
-  return (
-    <div className="picker-waiting">
-      <Skeleton lines={6} />
-    </div>
-  )
-}
-
-const recentMax = 4
-
-function groupsOf(
-  jobs: Jobs,
-  recent: readonly number[],
-  also: readonly JobKind[],
-  allowNone: boolean,
-  several: string,
-) {
-  const used = recent
-    .flatMap((id) => jobs.byId.get(id) ?? [])
-    .filter(({ mayUse, kind }) => mayUse && kind === 'regular')
-  const of = (list: readonly Job[]) => list.filter(({ kind }) => also.includes(kind))
-  const groups: Group[] = [
-    { label: t('Recent'), jobs: used.slice(0, recentMax), paths: true },
-    { label: t('All {jobs}', { jobs: several }), jobs: jobs.tree },
-    { label: t('Breaks'), jobs: of(jobs.breaks) },
-    { label: t('Time off'), jobs: of(jobs.timeOff) },
-    { label: t('Other@@jobs'), jobs: [], ...(allowNone && { none: true as const }) },
-  ]
-  return groups.filter((group) => group.jobs.length > 0 || group.none)
 }
