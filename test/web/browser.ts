@@ -105,6 +105,7 @@ export class Site {
         ...(data === undefined ? {} : { body: JSON.stringify(data) }),
       })
     }
+    if (method === 'GET') await pressesArrived()
     let response = await ask()
     // Expired, or deleted by what is tested.
     if (response.status === 401 && this.#tokens.delete(who)) response = await ask()
@@ -173,6 +174,13 @@ export async function leaveBrowser(browser: Browser): Promise<void> {
 function leftOpen(browser: Browser): BrowserContext[] {
   const kept = new Set([...(idle.get(browser)?.values() ?? [])].flat().map((page) => page.context()))
   return browser.contexts().filter((context) => !kept.has(context))
+}
+
+/** Waits a while for presses that a clock shows before the server has them, so that a test reads what it has pressed. */
+async function pressesArrived(): Promise<void> {
+  const pages = shared ? leftOpen(shared).flatMap((context) => context.pages()) : []
+  const sent = pages.map((page) => page.locator('[data-sending]').waitFor({ state: 'detached', timeout: 2000 }))
+  await Promise.allSettled(sent)
 }
 
 /** Closes it; a file that comes later opens another at once. */

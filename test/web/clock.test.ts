@@ -28,10 +28,7 @@ describe('the clock', () => {
   })
 
   /** The entries of the day in the order in which they started. */
-  /** The entries of the day, once all presses have arrived; the screen shows what they mean before. */
   const entriesOf = async (who: Who = 'employee'): Promise<Values[]> => {
-    for (const page of browser.contexts().flatMap((context) => context.pages()))
-      await page.locator('[data-sending]').waitFor({ state: 'detached' })
     const { userId } = site.account(who)
     const query = `?user_ids=${userId}&start_date=2026-11-17&on_the_clock=both`
     const { results } = await site.api('GET', `/timesheets${query}`)
