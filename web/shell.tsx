@@ -72,9 +72,6 @@ export function Shell() {
         .catch(() => {})
     return whenIdle(loadNext, restMilliseconds)
   }, [me])
-  const UnsavedQuestion = useUnsavedQuestion()
-  const isSignedOut = useSignedOut()
-  const answerWhoItIs = useConfirmationNeeded()
   const [location] = useLocation()
   const mine = pages.filter((page) => page.who(me))
   const main = mine.filter(({ menu }) => menu === 'main')
@@ -154,9 +151,7 @@ export function Shell() {
         {main.length + manage.length > tabs.length && <MoreLink pages={[...main.slice(tabsMax), ...manage]} />}
       </nav>
       <Toasts />
-      {isSignedOut && <SignedOut />}
-      {UnsavedQuestion && <UnsavedQuestion />}
-      {answerWhoItIs && <Confirmation onAnswer={answerWhoItIs} />}
+      <Asking />
       {me.user.permissions?.time_tracking && <Running />}
     </>
   )
@@ -262,5 +257,19 @@ function NotHere() {
         {t('The link may be outdated. If you expected something here, ask an administrator.')}
       </Empty>
     </Page>
+  )
+}
+
+/** What is asked over any page: to sign in again, to keep what was typed, and who is at the screen. */
+function Asking() {
+  const UnsavedQuestion = useUnsavedQuestion()
+  const isSignedOut = useSignedOut()
+  const answerWhoItIs = useConfirmationNeeded()
+  return (
+    <>
+      {isSignedOut && <SignedOut />}
+      {UnsavedQuestion && <UnsavedQuestion />}
+      {answerWhoItIs && <Confirmation onAnswer={answerWhoItIs} />}
+    </>
   )
 }

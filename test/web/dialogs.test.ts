@@ -83,11 +83,12 @@ describe('dialogs', () => {
       await page.getByLabel('Vehicle').waitFor()
       assert.equal(await top(job), before)
 
+      // The list comes with its dialog, whose code is loaded when the device is idle, or now.
       await job.click()
+      jobs.resolve()
       const list = dialog(page, 'Choose a job')
       const close = list.getByRole('button', { name: 'Close' })
       const open = await top(close)
-      jobs.resolve()
       await list.getByLabel('Search jobs').waitFor()
       assert.equal(await top(close), open)
       await closeWindow(page)

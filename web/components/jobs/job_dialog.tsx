@@ -2,12 +2,22 @@ import { inSentence, t } from '../../language.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Failed, Skeleton } from '../page/page.tsx'
 import JobList, { type Group } from './job_list.tsx'
-import type { JobPickerProps } from './job_picker.tsx'
 import { type Job, type JobKind, type Jobs, useJobs, useJobsWord, useJobWord } from './jobs.ts'
 import { useRecentJobs } from './recent_jobs.ts'
 
 /** Which jobs are offered, and what is done with the chosen one. */
-export type JobDialogProps = Pick<JobPickerProps, 'value' | 'userId' | 'also' | 'allowNone' | 'every'> & {
+export type JobDialogProps = {
+  /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
+  value: number | undefined
+  /** Whose jobs; by default the signed-in user's. */
+  userId?: number | undefined
+  /** Kinds to offer besides work. */
+  also?: readonly Exclude<JobKind, 'regular'>[]
+  /** Whether to offer time without a job. */
+  allowNone?: boolean
+  /** Whether to offer jobs that the person is not assigned to. */
+  every?: boolean
+  /** The title of the list. */
   title?: string
   onClose: () => void
   onChoose: (id: number) => void

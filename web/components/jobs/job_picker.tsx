@@ -4,7 +4,7 @@ import { loadable } from '../dialogs/later.tsx'
 import { PickerField } from '../fields/picker_field.tsx'
 import { whenIdle } from '../page/idle.ts'
 import type { JobDialogProps } from './job_dialog.tsx'
-import { type JobKind, useJobs, useJobWord } from './jobs.ts'
+import { useJobs, useJobWord } from './jobs.ts'
 
 const dialog = loadable(() => import('./job_dialog.tsx'))
 
@@ -17,25 +17,13 @@ export function JobDialog(props: JobDialogProps) {
   )
 }
 
-export type JobPickerProps = {
-  /** The id of the selected job; 0 is no job, undefined means nothing is selected yet. */
-  value: number | undefined
+type Props = Omit<JobDialogProps, 'onClose' | 'onChoose'> & {
   onChange: (id: number) => void
-  /** Whose jobs; by default the signed-in user's. */
-  userId?: number | undefined
   label?: string
   /** Puts the label above the field, as in a row of other fields. */
   labelAbove?: boolean
   /** What the field says while nothing is selected. */
   none?: string
-  /** The title of the list. */
-  title?: string
-  /** Kinds to offer besides work. */
-  also?: readonly Exclude<JobKind, 'regular'>[]
-  /** Whether to offer time without a job. */
-  allowNone?: boolean
-  /** Whether to offer jobs that the person is not assigned to. */
-  every?: boolean
   hint?: string
   error?: string | undefined
   disabled?: boolean
@@ -57,7 +45,7 @@ export function JobPicker({
   disabled,
   text: known,
   ...choice
-}: JobPickerProps) {
+}: Props) {
   const name = useJobWord()
   const jobs = useJobs(choice.userId, choice.every, known === undefined)
   useEffect(() => whenIdle(() => void dialog.load().catch(() => {})), [])
