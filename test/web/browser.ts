@@ -176,10 +176,12 @@ function leftOpen(browser: Browser): BrowserContext[] {
   return browser.contexts().filter((context) => !kept.has(context))
 }
 
-/** Waits a while for presses that a clock shows before the server has them, so that a test reads what it has pressed. */
+/** Waits a while for what clocks and cells show before the server has it, so that a test reads what it has pressed. */
 async function pressesArrived(): Promise<void> {
   const pages = shared ? leftOpen(shared).flatMap((context) => context.pages()) : []
-  const sent = pages.map((page) => page.locator('[data-sending]').waitFor({ state: 'detached', timeout: 2000 }))
+  const sent = pages.map((page) =>
+    page.locator('[data-sending], [aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 2000 }),
+  )
   await Promise.allSettled(sent)
 }
 
