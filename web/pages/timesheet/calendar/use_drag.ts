@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { intending } from '../../../api/intents.ts'
+import { mean } from '../../../api/intents.ts'
 import { refresh } from '../../../api/queries.ts'
 import { toastError } from '../../../components/dialogs/toast.ts'
 import { timeOfMinutes } from '../../../components/fields/time_of_day.ts'
@@ -219,12 +219,17 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const saving = useShownChange(({ sheet, item }: { sheet: Sheet; item: object }) =>
-    intending([{ resource: 'timesheets', put: [{ id: sheet.id, ...item }] }], async () => {
+  const saving = useShownChange(async ({ sheet, item }: { sheet: Sheet; item: object }) => {
+    const meaning = mean({ resource: 'timesheets', put: [{ id: sheet.id, ...item }] })
+    try {
       await changeEntry(sheet, { ...item }, { said: t('Moved.') })
-      await refresh('time')
-    }),
-  )
+    } catch (error) {
+      meaning.end()
+      throw error
+    }
+    // The next drag need not wait until the lists have this one.
+    void refresh('time').finally(() => meaning.end())
+  })
   const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
   const show = (to: Drag | undefined) => {
     latest.current.drag = to
