@@ -1,7 +1,7 @@
-import { ArrowUpRight, Search } from 'lucide-react'
-import { useId } from 'react'
+import { ArrowUpRight } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
 import { t } from '../../language.ts'
+import { SearchField } from '../fields/search_field.tsx'
 import './find_field.css'
 import type { Findable } from './finding.ts'
 
@@ -17,22 +17,14 @@ export function FindField({
   found: readonly Findable[]
   onChange: (words: string) => void
 }) {
-  const id = useId()
   const [, navigate] = useLocation()
   const first = found[0]
   return (
-    <search className="field find-field">
-      <label htmlFor={id} className="unseen">
-        {label}
-      </label>
-      <Search size={18} aria-hidden="true" />
-      <input
-        id={id}
-        type="search"
-        placeholder={label}
-        autoComplete="off"
+    <search className="find-field">
+      <SearchField
+        label={label}
         value={words}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={onChange}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !first) return
           event.preventDefault()

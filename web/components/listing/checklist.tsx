@@ -1,7 +1,7 @@
-import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react'
 import { t } from '../../language.ts'
 import './checklist.css'
+import { SearchField } from '../fields/search_field.tsx'
 import { Skeleton } from '../page/page.tsx'
 import { type Offered, offers } from '../page/things.ts'
 import { finder, folded } from './order.ts'
@@ -102,20 +102,7 @@ function Choices({
       </legend>
       {hint && <small className="hint">{hint}</small>}
       {options.length >= searchMin && (
-        <div className="field checklist-search">
-          <label htmlFor={`${id}-search`} className="unseen">
-            {t(offers[things].search)}
-          </label>
-          <Search size={18} aria-hidden="true" />
-          <input
-            id={`${id}-search`}
-            type="search"
-            placeholder={t(offers[things].search)}
-            autoComplete="off"
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
-          />
-        </div>
+        <SearchField label={t(offers[things].search)} value={words} onChange={setWords} />
       )}
       <div className="checklist-box">
         {onAll && found.length > 1 && (

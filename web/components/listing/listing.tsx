@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, Search, X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../language.ts'
 import { SelectField } from '../fields/field.tsx'
+import { SearchField } from '../fields/search_field.tsx'
 import { Button } from '../page/button.tsx'
 import type { Column, List, Selection } from './list.ts'
 import './listing.css'
@@ -23,24 +24,15 @@ export function ListTools<Row>({
   things: readonly [one: string, many: Listed]
   children?: ReactNode
 }) {
-  const id = useId()
   const count = list.rows.length
   return (
     <search className="listing-tools">
-      <div className="field listing-search">
-        <label htmlFor={id} className="unseen">
-          {t(lists[things].search)}
-        </label>
-        <Search size={18} aria-hidden="true" />
-        <input
-          id={id}
-          type="search"
-          placeholder={t(lists[things].search)}
-          autoComplete="off"
-          value={list.words}
-          onChange={(event) => list.set('q', event.target.value)}
-        />
-      </div>
+      <SearchField
+        className="listing-search"
+        label={t(lists[things].search)}
+        value={list.words}
+        onChange={(words) => list.set('q', words)}
+      />
       {children}
       <p className="listing-count quiet" role="status">
         {list.narrowed ? t(lists[things].found, { count, all: list.all }) : t(counts[things], { count })}

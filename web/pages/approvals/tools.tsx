@@ -1,6 +1,5 @@
-import { Search } from 'lucide-react'
-import { useId } from 'react'
 import { SelectField } from '../../components/fields/field.tsx'
+import { SearchField } from '../../components/fields/search_field.tsx'
 import { counts } from '../../components/page/things.ts'
 import { t } from '../../language.ts'
 import type { Tab } from './run.ts'
@@ -23,23 +22,14 @@ export function Tabs({ view: { tab, setTab, counts } }: { view: RunView }) {
 
 /** Search and filters. */
 export function Tools({ view }: { view: RunView }) {
-  const id = useId()
   return (
     <search className="payrun-tools no-print">
-      <div className="field payrun-search">
-        <label htmlFor={id} className="unseen">
-          {t('Search people')}
-        </label>
-        <Search size={18} aria-hidden="true" />
-        <input
-          id={id}
-          type="search"
-          placeholder={t('Search people')}
-          autoComplete="off"
-          value={view.words}
-          onChange={({ target }) => view.set({ q: target.value })}
-        />
-      </div>
+      <SearchField
+        className="payrun-search"
+        label={t('Search people')}
+        value={view.words}
+        onChange={(words) => view.set({ q: words })}
+      />
       <SelectField
         label={t('Group')}
         hideLabel
