@@ -1,4 +1,5 @@
-import { CalendarPlus, CircleCheck, Clock, Coffee } from 'lucide-react'
+import { CalendarPlus, CircleCheck, Clock, Coffee, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMe } from '../../api/start.ts'
 import { ButtonLink } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
@@ -68,30 +69,37 @@ function Late({ row: { user_id, name, phone, kind, date, start } }: { row: RowOf
 }
 
 function LongBreak({ row }: { row: RowOf<Crew['breaks']> }) {
-  const { user_id, name, phone, timesheet_id, job, start } = row
   const hours = useHours()
-  const lasts = Math.max(0, useMinute() - instant(start) / 1e6)
+  const lasts = Math.max(0, useMinute() - instant(row.start) / 1e6)
   return (
-    <PersonRow
-      name={name}
-      href={`/timesheet?user=${user_id}`}
-      phone={phone}
-      badge={
-        <span className="badge warn">
-          <Coffee size={14} aria-hidden="true" /> {t('Long break')}
-        </span>
-      }
-      actions={<ClockOutOf name={name} sheetId={timesheet_id} />}
-    >
-      {t('{pause} for {hours}', { pause: job || t('On break'), hours: hours(lasts) })}
-    </PersonRow>
+    <TooLong row={row} Icon={Coffee} badge={t('Long break')}>
+      {t('{pause} for {hours}', { pause: row.job || t('On break'), hours: hours(lasts) })}
+    </TooLong>
   )
 }
 
 function LongDay({ row, at }: { row: RowOf<Crew['long_days']>; at: string }) {
-  const { user_id, name, phone, timesheet_id, job, day_seconds } = row
   const hours = useHours()
   const more = Math.max(0, useMinute() - instant(at) / 1e6)
+  return (
+    <TooLong row={row} Icon={Clock} badge={t('Over 10 hours')}>
+      {[t('{hours} today', { hours: hours(row.day_seconds + more) }), row.job].filter(Boolean).join(' · ')}
+    </TooLong>
+  )
+}
+
+/** Someone whose break or day is too long, and who can be clocked out. */
+function TooLong({
+  row: { user_id, name, phone, timesheet_id },
+  Icon,
+  badge,
+  children,
+}: {
+  row: RowOf<Crew['breaks'] | Crew['long_days']>
+  Icon: LucideIcon
+  badge: string
+  children: ReactNode
+}) {
   return (
     <PersonRow
       name={name}
@@ -99,12 +107,12 @@ function LongDay({ row, at }: { row: RowOf<Crew['long_days']>; at: string }) {
       phone={phone}
       badge={
         <span className="badge warn">
-          <Clock size={14} aria-hidden="true" /> {t('Over 10 hours')}
+          <Icon size={14} aria-hidden="true" /> {badge}
         </span>
       }
       actions={<ClockOutOf name={name} sheetId={timesheet_id} />}
     >
-      {[t('{hours} today', { hours: hours(day_seconds + more) }), job].filter(Boolean).join(' · ')}
+      {children}
     </PersonRow>
   )
 }
