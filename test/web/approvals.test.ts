@@ -231,7 +231,7 @@ describe('approvals', () => {
     const hers = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await visit(hers, '/')
     await hers.getByRole('button', { name: /^Messages, \d+ new/ }).click()
-    await hers.getByText('Thursday is missing.').waitFor()
+    await hers.locator('.bell li.new', { hasText: 'Thursday is missing.' }).waitFor()
     assert.deepEqual(await accessibilityProblems(hers), [])
     await hers.keyboard.press('Escape')
     await hers.getByRole('button', { name: 'Messages', exact: true }).waitFor()
