@@ -8,7 +8,7 @@ import { useMe } from '../../api/start.ts'
 import { toastError } from '../../components/dialogs/toast.ts'
 import { t } from '../../language.ts'
 import { instant, isoAt, serverNow } from '../../time.ts'
-import type { Entry } from './entries.ts'
+import { type Entry, useEntries } from './entries.ts'
 
 /** After this long, stop showing a spinner and say that the punch is saved on the device. */
 const patienceMilliseconds = 4000
@@ -31,14 +31,13 @@ export type End = Extract<Step, { do: 'end' | 'edit' }>
  */
 export function useAct(isOpen: () => boolean) {
   const me = useMe()
+  const { data: entries = [] } = useEntries()
   const [busy, setBusy] = useState(false)
   const act = async (...steps: Step[]): Promise<boolean> => {
     const isPunch = steps.some((step) => step.do === 'begin' || step.do === 'end')
     if (isPunch) setBusy(true)
     try {
-      const moment = momentOf(steps, notBefore(serverNow()))
-      if (isPunch) newest = moment
-      const now = isoAt(moment, me.zone)
+      const now = isoAt(momentOf(steps, entries, serverNow()), me.zone)
       const punch = punchOf(steps, now)
       await changePunches((before) => added(before, punch))
       await Promise.race([sendPunches(me.user.id), wait(patienceMilliseconds)])
@@ -50,22 +49,17 @@ export function useAct(isOpen: () => boolean) {
   return { act, busy }
 }
 
-/** When the last press of this page counted. */
-let newest = 0
-
-/** Quick presses end entries that last a second each, and may run ahead of the clock; later ones do not go back behind them. */
-function notBefore(now: number): number {
-  return newest > now && newest - now < 30 * second ? newest : now
-}
-
 /**
  * When a press counts, in microseconds: now, or a second after the entry that it ends has begun, because an entry has a
- * length. Two tabs may see the server's clock a second apart.
+ * length. So quick presses run ahead of the clock, and so may another tab; later ones do not go back behind the end of an
+ * entry.
  */
-export function momentOf(steps: readonly Step[], now: number): number {
+export function momentOf(steps: readonly Step[], entries: readonly Entry[], now: number): number {
+  const ends = entries.flatMap(({ end, manual }) => (end === '' || manual ? [] : instant(end)))
+  const from = Math.max(now, ...ends.filter((end) => end - now < 30 * second))
   const begun = steps.flatMap((step) => (step.do === 'end' && step.at === undefined ? instant(step.entry.start) : []))
-  const possible = Math.max(now, ...begun.map((start) => start + second))
-  return possible - now < 3 * second ? possible : now
+  const possible = Math.max(from, ...begun.map((start) => start + second))
+  return possible - from < 3 * second ? possible : from
 }
 
 /**
