@@ -30,7 +30,6 @@ import type { Item } from './engine/table.ts'
 import type { UnitOfWork } from './engine/unit_of_work.ts'
 import { touch } from './identity/activity.ts'
 import { identityOperations } from './identity/operations.ts'
-import { ownPasswordMismatch } from './identity/passwords.ts'
 import { hashPassword } from './identity/people.ts'
 import { noteScimRecord, type ScimNote } from './identity/scim_records.ts'
 import { addScimLine, type ScimLine } from './identity/scim_requests.ts'
@@ -168,8 +167,7 @@ async function perform(
 
 function runOf(tx: Tx, actor: Actor, binaries: readonly Binary[] = []): Run {
   const reloadActor = (company: CompanySnapshot, actor: Actor) => refreshActor(tx, company, actor)
-  const passwordProblem = (password: string) => ownPasswordMismatch(tx, actor, password)
-  return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, passwordProblem, revokeUsers }
+  return { tx, actor, binaries, uuid: randomUUID, reloadActor, hashPassword, revokeUsers }
 }
 
 /** What an identity provider's request does to a person or a group. */

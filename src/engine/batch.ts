@@ -1,4 +1,4 @@
-import { type Reason, reason } from '../rules/refusals/reason.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import type { CompanySnapshot } from './company_snapshot.ts'
 import type { Actor, Binary, Context } from './context.ts'
 import { Refusal, RequestError } from './errors.ts'
@@ -19,7 +19,6 @@ export type Run = {
   /** The actor with the rights as they are in this transaction; undefined when there is no such active user. */
   reloadActor: (company: CompanySnapshot, actor: Actor) => Promise<Actor | undefined>
   hashPassword: (password: string) => Promise<string>
-  passwordProblem: (password: string) => Promise<Reason | undefined>
   revokeUsers: (tx: Tx, companyId: number, userIds: readonly number[]) => Promise<void>
 }
 
@@ -78,7 +77,7 @@ export async function removeItems(
 
 /** Locks the company and looks the actor up again, so rights that were revoked in the meantime no longer count. */
 async function begin(run: Run, options: Item): Promise<Context> {
-  const { tx, binaries, uuid, hashPassword, passwordProblem, revokeUsers } = run
+  const { tx, binaries, uuid, hashPassword, revokeUsers } = run
   const { companyId, userId, application } = run.actor
   const work = await UnitOfWork.begin(tx, companyId, { userId, application })
   // User 0 is the administrator at the command line, who is no user of the company and cannot be archived.
@@ -86,7 +85,7 @@ async function begin(run: Run, options: Item): Promise<Context> {
   if (!actor) throw new RequestError(401, 'token_invalid', {}, { oauth: 'invalid_grant' })
   const revoke = (tx: Tx, userIds: number[]) => revokeUsers(tx, companyId, userIds)
   const signOut = (userId: number) => work.afterWrite(revoke, userId)
-  const given = { options, binaries, uuid, hashPassword, passwordProblem }
+  const given = { options, binaries, uuid, hashPassword }
   return { actor, now: tx.now, company: work.company, work, ...given, signOut }
 }
 

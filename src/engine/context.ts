@@ -1,4 +1,3 @@
-import type { Reason } from '../rules/refusals/reason.ts'
 import type { CompanySnapshot } from './company_snapshot.ts'
 import type { Item } from './table.ts'
 import type { UnitOfWork } from './unit_of_work.ts'
@@ -86,8 +85,6 @@ export interface Context extends ReadContext {
   readonly binaries: readonly Binary[]
   readonly uuid: () => string
   readonly hashPassword: (password: string) => Promise<string>
-  /** Why this is not accepted as the actor's password; undefined if it is. Failed attempts are counted. */
-  readonly passwordProblem: (password: string) => Promise<Reason | undefined>
   /** Revokes all tokens, grants and sessions of a user with this transaction. */
   readonly signOut: (userId: number) => void
 }

@@ -1,21 +1,13 @@
 import { RequestError } from '../engine/errors.ts'
-import { type Operation, operation, sql, type Tx } from '../engine/sql.ts'
+import { type Operation, operation, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import { endSessions } from '../resources/users/credentials.ts'
 import type { User } from '../resources/users/record.ts'
-import { type Reason, reason } from '../rules/refusals/reason.ts'
+import { reason } from '../rules/refusals/reason.ts'
 import type { World } from '../world.ts'
 import type { Account } from './names.ts'
 import { hashPassword, isPassword, ownPasswordProblem } from './people.ts'
-import {
-  beginAttempt,
-  countAttempt,
-  forgive,
-  forgiveAttempt,
-  ownCounter,
-  tooManyAttempts,
-  waitReason,
-} from './throttle.ts'
+import { countAttempt, forgive, ownCounter, tooManyAttempts } from './throttle.ts'
 
 /**
  * Confirms the identity of a signed-in person by their password, given in `field` of a request. RequestError 417 if it
@@ -34,23 +26,6 @@ export async function confirmPassword(world: World, of: Account, field: string, 
     throw new RequestError(417, 'password_incorrect', { field })
   }
   await forgive(world, counters)
-}
-
-/**
- * Why this is not accepted as a person's password; undefined if it is. Counts failed attempts. For use inside a
- * transaction.
- */
-export async function ownPasswordMismatch(
-  tx: Tx,
-  { companyId, userId }: Account,
-  password: string,
-): Promise<Reason | undefined> {
-  const counters = ownCounter('confirm', { companyId, userId })
-  const waitSeconds = await beginAttempt.run(tx, counters)
-  if (waitSeconds > 0) return waitReason(waitSeconds)
-  if (!(await isPassword(tx, { companyId, userId }, password))) return reason('password_incorrect')
-  await forgiveAttempt.run(tx, counters)
-  return undefined
 }
 
 /** Changes a person's own password and ends all their sessions except the one with the hash `keep`. RequestError 417, 429. */

@@ -100,7 +100,7 @@ export function tooManyAttempts(seconds: number): RequestError {
 }
 
 /** Why a person has to wait. */
-export function waitReason(seconds: number): Reason {
+function waitReason(seconds: number): Reason {
   const wait = /again in (.*)\.$/.exec(waitText(seconds, english))![1]!
   return reason('too_many_attempts', { wait })
 }

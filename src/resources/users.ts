@@ -66,11 +66,7 @@ export const users = resource<typeof fields, Facts>('users', {
     return ctx.work.insert('users', { ...draft, permissions, submitted_to, login_pin: '' })
   },
   update(before, patch, ctx, facts, item) {
-    const change = changeOf(before, givenBy(item, patch), {
-      ctx,
-      hash: facts.hashes.get(item),
-      ownEmail: facts.ownEmail,
-    })
+    const change = changeOf(before, givenBy(item, patch), { ctx, hash: facts.hashes.get(item) })
     checkChange(change)
     const { changed } = change
     if (changed.password !== undefined) endSessionsOf(before, ctx)

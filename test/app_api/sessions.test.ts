@@ -71,36 +71,6 @@ onEither('sessions and passwords', (database) => {
       assert.equal(text.includes(value) || text.includes(digest(value)), false, 'neither the cookie nor its hash')
   })
 
-  test('a person in the app changes their own email address with their password', async () => {
-    const id = company.adminId
-    const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
-    const put = async (item: object, more: object = {}) => {
-      const { body } = await server.call(undefined, 'PUT', '/users', { data: [item], ...more }, { ...ours, cookie })
-      const [result] = Object.values<Values>(body.results.users)
-      return [result!._status_code, result!._status_extra]
-    }
-    assert.deepEqual(await put({ id, email: 'a@example.com' }), [417, 'email: give your password, too'])
-    assert.deepEqual(await put({ id, mobile_number: '555 0100' }), [200, undefined])
-    const right = { password }
-    assert.deepEqual(await put({ id, email: 'a@example.com' }, right), [200, undefined])
-    assert.deepEqual(await put({ id, email: 'a@example.com', first_name: 'Ada' }), [200, undefined], 'as it is by now')
-    const other = await server.user(company)
-    assert.deepEqual(await put({ id: other.id, email: 'b@example.com' }), [200, undefined])
-    for (let guess = 0; guess < 5; guess++)
-      assert.deepEqual(await put({ id, email: 'c@example.com' }, { password: `guess ${guess}` }), [
-        417,
-        'email: the password is incorrect',
-      ])
-    assert.match(
-      String((await put({ id, email: 'c@example.com' }, right))[1]),
-      /^email: Too many attempts\. Try again in (a|\d+) (second|minute)s?\.$/,
-    )
-    server.pass(900)
-    assert.deepEqual(await put({ id, email: 'c@example.com' }, right), [200, undefined])
-    const { body } = await server.put(company, '/users', [{ id, email: 'd@example.com' }])
-    assert.equal(body.results.users[1]._status_code, 200, 'a manual token is a proof of its own')
-  })
-
   test('a person signs out of one other browser, or of all of them, at once', async () => {
     const [first, second, third] = [(await signIn(password))!, (await signIn(password))!, (await signIn(password))!]
     const { id } = (await sessions(first)).find((one) => one.current)!

@@ -31,18 +31,20 @@ onEither('changes of records that give access', (database) => {
     wanda = await server.user(company, { username: 'wanda', email: 'wanda@example.com' })
   }
 
+  const inBrowser = async ({ verb, what, item }: Write, headers: Record<string, string>) => {
+    const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
+    const response = await server.app.inject({
+      method: verb === 'create' ? 'POST' : 'PUT',
+      url: `/api/v1/${what}`,
+      headers: { ...ours, ...headers, cookie },
+      payload: { data: [item] },
+    })
+    return { status: response.statusCode, body: response.json() }
+  }
   /** The ways to make a write in the browser: the public API, and an action, also one that does what is possible. */
   const ways: Record<string, (write: Write) => Promise<{ status: number; body: Values }>> = {
-    'the public API': async ({ verb, what, item }) => {
-      const ours = { host: 'time.example.com', origin: 'http://time.example.com', 'sec-fetch-site': 'same-origin' }
-      const response = await server.app.inject({
-        method: verb === 'create' ? 'POST' : 'PUT',
-        url: `/api/v1/${what}`,
-        headers: { ...ours, cookie },
-        payload: { data: [item] },
-      })
-      return { status: response.statusCode, body: response.json() }
-    },
+    'the public API': (write) => inBrowser(write, {}),
+    'a dry run': (write) => inBrowser(write, { 'x-clockhouse-dry-run': 'yes' }),
     'an action': ({ verb, what, item }) =>
       askSignedIn(server, cookie, 'POST', '/actions', { steps: [{ do: verb, what, data: [item] }] }),
     'a partial step': ({ verb, what, item }) =>
@@ -64,6 +66,11 @@ onEither('changes of records that give access', (database) => {
       verb: 'update',
       what: 'users',
       item: { id: wanda.id, email: 'eve@example.net' },
+    }),
+    'one’s own address': () => ({
+      verb: 'update',
+      what: 'users',
+      item: { id: company.adminId, email: 'me@example.net' },
     }),
     'making an administrator of a person': () => ({
       verb: 'update',

@@ -137,7 +137,7 @@ async function save(tx: Tx, companyId: number, verb: 'create' | 'update', item: 
   const never = () => {
     throw new Error('Single sign-on archives no one')
   }
-  const unused = { uuid: never, reloadActor: never, passwordProblem: never, revokeUsers: never }
+  const unused = { uuid: never, reloadActor: never, revokeUsers: never }
   const run: Run = { tx, actor, binaries: [], hashPassword, ...unused }
   const { results } = await writeItems(users, verb, { items: [item], options: {} }, run)
   const { refusal, row } = firstOf(results)

@@ -236,7 +236,6 @@ function runOf({ tx, actor, uuid }: Carrying): Run {
     uuid,
     reloadActor: async () => able,
     hashPassword: unused,
-    passwordProblem: unused,
     revokeUsers: unused,
   }
 }

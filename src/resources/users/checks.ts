@@ -3,13 +3,7 @@ import { Refusal } from '../../engine/errors.ts'
 import { differing, type Item } from '../../engine/table.ts'
 import { identityKey, isPlain, plainOf } from '../../rules/text/identity.ts'
 import type { Change, Write } from './change.ts'
-import {
-  accessIsConfirmed,
-  credentialsMayChange,
-  ownEmailIsConfirmed,
-  passwordIsAcceptable,
-  usernameIsNoAddress,
-} from './credentials.ts'
+import { accessIsConfirmed, credentialsMayChange, passwordIsAcceptable, usernameIsNoAddress } from './credentials.ts'
 import type { User } from './record.ts'
 import { fields, isSecret } from './record.ts'
 import {
@@ -42,7 +36,6 @@ const ofChange: readonly ((change: Change) => void)[] = [
   actorMayChange,
   administratorsAreProtected,
   credentialsMayChange,
-  ownEmailIsConfirmed,
   passwordIsAcceptable,
   groupIsActive,
   customfieldsExist,
@@ -90,17 +83,13 @@ function isUnset(name: string, item: Item): boolean {
 }
 
 /** Compares a user with the values given. Permissions that are not named stay. */
-export function changeOf(
-  before: User,
-  given: Partial<User>,
-  { ctx, hash, ownEmail }: Pick<Change, 'ctx' | 'hash' | 'ownEmail'>,
-): Change {
+export function changeOf(before: User, given: Partial<User>, { ctx, hash }: Pick<Change, 'ctx' | 'hash'>): Change {
   const wanted = given.permissions ? { ...given, permissions: { ...before.permissions, ...given.permissions } } : given
   const changed: Partial<User> = Object.fromEntries(
     // Hidden values are not compared: whether one is dropped or refused would reveal it.
     Object.entries(wanted).filter(([name, value]) => isSecret(name) || differs(name, before, value)),
   )
-  return { before, after: { ...before, ...changed }, given, changed, ctx, hash, ownEmail }
+  return { before, after: { ...before, ...changed }, given, changed, ctx, hash }
 }
 
 function differs(name: string, before: User, value: unknown): boolean {

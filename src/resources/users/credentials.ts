@@ -6,7 +6,6 @@ import type { Item } from '../../engine/table.ts'
 import { commonPasswordProblem } from '../../rules/people/common_passwords.ts'
 import { passwordProblem } from '../../rules/people/passwords.ts'
 import { isOwnClaim } from '../../rules/people/vouching.ts'
-import { type Reason, reason } from '../../rules/refusals/reason.ts'
 import { identityKey } from '../../rules/text/identity.ts'
 import type { Change, Write } from './change.ts'
 import { passwordMax, type User } from './record.ts'
@@ -30,18 +29,12 @@ export function credentialsMayChange({ before, changed, ctx: { actor } }: Change
   if (actor.signedIn && changed.password !== undefined) throw new Refusal(417, 'password_needs_settings')
 }
 
-/** Refuses a new own email address for the reason that `ownEmailProblem` found. */
-export function ownEmailIsConfirmed({ before, changed, ctx: { actor }, ownEmail }: Change): void {
-  if (changed.email !== undefined && before.id === actor.userId && ownEmail)
-    throw new Refusal(417, { ...ownEmail, field: 'email' })
-}
-
 /**
- * Asks who is at the screen before a person becomes an administrator, and before the password links of another person go
- * to a new address. One's own address needs the password.
+ * Asks who is at the screen before a person becomes an administrator, and before a person's password links go to a new
+ * address.
  */
 export function accessIsConfirmed({ before, after, changed, ctx: { actor, now } }: Write): void {
-  const isRedirected = before !== undefined && before.id !== actor.userId && changed.email !== undefined
+  const isRedirected = before !== undefined && changed.email !== undefined
   if (isRedirected || (isAdministrator(after) && !(before && isAdministrator(before)))) refuseUnconfirmed(actor, now)
 }
 
@@ -79,19 +72,6 @@ export function passwordIsAcceptable({
   const problem = passwordProblem(password) ?? commonPasswordProblem(password, names)
   if (problem) throw new Refusal(417, { ...problem, field: 'password' })
   if (hash === undefined) throw new Refusal(417, 'too_many_passwords', { max: hashesMax })
-}
-
-/**
- * Why the actor may not change their own email address with these items; undefined if they may. Password resets go to
- * that address, so the web app must send the current password next to the items.
- */
-export async function ownEmailProblem(items: readonly Item[], ctx: Context): Promise<Reason | undefined> {
-  const { actor, work, options, passwordProblem } = ctx
-  if (!actor.signedIn || actor.home) return undefined
-  const before = work.get('users', actor.userId)
-  if (items.every(({ email }) => email === undefined || email === before?.email)) return undefined
-  if (typeof options.password !== 'string') return reason('password_missing')
-  return passwordProblem(options.password)
 }
 
 /** Hashes the passwords that the actor's own items set. Those that will be refused for their length are skipped. */

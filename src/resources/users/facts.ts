@@ -5,17 +5,14 @@ import { numberOf } from '../../engine/fields.ts'
 import type { Verb } from '../../engine/resource.ts'
 import { inList, type Sql, sql } from '../../engine/sql.ts'
 import { type Item, integerMax, isId } from '../../engine/table.ts'
-import type { Reason } from '../../rules/refusals/reason.ts'
 import { identityKey } from '../../rules/text/identity.ts'
 import { loadActiveFilters } from '../customfielditem_filters/active.ts'
 import { loadRunning } from '../timesheets/running.ts'
-import { hashOwn, ownEmailProblem } from './credentials.ts'
+import { hashOwn } from './credentials.ts'
 import { loadForSubmissions, loadOnTheClock } from './submitting.ts'
 
-/**
- * Hashes of the passwords that items set on the actor's own record, and why a change of their email address is refused.
- */
-export type Facts = { hashes: ReadonlyMap<Item, string>; ownEmail: Reason | undefined }
+/** Hashes of the passwords that items set on the actor's own record. */
+export type Facts = { hashes: ReadonlyMap<Item, string> }
 
 /** Loads what the decisions over a batch of users need besides their rows. */
 export async function loadFacts(items: readonly Item[], ctx: Context, verb: Verb): Promise<Facts> {
@@ -36,9 +33,9 @@ export async function loadFacts(items: readonly Item[], ctx: Context, verb: Verb
   await loadSettings(company)
   await loadForSubmissions(items, ctx)
   if (verb === 'update') await loadOnTheClock(items, ctx, (item) => target(item, ctx))
-  if (verb !== 'update') return { hashes: new Map(), ownEmail: undefined }
+  if (verb !== 'update') return { hashes: new Map() }
   const own = items.filter((item) => target(item, ctx) === ctx.actor.userId)
-  return { hashes: await hashOwn(own, ctx), ownEmail: await ownEmailProblem(own, ctx) }
+  return { hashes: await hashOwn(own, ctx) }
 }
 
 /** The id of the user an update item refers to; NaN if there is none. */

@@ -1,6 +1,5 @@
 import { languages } from '../../../src/rules/language/languages.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { Confirm } from '../../components/dialogs/confirm.tsx'
 import { useUnsaved } from '../../components/dialogs/unsaved_question.tsx'
 import { SelectField, TextField } from '../../components/fields/field.tsx'
 import { ZonePicker } from '../../components/fields/zone_picker.tsx'
@@ -84,19 +83,6 @@ export function Profile() {
           </Button>
         </div>
       </form>
-      {profile.asksPassword && (
-        <Confirm
-          title={t('Change your email address?')}
-          action={t('Save')}
-          kind="primary"
-          asksPassword
-          run={profile.putEmail}
-          onClose={profile.closePassword}
-          onDone={profile.onSaved}
-        >
-          <p>{t('New passwords are sent there, so confirm that it’s you.')}</p>
-        </Confirm>
-      )}
     </Card>
   )
 }

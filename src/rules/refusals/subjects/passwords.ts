@@ -24,7 +24,6 @@ export const passwords = {
     shown: msg('The new password must be different from the current one'),
   },
   password_incorrect: { text: 'the password is incorrect', shown: msg('The password is incorrect') },
-  password_missing: { text: 'give your password, too', shown: msg('Enter your password, too') },
   too_many_attempts: {
     text: 'Too many attempts. Try again in {wait}.',
     shown: msg('Too many attempts. Try again later'),
