@@ -285,20 +285,24 @@ describe('the schedule', () => {
       await page.getByRole('button', { name: 'More actions' }).click()
       await page.getByRole('button', { name: 'Copy to next week' }).click()
     }
-    // Many shifts are created, and deleted again, in several requests.
-    const done: Record<string, Values[]> = { POST: [], PUT: [] }
+    // Many shifts are created, and deleted again, in the steps of an action.
+    const done: { create: Values[]; update: Values[] } = { create: [], update: [] }
     page.on('response', (response) => {
       const request = response.request()
-      if (new URL(request.url()).pathname.endsWith('/schedule_events'))
-        done[request.method()]?.push(...request.postDataJSON().data)
+      const { pathname } = new URL(request.url())
+      const isAlone = pathname.endsWith('/schedule_events') && request.method() !== 'GET'
+      const alone = { do: request.method() === 'POST' ? 'create' : 'update', what: 'schedule_events' } as const
+      const body = isAlone || pathname.endsWith('/actions') ? request.postDataJSON() : { steps: [] }
+      for (const step of body.steps ?? [{ ...alone, ...body }])
+        if (step.what === 'schedule_events') done[step.do as keyof typeof done].push(...step.data)
     })
     /** Takes back the copies, and returns them. */
     const undo = async (copied: RegExp): Promise<Values[]> => {
       await toast(page, copied).getByRole('button', { name: 'Undo' }).click()
-      const [created, deleted] = [done.POST!, done.PUT!]
+      const { create: created, update: deleted } = done
       await until(
         async () => deleted.length,
-        (number) => number === created.length,
+        (number) => number > 0 && number === created.length,
       )
       deleted.length = 0
       await page.getByText('No shifts this week yet.').waitFor()
