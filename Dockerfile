@@ -1,5 +1,5 @@
 # syntax=docker/dockerfile:1
-# The image of the server: docker build -t clockhouse . (docs/installing.md)
+# The image of the server: docker build -t clockhouse . (docs/installing.md). BUILD_COMMIT names the commit in its version.
 
 # The package, the same for every platform.
 FROM --platform=$BUILDPLATFORM node:26.10.0-trixie-slim AS package
@@ -11,6 +11,7 @@ COPY web/package.json web/
 COPY test/client/package.json test/client/
 RUN npm ci --omit=dev --ignore-scripts
 COPY . .
+ARG BUILD_COMMIT
 RUN npm pack && mkdir /app && tar -xzf clockhouse-*.tgz -C /app --strip-components=1 && cp package-lock.json /app
 
 # What it needs on this platform, at the versions of the lock file. The image has its own Node.js.

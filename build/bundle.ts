@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -63,7 +64,7 @@ export async function bundle(): Promise<void> {
     platform: 'node',
     input: Object.fromEntries(Object.keys(entries).map((name) => [name, `${starts}${name}`])),
     external: (id) => outside.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [start, places, catalogs],
+    plugins: [start, places, catalogs, commit],
     checks: { pluginTimings: false },
     output: {
       dir: out,
@@ -166,6 +167,26 @@ export const readCatalog = (code) =>
     for (const { code } of languages.filter(({ code }) => code !== 'en'))
       this.emitFile({ type: 'asset', fileName: `catalogs/${code}.json`, source: JSON.stringify(readCatalog(code)) })
   },
+}
+
+/** What is built is named by its commit. */
+const commit = {
+  name: 'commit',
+  load: {
+    filter: { id: /[\\/]src[\\/]sight[\\/]commit\.ts$/ },
+    handler: () => `export const commit = ${JSON.stringify(commitOf(root))}`,
+  },
+}
+
+/** `4ee58d48`, and `4ee58d48.changed` with changes that are not committed; empty where the sources come without git. */
+function commitOf(folder: string): string {
+  if (process.env.BUILD_COMMIT) return process.env.BUILD_COMMIT
+  const describe = ['describe', '--always', '--abbrev=8', '--exclude=*', '--dirty=.changed']
+  try {
+    return execFileSync('git', describe, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
 }
 
 /** How a source file refers to a file relative to itself. */

@@ -11,6 +11,8 @@ case $arch in
   *) echo "packaging/deb.sh: $arch must be amd64 or arm64" >&2; exit 2 ;;
 esac
 version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' package.json)
+# Debian sorts 0.3.0~dev before 0.3.0.
+debian=$(printf %s "$version" | sed 's/-/~/')
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 root=$work/root
@@ -35,7 +37,7 @@ install -D -m 0644 "$work/copyright" "$root/usr/share/doc/clockhouse/copyright"
 install -d "$root/DEBIAN"
 cat > "$root/DEBIAN/control" <<EOF
 Package: clockhouse
-Version: $version
+Version: $debian
 Architecture: $arch
 Maintainer: Clockhouse maintainers <maintainers@clockhouse.example>
 Section: net
@@ -77,6 +79,6 @@ EOF
 chmod 0755 "$root/DEBIAN/postinst" "$root/DEBIAN/prerm" "$root/DEBIAN/postrm"
 
 mkdir -p "$out"
-file=$out/clockhouse_${version}_$arch.deb
+file=$out/clockhouse_${debian}_$arch.deb
 dpkg-deb --root-owner-group -Zzstd -z10 --build "$root" "$file" >&2
 echo "$file"

@@ -48,7 +48,7 @@ test('the tests themselves run from an up-to-date bundle', () => {
 })
 
 test('a command runs from the sources until the bundle is built', async () => {
-  assert.match(version(), /^\d+\.\d+\.\d+$/m)
+  assert.match(version(), /^\d+\.\d+\.\d+(-dev)?$/m)
   await build()
   appendFileSync(join(copy, 'dist/clockhouse.js'), '\nconsole.log("from the bundle")\n')
   assert.match(version(), /from the bundle/)
@@ -60,6 +60,35 @@ test('a bundle of the same sources is not built again', async () => {
   await build()
   assert.equal(statSync(file).mtimeMs, mtimeMs)
 })
+
+nightly.test(
+  'between releases, the version of a bundle names the commit and changes that are not committed',
+  async () => {
+    const git = (...args: string[]) => {
+      const author = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+      return execFileSync('git', [...author, ...args], { cwd: copy, encoding: 'utf8' }).trim()
+    }
+    const manifest = join(copy, 'package.json')
+    const described = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    writeFileSync(manifest, JSON.stringify({ ...described, version: '7.1.0-dev' }))
+    git('init', '--quiet')
+    git('add', 'package.json')
+    git('commit', '--quiet', '--message', 'A version')
+    const commit = git('rev-parse', '--short=8', 'HEAD')
+    const builtAs = async () => {
+      rmSync(join(copy, 'dist'), { recursive: true, force: true })
+      await build()
+      return version().trim()
+    }
+    assert.equal(await builtAs(), `7.1.0-dev+${commit}`)
+    writeFileSync(manifest, JSON.stringify({ ...described, version: '7.1.0' }))
+    assert.equal(await builtAs(), '7.1.0')
+    writeFileSync(manifest, JSON.stringify({ ...described, version: '7.2.0-dev' }))
+    assert.equal(await builtAs(), `7.2.0-dev+${commit}.changed`)
+    rmSync(join(copy, '.git'), { recursive: true })
+    writeFileSync(manifest, JSON.stringify(described))
+  },
+)
 
 test('a command runs from the sources again once they have changed', () => {
   const command = join(copy, 'src/cli/index.ts')

@@ -4,6 +4,7 @@ import { type Config, contradiction, givenTo, type Variable, variables } from '.
 import { isHostName } from '../../rules/settings/address_values.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
+import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { about, type Finding } from './finding.ts'
@@ -16,6 +17,7 @@ export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
   const { node } = process.versions
   const runtime = about('Node.js')
   return [
+    about('Version').ok(productVersion()),
     Number.parseInt(node, 10) >= nodeNeeded
       ? runtime.ok(`${node} (${process.execPath})`)
       : runtime.broken(`${node} is too old`, `Run npm ci, which installs Node.js ${nodeNeeded}.`),
