@@ -51,11 +51,15 @@ test('what is tried again has new keys, and its parts still belong together', ()
 test('a refused note stays with its punch unless the clock still has it', () => {
   const noted = (one: Punch): Punch => ({ ...one, item: { notes: ' Roof ' } })
   const holders = (before: readonly Punch[], first: Punch, isGone: boolean) =>
-    keysOf(refused(before, { ...first }, 'No', isGone).filter(({ holdsNote }) => holdsNote))
+    keysOf(refused(before, { ...first }, 'No', isGone).filter(({ holdsWords }) => holdsWords))
   const edit = noted(other)
   const out = noted(punch('out', 'out', 7))
   assert.deepEqual(holders([edit], edit, false), ['other'])
   assert.deepEqual([holders([out], out, false), holders([out], out, true)], [[], ['out']])
   assert.deepEqual(holders([clockIn, noted(toBreak), back], clockIn, false), ['to break'])
   assert.deepEqual(holders([clockIn, other], other, true), [], 'there is no note')
+  const chosen: Punch = { ...other, item: { customfields: { 12: ' Night ' } } }
+  assert.deepEqual(holders([chosen], chosen, false), ['other'], 'nor is the value of a custom field lost')
+  const cleared: Punch = { ...other, item: { customfields: { 12: '' } } }
+  assert.deepEqual(holders([cleared], cleared, false), [])
 })

@@ -21,9 +21,10 @@ export function refused(all: readonly Punch[], punch: Punch, reason: string, isG
   const together = new Set(withDependents(punch, all))
   return all.map((other) => {
     if (!together.has(other)) return other
-    // The clock still has the note of a clock-out if the entry runs on.
-    const holdsNote = noteOf(other) !== '' && (other.key !== punch.key || isGone || punch.kind === 'edit')
-    return { ...other, refused: reason, ...(holdsNote && { holdsNote }) }
+    const hasWords = noteOf(other) !== '' || Object.keys(valuesOf(other)).length > 0
+    // The clock still has those of a clock-out if the entry runs on.
+    const holdsWords = hasWords && (other.key !== punch.key || isGone || punch.kind === 'edit')
+    return { ...other, refused: reason, ...(holdsWords && { holdsWords }) }
   })
 }
 
@@ -33,7 +34,7 @@ export function retried(all: readonly Punch[], punch: Punch, newKey: () => strin
   return all.map((other) => {
     const key = keys.get(other.key)
     if (key === undefined) return other
-    const { refused: _, sent: __, holdsNote: ___, ...rest } = other
+    const { refused: _, sent: __, holdsWords: ___, ...rest } = other
     return { ...rest, key, of: keys.get(other.of) ?? other.of }
   })
 }
@@ -47,6 +48,12 @@ export function removed(all: readonly Punch[], punch: Punch): readonly Punch[] {
 /** The note that a punch gives an entry; '' for none. */
 export function noteOf({ item: { notes } }: Punch): string {
   return typeof notes === 'string' ? notes.trim() : ''
+}
+
+/** The values that a punch gives the custom fields of an entry, by their ids. */
+export function valuesOf({ item: { customfields } }: Punch): Record<string, string> {
+  const values = Object.entries((customfields ?? {}) as Record<string, unknown>)
+  return Object.fromEntries(values.map(([id, value]) => [id, String(value).trim()]).filter(([, value]) => value !== ''))
 }
 
 /** The refused punches that do not depend on another of them. */

@@ -32,8 +32,8 @@ export type Punch = {
   waits?: true
   /** Why the server did not accept it. */
   refused?: string
-  /** It was refused, and its note is nowhere else. */
-  holdsNote?: true
+  /** It was refused, and its note, or the values of its custom fields, are nowhere else. */
+  holdsWords?: true
 }
 
 type Change = (before: readonly Punch[]) => readonly Punch[]

@@ -65,13 +65,13 @@ export function momentOf(steps: readonly Step[], entries: readonly Entry[], now:
 /**
  * A punch refused while the user waits is reported and dropped; one that could not be sent is queued. One that is refused
  * when the user has left the clock is announced where they are now, and stays for when they come back; so does one whose
- * note would be lost.
+ * words would be lost.
  */
 async function settle(key: string, isOpen: () => boolean): Promise<boolean> {
   const left = (await read()).find((punch) => punch.key === key)
   if (!left) return true
   const isNews = left.refused !== undefined && !left.waits
-  if (isNews && isOpen() && !left.holdsNote) {
+  if (isNews && isOpen() && !left.holdsWords) {
     await changePunches((all) => all.filter((punch) => punch.key !== key))
     throw new ApiError(417, left.refused!)
   }

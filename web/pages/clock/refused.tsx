@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
-import { noteOf, removed, retried, withDependents } from '../../api/dependents.ts'
+import { noteOf, removed, retried, valuesOf, withDependents } from '../../api/dependents.ts'
 import { changePunches, type Punch } from '../../api/punches.ts'
+import { useRecords } from '../../api/queries.ts'
 import { newKey } from '../../api/request.ts'
 import { sendPunches } from '../../api/send_punches.ts'
 import { useMe } from '../../api/start.ts'
@@ -15,6 +16,7 @@ import { useClockJobs } from './jobs.ts'
 export default function Refused({ punch, all }: { punch: Punch; all: readonly Punch[] }) {
   const me = useMe()
   const jobs = useClockJobs()
+  const { data: fields = [] } = useRecords('customfields', { active: 'yes' })
   const twelve = Number(me.settings.general?.time_format ?? 12) === 12
   const parts = withDependents(punch, all)
   const endOf = ({ key }: Punch) =>
@@ -40,6 +42,10 @@ export default function Refused({ punch, all }: { punch: Punch; all: readonly Pu
         <Fragment key={part.key}>
           {!inTitle.includes(part) && <p>{textOf(part)}</p>}
           {noteOf(part) !== '' && <p>{t('Your note: {note}', { note: noteOf(part) })}</p>}
+          {fields.map(({ id, name }) => {
+            const value = valuesOf(part)[id]
+            return value && <p key={id}>{`${name}: ${value}`}</p>
+          })}
         </Fragment>
       ))}
       <p>{t('If this time is right, write it down and ask your manager to enter it.')}</p>
