@@ -1,6 +1,8 @@
 import './me.css'
-import { useEffect } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { mayChangeOwn } from '../../../src/rules/people/access.ts'
+import { queries } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { Page } from '../../components/page/page.tsx'
 import { Reminders } from '../../components/people/reminders.tsx'
@@ -21,10 +23,7 @@ export default function MyPage() {
   const me = useMe()
   const { user } = me
   const mayChangePassword = me.may('manage_users') || mayChangeOwn(me.settings.general ?? {}, 'password')
-  useEffect(() => {
-    // The bell and emails link to #notifications.
-    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView()
-  }, [])
+  useScrollToHash()
   return (
     <Page title={t('My settings')}>
       <div className="me-cards">
@@ -48,4 +47,16 @@ export default function MyPage() {
       </div>
     </Page>
   )
+}
+
+/** The bell links to #notifications. Until what is above has loaded, it would move away. */
+function useScrollToHash() {
+  const fetching = useIsFetching()
+  const isThere = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at again whenever an answer has come.
+  useEffect(() => {
+    if (isThere.current || !location.hash || scrollY > 0 || queries.isFetching() > 0) return
+    isThere.current = true
+    document.getElementById(location.hash.slice(1))?.scrollIntoView()
+  }, [fetching])
 }
