@@ -52,7 +52,7 @@ export const confirmationEndpoints: readonly AppEndpoint[] = [
       const me = signedIn(call)
       const { read } = world.db
       const row = await read.get<{ password: string; linked: number }>(sql`select u.password,
-        (select count(*) from sso_people s where s.company_id = u.company_id and s.user_id = u.id) as linked
+        (select count(*) from sso_people s where s.company_id = ${me.companyId} and s.user_id = ${me.userId}) as linked
         from users u where u.company_id = ${me.companyId} and u.id = ${me.userId}`)
       const provider = Number(row?.linked) > 0 ? await ssoProviderOf(read, me.companyId) : undefined
       const isOn = provider !== undefined && provider.mode !== 'off'
