@@ -67,7 +67,7 @@ function Body({ scope, open, onScope }: Props) {
     [navigate],
   )
   return (
-    <div className="settings" data-open={open?.id} data-keeps-forms="/settings">
+    <div className="settings-page" data-open={open?.id} data-keeps-forms="/settings">
       <Side scope={scope} sections={sections} current={open?.id} onScope={onScope} />
       <div className="settings-main">
         {!isChosen ? (

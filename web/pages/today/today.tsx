@@ -51,7 +51,7 @@ function WithClock({ leads }: { leads: boolean }) {
         arrange={({ waiting, clock, day, ready }) => (
           <>
             {waiting}
-            <div className={`today ${leads ? 'leads' : 'alone'}`}>
+            <div className={`today-page ${leads ? 'leads' : 'alone'}`}>
               {clock}
               {ready ? <Below answer={today} leads={leads} /> : <BelowSkeleton leads={leads} />}
               {day}

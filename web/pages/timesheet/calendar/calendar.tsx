@@ -49,7 +49,7 @@ export default function Calendar({ owner, week, chosen, jobs, onOpen, onAdd }: P
   const drag = useDrag({ owner, jobs, dates: week.dates, allowed, sheets, onOpen, onAdd })
   const box = useScrolledTo(timed, week)
   return (
-    <div className="calendar">
+    <div className="calendar-week">
       <Heads owner={owner} week={week} chosen={chosen} jobs={jobs} onOpen={onOpen} onAdd={onAdd} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section ref={box} className="calendar-scroll" aria-label={t('Hours of the week')} tabIndex={0}>
