@@ -76,7 +76,8 @@ async function takeOver(earlier: string): Promise<void> {
 
 /** This person's punches that have not reached the server, in the order they were made. */
 export function usePunches(): readonly Punch[] {
-  return useSyncExternalStore(watch, () => punches)
+  const known = () => punches
+  return useSyncExternalStore(watch, known, known)
 }
 
 /** The current punches, including changes made in another tab. */
