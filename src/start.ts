@@ -5,8 +5,10 @@ import { Live } from './app_api/live/live.ts'
 import { hasCompany } from './company/companies.ts'
 import { useProxies } from './company/outgoing.ts'
 import type { Config } from './config.ts'
+import { problemsOnThread } from './db/backup/check.ts'
 import { type BackupFolder, backupFolder, isBucket } from './db/backup/folder.ts'
 import { openDatabase } from './db/open.ts'
+import { Soundness } from './guardian/soundness.ts'
 import { setupCodeToShow } from './identity/factors/setup_code.ts'
 import { BackgroundWork } from './jobs/background.ts'
 import { backups } from './jobs/backups.ts'
@@ -110,6 +112,7 @@ async function serve(
   let going = true
   const background = new BackgroundWork(world, reached, {
     ...{ exporter, goesOn: () => going, live, backup },
+    ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     // A clock that a sandbox moves is not watched.
     ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
@@ -147,6 +150,14 @@ async function tracesOf({ traceCollector: endpoint, traceSampler: sampler, trace
   if (endpoint === '') return undefined
   const { Traces } = await import('./sight/traces.ts')
   return new Traces({ endpoint, sampler, share, version: productVersion() })
+}
+
+/** Checks the embedded database, each night. PostgreSQL has its own checks. */
+function checkingOf({ now, sight, log }: World, thread: URL): { checkDatabase?: () => Promise<void> } {
+  const { file } = sight.database
+  if (!file) return {}
+  const soundness = new Soundness({ now, sight, log, problems: () => problemsOnThread(file.path, thread) })
+  return { checkDatabase: () => soundness.whenDue() }
 }
 
 /** Makes backups into the folder or bucket of the configuration when they are due. */

@@ -7,6 +7,7 @@ import type { PushAnswer } from './rules/notifications/delivery.ts'
 import type { HookAnswer } from './rules/webhooks/attempts.ts'
 import { idsOf, underWay } from './sight/requests.ts'
 import { Sight } from './sight/sight.ts'
+import type { WatchedDb } from './sight/watched.ts'
 
 /** Everything outside the program. Tests pass in their own. */
 export interface World {
@@ -67,6 +68,8 @@ export type SendResult = {
 /** Sends mail. */
 export interface Mailer {
   send(email: Email): Promise<SendResult>
+  /** Greets the mail server and signs in, without sending anything. Returns why that fails. */
+  problem?(): Promise<string | undefined>
 }
 
 /** A push message as it is sent to a browser's push service. */
@@ -109,7 +112,7 @@ export const machineClock = (): number => Date.now() * 1000
 
 /** The real world. `now` can be replaced to move time. */
 export function realWorld(
-  db: Db,
+  db: WatchedDb,
   log: Logger,
   now: () => number = machineClock,
   mailer?: Mailer,

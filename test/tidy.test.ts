@@ -44,6 +44,11 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
     outside:
       /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|perf_hooks|timers\/promises))$/,
   },
+  guardian: {
+    local: /^((engine|sight|guardian)\/|rules\/thrown\.ts$)/,
+    types: handedIn,
+    outside: /^node:(fs\/promises|timers\/promises|v8)$/,
+  },
   wire: {
     local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/sight|time\/calendar)\.ts$)/,
     outside: /^node:(buffer|crypto|http|zlib)$/,
@@ -112,7 +117,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   people_data: { local: /^(engine|rules|tables|people_data)\//, outside: /^(csv-stringify\/sync|fflate)$/ },
   db: {
     local:
-      /^((engine|shares|tables|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/(thrown|text\/identity)\.ts$|sight\/version\.ts$)/,
+      /^((engine|shares|tables|audit|db|rules\/refusals)\/|files\/unlinked_file\.ts$|rules\/(thrown|text\/identity)\.ts$|sight\/(version|watched)\.ts$)/,
     outside: /^(pg|aws4fetch|node:.+)$/,
   },
   sandbox: { local: /^(?!cli\/)/, outside: /./ },

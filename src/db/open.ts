@@ -1,6 +1,8 @@
 import { join, resolve } from 'node:path'
 import { clearReferenceData } from '../engine/company_snapshot.ts'
-import type { Db, Operation, Snapshots } from '../engine/sql.ts'
+import { RequestError } from '../engine/errors.ts'
+import type { Operation, Snapshots } from '../engine/sql.ts'
+import { Commits, type EmbeddedFile, type WatchedDb } from '../sight/watched.ts'
 import { ResponseCache } from './response_cache.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite/sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './sqlite/worker_queue.ts'
@@ -20,20 +22,24 @@ export async function openDatabase(
   now: number,
   writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
   onError: (error: Error) => void,
-): Promise<Db> {
+): Promise<WatchedDb> {
   // Cached data of another database in this process would have the same ids.
   clearReferenceData()
-  const direct = await openDirect(place, now, writes, onError).catch((error) => {
+  const commits = new Commits()
+  const { file, ...direct } = await openDirect(place, now, { ...writes, commits }, onError).catch((error) => {
     throw withPlace(error, place)
   })
   const worker = writes.threads && new WorkerQueue(writes.threads.reporter, place)
   const reports = new ResponseCache<Uint8Array<ArrayBuffer>>(reportBytesMax)
   return {
     ...direct,
+    watched: { commits, ...(file && { file }) },
     runOnWorker: async (question, { companyId, key, version }) => {
       if (!worker) throw new Error('This database was opened without a report thread')
       const known = reports.get(key, version)
       if (known) return known
+      // A thread that starts now would read the file that is at the path instead.
+      if (file?.trouble) throw new RequestError(503, 'database_file_gone')
       const { answer, lasting } = await worker.run(question, companyId)
       if (lasting && answer instanceof Uint8Array) reports.set(key, version, answer)
       return answer
@@ -75,17 +81,17 @@ function hostOf(address: string): string {
 async function openDirect(
   place: Place,
   now: number,
-  writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads },
+  writes: { operations: readonly Operation<never, unknown>[]; threads?: Threads; commits: Commits },
   onError: (error: Error) => void,
-): Promise<DirectDb> {
+): Promise<DirectDb & { file?: EmbeddedFile }> {
+  const { operations, threads, commits } = writes
   if (place.databaseUrl) {
     const { openPostgres } = await import('./postgres/postgres.ts')
-    const patience = writes.threads ? 'limited' : 'patient'
-    const replica = writes.threads && place.replicaUrl
-    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, replica, onError })
+    const patience = threads ? 'limited' : 'patient'
+    const replica = threads && place.replicaUrl
+    return openPostgres(place.databaseUrl, now, { pool: place.databasePool, patience, replica, commits, onError })
   }
-  const { operations, threads } = writes
-  return openSqlite(sqliteFile(place), now, threads ? { thread: threads.writer } : { operations })
+  return openSqlite(sqliteFile(place), now, threads ? { thread: threads.writer, commits } : { operations })
 }
 
 /** Opens a migrated database for reading only, one snapshot at a time. */

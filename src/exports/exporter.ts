@@ -4,6 +4,7 @@ import { fromFailure, RequestError } from '../engine/errors.ts'
 import { FileIn, openUnlinked } from '../files/unlinked_file.ts'
 import { valueAt } from '../rules/elements.ts'
 import { once } from '../rules/once.ts'
+import { isOutOfFiles, isOutOfMemory } from '../rules/thrown.ts'
 import { Turns } from '../shares/turns.ts'
 import type { Outcome, Progress, Question } from './question.ts'
 import type { ExportJob, Message } from './thread.ts'
@@ -146,7 +147,7 @@ export class Exporter {
       else this.#startWaiting()
     }
     worker.on('message', (message: Message) => thread.listener?.(message))
-    worker.on('error', (cause) => ended(new RequestError(503, 'export_failed', {}, { cause })))
+    worker.on('error', (cause) => ended(whyDied(cause)))
     worker.on('exit', () => ended(stopped()))
     return thread
   }
@@ -172,6 +173,12 @@ export class Exporter {
   #startWaiting(): void {
     if (this.#busy() < limits.running) this.#waiting.take()?.()
   }
+}
+
+/** Why a thread has died. Fewer days or people are of use only if its memory was not enough. */
+function whyDied(cause: unknown): RequestError {
+  if (isOutOfMemory(cause)) return new RequestError(503, 'export_failed', {}, { cause })
+  return new RequestError(503, isOutOfFiles(cause) ? 'too_many_files_open' : 'export_stopped', {}, { cause })
 }
 
 function stopped(): RequestError {

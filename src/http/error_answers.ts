@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, RequestError } from '../engine/errors.ts'
-import { messageOf } from '../rules/thrown.ts'
+import { isOutOfFiles, messageOf } from '../rules/thrown.ts'
 import { consolePath } from '../wire/endpoint.ts'
 import { errorBody, errorBodyForApp } from '../wire/errors.ts'
 import type { World } from '../world.ts'
@@ -20,6 +20,7 @@ export function refusals(failures: FailureLog, world: World): RefusalOf {
     const seen = world.sight.requests.of(request)
     const { id } = seen
     const { status, message, headers = {}, oauth, reason } = publicError(error, id)
+    if (status >= 500) world.sight.damage.note(error)
     if (status >= 500) failures.note(error, status, { method: request.method, seen }, world.now())
     const challenge: Record<string, string> = oauth ? { 'www-authenticate': challengeFor(oauth) } : {}
     return {
@@ -50,6 +51,7 @@ function challengeFor(error: string): string {
 
 function publicError(error: unknown, id: string): Pick<RequestError, 'status' | 'message'> & Partial<RequestError> {
   if (error instanceof RequestError || error instanceof Refusal) return error
+  if (isOutOfFiles(error)) return new RequestError(503, 'too_many_files_open', {}, { cause: error })
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) return { status, message: messageOf(error) }
   return { status: 500, message: `something went wrong on the server; its log has the details of request ${id}` }

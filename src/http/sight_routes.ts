@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { Health } from '../sight/health.ts'
+import { Guardian } from '../guardian/guardian.ts'
 import { underWay } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
@@ -24,17 +24,23 @@ export function identifyRequests(app: FastifyInstance, { sight: { requests } }: 
 
 /** Serves `/livez` and `/readyz`, for load balancers and service managers, to everyone. */
 export function serveHealth(app: FastifyInstance, world: World, config: Config): void {
-  const { writes, rounds } = world.sight
-  const folder = config.databaseUrl ? '' : config.data
-  const health = new Health({ db: world.db, now: world.now, log: world.log, writes, rounds, folder })
+  const { db, now, sight, mailer, log } = world
+  const guardian = new Guardian({ db, now, sight, mailer, folder: config.databaseUrl ? '' : config.data }, log)
+  sight.guardian = guardian
   app.addHook('preClose', (done) => {
-    health.stop()
+    guardian.stop()
     done()
   })
   app.get('/livez', (_request, reply) => reply.headers(headers).send('{"status":"alive"}'))
   app.get('/readyz', async (_request, reply) => {
-    const causes = await health.causes()
-    reply.code(causes.length === 0 ? 200 : 503).headers(headers)
-    return causes.length === 0 ? '{"status":"ready"}' : JSON.stringify({ status: 'not ready', causes })
+    const causes = await guardian.causes()
+    const warnings = guardian.warnings()
+    const isReady = causes.length === 0
+    reply.code(isReady ? 200 : 503).headers(headers)
+    return JSON.stringify({
+      status: isReady ? 'ready' : 'not ready',
+      ...(!isReady && { causes }),
+      ...(warnings.length > 0 && { warnings }),
+    })
   })
 }

@@ -32,12 +32,17 @@ type Loop = {
   steps: readonly ((world: World, background: BackgroundWork) => unknown)[]
 }
 
-/** What only a server with timers has: its event streams, a place for backups, a clock that no one moves, and proxies. */
+/**
+ * What only a server with timers has: its event streams, a place for backups, a clock that no one moves, proxies, and
+ * what watches over it.
+ */
 type Needs = {
   live?: { beat(): Promise<void> }
   backup?: () => Promise<void>
   watchClock?: () => void
   lookUpProxies?: () => Promise<void>
+  watch?: () => Promise<void>
+  checkDatabase?: () => Promise<void>
 }
 
 /** All background work. */
@@ -71,6 +76,13 @@ const loops: readonly Loop[] = [
     seconds: 15,
     needs: 'lookUpProxies',
     steps: [(_, { needs }) => needs.lookUpProxies?.()],
+  },
+  { name: 'watching over the server', seconds: 2, needs: 'watch', steps: [(_, { needs }) => needs.watch?.()] },
+  {
+    name: 'checking the database',
+    seconds: 600,
+    needs: 'checkDatabase',
+    steps: [(_, { needs }) => needs.checkDatabase?.()],
   },
 ]
 
@@ -132,6 +144,7 @@ export class BackgroundWork {
       try {
         await step(this.#world, this)
       } catch (error) {
+        this.#world.sight.damage.note(error)
         failures.push(error)
       }
     for (const err of failures.slice(1)) this.#world.log.error({ err }, `another step of ${name} failed`)

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import type { Mailer, SendResult, World } from '../world.ts'
+import { messageOf } from '../rules/thrown.ts'
 import { storeInOutbox } from './outbox.ts'
 
 /** Timeouts for each response of a mail server, and for a whole email. Shorter than the lease of an email. */
@@ -22,7 +23,8 @@ export async function openMailer(
   return { send: (email) => db.write(storeInOutbox, email, now()).then(() => sent) }
 }
 
-async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs }: Timeouts): Promise<Mailer> {
+/** Sends mail through a mail server. */
+export async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs }: Timeouts): Promise<Mailer> {
   // Loaded only if needed: it would double the startup time.
   const { createTransport } = await import('nodemailer')
   const { hostname } = new URL(url)
@@ -77,6 +79,11 @@ async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs, mailMs
         handedOver.delete(messageId)
       }
     },
+    problem: () =>
+      transport.verify().then(
+        () => undefined,
+        (error: unknown) => messageOf(error),
+      ),
   }
 }
 

@@ -34,17 +34,19 @@ export type Readings = {
 
 /** Returns the text of all metrics in Prometheus' format. */
 export async function openMetrics(
-  { writes, rounds }: Sight,
+  sight: Sight,
   requests: RequestCounts,
   readings: Readings,
 ): Promise<{ contentType: string; text: () => Promise<string> }> {
   const { default: prometheus } = await import('prom-client')
   const registry = new prometheus.Registry()
   prometheus.collectDefaultMetrics({ register: registry })
+  const { writes } = sight
   const metrics = [
     ...ofRequests(requests),
-    ...ofWrites(writes),
-    ...ofRounds(rounds),
+    ...ofWrites(sight),
+    ...ofChecks(sight),
+    ...ofRounds(sight.rounds),
     ...ofReadings(readings),
     gauge('clockhouse_waiting', 'How much waits or is under way, by queue.', async () =>
       by('queue', { writes: writes.underWay, ...(await readings.waiting()) }),
@@ -64,15 +66,29 @@ function ofRequests(requests: RequestCounts): Metric[] {
   return [{ name, help, type: 'histogram', read }]
 }
 
-function ofWrites(writes: Sight['writes']): Metric[] {
-  const name = 'clockhouse_write_duration_seconds'
-  const help = 'Changes from the request for them to their acknowledgement, waiting included.'
+function ofWrites({ writes, database }: Sight): Metric[] {
   return [
-    { name, help, type: 'histogram', read: () => samplesOf(name, writes.durations, {}) },
+    histogram(
+      'clockhouse_write_duration_seconds',
+      'Changes from the request for them to their acknowledgement, waiting included.',
+      writes.durations,
+    ),
+    histogram('clockhouse_commit_duration_seconds', 'Commits of the database.', database.commits.durations),
     counter('clockhouse_writes_failed_total', 'Changes that could not be stored.', () => [{ value: writes.failed }]),
     gauge('clockhouse_writable', '0 if the last change could not be stored, otherwise 1.', () => [
-      { value: writes.problem === undefined ? 1 : 0 },
+      { value: writes.problem === undefined && !database.file?.trouble ? 1 : 0 },
     ]),
+  ]
+}
+
+function ofChecks(sight: Sight): Metric[] {
+  return [
+    gauge('clockhouse_trouble', '1 while a check of the server finds trouble, otherwise 0.', () =>
+      (sight.guardian?.states() ?? []).map(({ name, isInTrouble }) => ({
+        labels: { check: name },
+        value: isInTrouble ? 1 : 0,
+      })),
+    ),
   ]
 }
 
@@ -125,6 +141,10 @@ function ofReadings({ info, bytes, connections, streams, webhooks, ids }: Readin
     }),
     gauge('clockhouse_event_streams', 'Open streams of events.', () => [{ value: streams() }]),
   ]
+}
+
+function histogram(name: string, help: string, durations: Durations): Metric {
+  return { name, help, type: 'histogram', read: () => samplesOf(name, durations, {}) }
 }
 
 function gauge(name: string, help: string, read: Metric['read']): Metric {

@@ -1,11 +1,12 @@
-import type { Db, Handle, Statement } from '../engine/sql.ts'
+import type { Handle, Statement } from '../engine/sql.ts'
 import { type Part, underWay } from './requests.ts'
+import type { WatchedDb } from './watched.ts'
 
 /** The most parts recorded per request. */
 const partsMax = 200
 
 /** Wraps the database to record, for each request, the time that its statements take. */
-export function withParts(db: Db): Db {
+export function withParts(db: WatchedDb): WatchedDb {
   const system = { 'db.system.name': db.dialect === 'postgres' ? 'postgresql' : 'sqlite' }
   const on = <T>(statement: Statement, run: () => Promise<T>): Promise<T> =>
     noted({ name: summaryOf(statement), attributes: { ...system, 'db.query.text': statement.text } }, run)

@@ -1,9 +1,12 @@
 import type { Db } from '../engine/sql.ts'
 import { Clock } from './clock.ts'
+import { Damage } from './damage.ts'
+import type { Watcher } from './watcher.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
 import type { Traces } from './traces.ts'
+import { Commits, type Watched, type WatchedDb } from './watched.ts'
 import { Writes } from './writes.ts'
 
 type Line = (details: object, text: string) => void
@@ -14,19 +17,23 @@ type Log = { info: Line; warn: Line; error: Line }
 /** Health, metrics, request ids and log lines of a server, for monitoring. */
 export class Sight {
   readonly requests: Requests
-  readonly writes: Writes
+  readonly writes = new Writes()
   readonly rounds = new Rounds()
+  readonly damage = new Damage()
   readonly security: SecurityLog
   readonly clock: Clock
   /** For lines that are logged even if only warnings are. */
   readonly lines: Log
+  /** What the database tells about itself. */
+  database: Watched = { commits: new Commits() }
+  /** Watches over the server; undefined in a command. */
+  guardian: Watcher | undefined
   /** The sender of request traces, if tracing is on. */
   traces: Traces | undefined
 
   /** `start` is the prefix of request ids. */
   constructor(start: string, log: Log, lines: Log) {
     this.requests = new Requests(start)
-    this.writes = new Writes(log)
     this.security = new SecurityLog(lines)
     this.clock = new Clock(log)
     this.lines = lines
@@ -39,7 +46,8 @@ export class Sight {
   }
 
   /** The database, with its writes watched. */
-  watch(db: Db): Db {
+  watch(db: WatchedDb): Db {
+    if (db.watched) this.database = db.watched
     return this.writes.over(db, this.security.after)
   }
 }

@@ -5,9 +5,6 @@ import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
 import { type Seen, underWay } from './requests.ts'
 
-/** The part of a log that this file uses. */
-type Log = { warn(details: object, text: string): void; error(details: object, text: string): void }
-
 /** Called after a successful write, with its request. */
 type After = (name: string, input: unknown, output: unknown, request: Seen | undefined) => void
 
@@ -26,11 +23,8 @@ export class Writes {
   storedAt = Number.NEGATIVE_INFINITY
   /** The command that writes, if this is not a server. */
   command: { name: string; account: string } | undefined
-  readonly #log: Log
-
-  constructor(log: Log) {
-    this.#log = log
-  }
+  /** Called when writes begin or cease to fail, and for each that the file of the database is not there for. */
+  changed: () => void = () => {}
 
   /** The same database, with its writes watched. */
   over(db: Db, after: After): Db {
@@ -70,20 +64,29 @@ export class Writes {
     this.storedAt = now
     if (this.problem === undefined) return
     this.problem = undefined
-    this.#log.warn({}, 'the database stores changes again')
+    this.changed()
   }
 
   #refused(error: unknown): void {
     this.underWay -= 1
+    if (isWithoutFile(error)) {
+      this.failed += 1
+      return this.changed()
+    }
     const reason = reasonOf(error)
     if (reason === undefined) return
     this.failed += 1
     // The other machines still store changes.
     if (error instanceof MachineDown) return
-    // Only a change of the state is logged; further failures are only counted.
-    if (this.problem === undefined) this.#log.error({ reason }, 'the database does not store changes')
+    const isNew = this.problem === undefined
     this.problem = reason
+    if (isNew) this.changed()
   }
+}
+
+/** Whether the file of the database was not at its path. The guardian finds out what happened to it. */
+function isWithoutFile(error: unknown): boolean {
+  return error instanceof RequestError && error.reason.code === 'database_file_gone'
 }
 
 /** Why a write could not be stored; undefined for a refusal, which says nothing about the database. */

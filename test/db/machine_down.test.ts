@@ -4,9 +4,8 @@ import pg from 'pg'
 import { operation, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
 import { countAttempt, countersOf, forgive, waitSecondsOf } from '../../src/identity/throttle.ts'
-import { Health } from '../../src/sight/health.ts'
-import { Rounds } from '../../src/sight/rounds.ts'
-import { Writes } from '../../src/sight/writes.ts'
+import { Guardian } from '../../src/guardian/guardian.ts'
+import { Sight } from '../../src/sight/sight.ts'
 import { insertSetting } from '../support/seed.ts'
 import { type TestCompany, TestServer } from '../support/server.ts'
 
@@ -141,11 +140,14 @@ test('sign-in attempts are counted under another key while a machine is down, an
   assert.equal(await waitSecondsOf(server.world, counters), 2)
   await forgive(server.world, counters)
   assert.equal(await waitSecondsOf(server.world, counters), 0)
-  const log = { warn() {}, error() {} }
-  const parts = { db: server.db, now: () => server.now, log, writes: new Writes(log), rounds: new Rounds(), folder: '' }
-  assert.deepEqual(await new Health(parts).causes(), [])
+  const log = { info() {}, warn() {}, error() {} }
+  const causes = () => {
+    const sight = new Sight('test', log, log)
+    return new Guardian({ db: server.db, now: () => server.now, sight, folder: '' }, log).causes()
+  }
+  assert.deepEqual(await causes(), [])
   await asOwner(`insert into away_keys select 'probe ' || n from generate_series(1, 7) n`)
-  assert.deepEqual(await new Health(parts).causes(), ['writes'])
+  assert.deepEqual(await causes(), ['writes'])
   await asOwner('delete from away_keys')
 })
 

@@ -67,7 +67,7 @@ test('a server reports that PostgreSQL no longer answers over the network', asyn
       lost = await look(server)
     }
     assert.deepEqual({ ...lost, writable: '' }, { alive: 200, ready: 503, causes: ['database'], writable: '' })
-    assert.match(server.log.join(''), /the server is not ready: database/)
+    assert.match(server.log.join(''), /the database cannot be read/)
     const { code, stdout } = await clockhouse(['doctor', '--json'], { env: { CLOCKHOUSE_DATABASE_URL: url } })
     assert.equal(code, 1)
     assert.match(stdout, /cannot be opened.*ECONNREFUSED/)

@@ -25,7 +25,8 @@ export async function makeBackup(
   try {
     if (place.databaseUrl) await copyFromPostgres(place.databaseUrl, partial, now)
     else await copyFromSqlite(place, partial)
-    const contents = readBack(partial)
+    // The copy has the pages of the database, damaged ones as well.
+    const contents = readBack(partial, place.databaseUrl ? partial : `the database ${resolve(sqliteFile(place))}`)
     const file = resolve(folder, name)
     await putInPlace(partial, file)
     return { file, version: productVersion(), from: place.databaseUrl ? 'postgres' : 'sqlite', ...contents }

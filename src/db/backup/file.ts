@@ -17,14 +17,19 @@ export type Contents = {
 
 /** Copies a database to a new file, while others write to it. */
 export async function copyDatabase(file: string, target: string): Promise<void> {
-  makePrivate(target)
   const source = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    // All pages in one step: between steps, SQLite starts over when another process has written.
-    await backup(source, target, { rate: 2 ** 30 })
+    await copyOpen(source, target)
   } finally {
     source.close()
   }
+}
+
+/** The same for a database that is open, even if its file has lost its name since. */
+export async function copyOpen(source: DatabaseSync, target: string): Promise<void> {
+  makePrivate(target)
+  // All pages in one step: between steps, SQLite starts over when another process has written.
+  await backup(source, target, { rate: 2 ** 30 })
   asOneFile(target)
 }
 
@@ -44,19 +49,22 @@ export function asOneFile(file: string): void {
   database.close()
 }
 
-/** Reads a whole file and returns what is in it. Throws an Error if it is damaged or is not Clockhouse's. */
-export function readBack(file: string): Contents {
+/**
+ * Reads a whole file and returns what is in it. Throws an Error if it is damaged or is not Clockhouse's; `named` is what
+ * the error calls it, if it is a copy of something.
+ */
+export function readBack(file: string, named = file): Contents {
   const { size } = statSync(file)
   const database = openToRead(file)
   const all = <T>(text: string) => database.prepare(text).all() as T[]
   try {
     const problems = all<{ integrity_check: string }>('pragma integrity_check(3)').map((row) => row.integrity_check)
-    if (problems.join() !== 'ok') throw new Error(`${file} is damaged: ${problems.join('; ')}`)
+    if (problems.join() !== 'ok') throw damaged(problems.join('; '), 11)
     const names = all<{ name: string }>(
       `select name from sqlite_schema where type = 'table' and name not like 'sqlite%' order by name`,
     ).map(({ name }) => name)
     if (!names.includes('migrations') || !names.includes('companies'))
-      throw new Error(`${file} is not a backup of Clockhouse`)
+      throw new Error(`${named} is not a backup of Clockhouse`)
     const tables = Object.fromEntries(
       names.map((name) => [name, all<{ count: number }>(`select count(*) as count from "${name}"`)[0]!.count]),
     )
@@ -68,11 +76,17 @@ export function readBack(file: string): Contents {
       bytes: size,
     }
   } catch (error) {
-    if (sqliteCodeOf(error) === undefined) throw error
-    throw new Error(`${file} is damaged or not a database: ${messageOf(error)}`)
+    const code = sqliteCodeOf(error)
+    if (code === undefined) throw error
+    throw damaged(`${named} is damaged or not a database: ${messageOf(error)}`, code)
   } finally {
     database.close()
   }
+}
+
+/** The error about a damaged file, with SQLite's code, which also crosses threads. */
+function damaged(message: string, errcode: number): Error {
+  return Object.assign(new Error(message), { errcode })
 }
 
 function openToRead(file: string): DatabaseSync {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Handle, Snapshots, Statement } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
+import type { Commits } from '../../sight/watched.ts'
 import { citusIn, distribute, distributeNew } from '../citus/distribute.ts'
 import { StoredPageEnds } from '../citus/page_ends.ts'
 import { migrate } from '../migrate.ts'
@@ -24,7 +25,13 @@ const writingShare = 0.8
 export async function openPostgres(
   address: string,
   now: number,
-  options: { pool: number; patience: Patience; replica?: string | undefined; onError: (error: Error) => void },
+  options: {
+    pool: number
+    patience: Patience
+    replica?: string | undefined
+    commits: Commits
+    onError: (error: Error) => void
+  },
 ): Promise<DirectDb> {
   const { pool, schema } = await poolOf(address, options.patience, { max: options.pool })
   pool.on('error', options.onError)
@@ -38,7 +45,7 @@ export async function openPostgres(
     throw error
   })
   const writingConnections = Math.max(1, Math.floor(options.pool * writingShare))
-  const writes = new PostgresWrites({ pool, counter, isSpread }, writingConnections)
+  const writes = new PostgresWrites({ pool, counter, isSpread, commits: options.commits }, writingConnections)
   const read = readsOf(pool, counter)
   const replica = options.replica ? await openReplica(options.replica, read, { max: options.pool, counter }) : undefined
   return {

@@ -15,6 +15,7 @@ import {
   type Tx,
 } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
+import type { Commits } from '../../sight/watched.ts'
 import { idBlockAbove, idCounters, takeIdBlock } from '../citus/id_blocks.ts'
 import { isConflict, isFromBehind } from './errors.ts'
 
@@ -22,7 +23,7 @@ import { isConflict, isFromBehind } from './errors.ts'
 export type Counter = { statements: number }
 
 /** What writes need. `isSpread`: whether the tables are distributed over several machines. */
-export type Writing = { pool: pg.Pool; counter: Counter; isSpread: boolean }
+export type Writing = { pool: pg.Pool; counter: Counter; isSpread: boolean; commits: Commits }
 
 /** Maximum number of values that one statement inserts. */
 const valuesMax = 4000

@@ -150,7 +150,9 @@ export class PostgresWrites {
       client = await this.#writing.pool.connect()
       transaction = new PostgresTransaction(client, this.#writing)
       const committed = await run(transaction)
+      const began = performance.now()
       await transaction.commit()
+      this.#writing.commits.took((performance.now() - began) / 1000)
       client.release()
       committed()
       return undefined

@@ -12,7 +12,7 @@ import {
   sql,
   type Tx,
 } from '../../engine/sql.ts'
-import { codeOf, sqliteCodeOf } from '../../rules/thrown.ts'
+import { codeOf, damageIn, sqliteCodeOf } from '../../rules/thrown.ts'
 import { takeIdBlock } from '../citus/id_blocks.ts'
 import { OwnPageEnds } from '../citus/page_ends.ts'
 
@@ -128,7 +128,7 @@ export class Connection implements Handle {
     } catch (error) {
       if (!this.#readOnly || !isUnreadable(error)) throw error
       this.#startOver()
-      throw new RequestError(503, 'database_unreadable', {}, { cause: error })
+      throw new RequestError(503, damageIn(error) ? 'database_damaged' : 'database_unreadable', {}, { cause: error })
     }
   }
 
@@ -240,6 +240,17 @@ export class Connection implements Handle {
       this.#database.exec('pragma wal_checkpoint(passive)')
     } catch {
       // On a full disk, the database cannot grow either.
+    }
+  }
+
+  /** Copies the whole log into the database and empties its file, unless someone reads from it just now. */
+  truncateLog(): void {
+    try {
+      this.#database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)')
+    } catch {
+      // There is time for it later.
+    } finally {
+      this.#database.exec('pragma busy_timeout = 5000')
     }
   }
 

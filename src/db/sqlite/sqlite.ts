@@ -1,16 +1,20 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { fromFailure, RequestError } from '../../engine/errors.ts'
+import { type Failure, fromFailure, RequestError } from '../../engine/errors.ts'
 import { numberIn, propertiesOf } from '../../engine/fields.ts'
 import type { Operation, Origin, Snapshots } from '../../engine/sql.ts'
-import { asError } from '../../rules/thrown.ts'
+import { asError, isDamageCode } from '../../rules/thrown.ts'
+import type { Commits, EmbeddedFile, FileTrouble } from '../../sight/watched.ts'
 import { copyBeforeUpgrade } from '../backup/upgrade_copy.ts'
 import { Connection } from './connection.ts'
 import { ownFolder } from './folder_owner.ts'
 import { migrateFile } from './tables.ts'
 import type { DirectDb } from './worker_queue.ts'
-import { type Answer, type Job, Writer } from './writer.ts'
+import { type Answer, type Job, type Report, type Told, Writer } from './writer.ts'
+
+/** The database, and what a server watches of it. */
+type OpenSqlite = DirectDb & { file?: EmbeddedFile }
 
 /**
  * Opens the embedded database and migrates it. With `thread`, that module serves the writes on its own thread, and no other
@@ -19,8 +23,8 @@ import { type Answer, type Job, Writer } from './writer.ts'
 export async function openSqlite(
   file: string,
   now: number,
-  writes: { thread: URL } | { operations: readonly Operation<never, unknown>[] },
-): Promise<DirectDb> {
+  writes: { thread: URL; commits: Commits } | { operations: readonly Operation<never, unknown>[] },
+): Promise<OpenSqlite> {
   keepPrivate(file)
   const release = 'thread' in writes ? ownFolder(dirname(file)) : () => {}
   try {
@@ -36,7 +40,7 @@ async function openOwned(
   now: number,
   writes: Parameters<typeof openSqlite>[2],
   release: () => void,
-): Promise<DirectDb> {
+): Promise<OpenSqlite> {
   await copyBeforeUpgrade(file, now)
   const setup = new Connection(file)
   try {
@@ -46,11 +50,10 @@ async function openOwned(
   }
   const reader = new Connection(file, { readOnly: true })
   const onCommit = () => reader.endSnapshot()
-  const writer =
-    'thread' in writes
-      ? await ThreadWriter.start(writes.thread, file, onCommit)
-      : localWriter(file, writes.operations, onCommit)
+  const thread = 'thread' in writes ? await ThreadWriter.start({ ...writes, file, onCommit }) : undefined
+  const writer = thread ?? localWriter(file, 'operations' in writes ? writes.operations : [], onCommit)
   return {
+    ...(thread && { file: thread }),
     dialect: 'sqlite',
     isSpread: false,
     read: reader,
@@ -101,15 +104,22 @@ export function sqliteSnapshots(file: string): Snapshots {
 /** The most writes that wait for the thread. */
 const waitingMax = 4096
 
+/** What a writer thread starts with. */
+type Started = { thread: URL; file: string; commits: Commits; onCommit: () => void }
+
 type WriterClient = Pick<DirectDb, 'write' | 'statements' | 'close'>
 
 /**
  * Sends operations to the writer thread, all of one event loop turn together. Before a result is returned, readers
  * start a new snapshot.
  */
-class ThreadWriter implements WriterClient {
+class ThreadWriter implements WriterClient, EmbeddedFile {
+  readonly path: string
+  trouble: FileTrouble | undefined
   readonly #worker: Worker
   readonly #onCommit: () => void
+  readonly #commits: Commits
+  #looking: PromiseWithResolvers<FileTrouble | undefined> | undefined
   readonly #waiting = new Map<number, { resolve: (output: never) => void; reject: (error: unknown) => void }>()
   #outbox: Job[] = []
   #moving: ArrayBuffer[] = []
@@ -118,14 +128,16 @@ class ThreadWriter implements WriterClient {
   #dead: Error | undefined
   #closed: () => void = () => {}
 
-  private constructor(module: URL, file: string, onCommit: () => void) {
-    this.#worker = new Worker(module, { workerData: { file } })
+  private constructor({ thread, file, commits, onCommit }: Started) {
+    this.path = file
+    this.#worker = new Worker(thread, { workerData: { file } })
     this.#onCommit = onCommit
+    this.#commits = commits
   }
 
   /** Starts the thread. */
-  static async start(module: URL, file: string, onCommit: () => void): Promise<ThreadWriter> {
-    const writer = new ThreadWriter(module, file, onCommit)
+  static async start(started: Started): Promise<ThreadWriter> {
+    const writer = new ThreadWriter(started)
     await new Promise<void>((resolve, reject) => writer.#listen(resolve, reject))
     return writer
   }
@@ -152,13 +164,27 @@ class ThreadWriter implements WriterClient {
     return this.#statements
   }
 
+  /** The look comes after the group that is under way. */
+  look(now: number): Promise<FileTrouble | undefined> {
+    if (this.#dead) return Promise.resolve(this.trouble)
+    if (!this.#looking) {
+      this.#looking = Promise.withResolvers()
+      this.#tell({ look: now })
+    }
+    return this.#looking.promise
+  }
+
   close(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#dead) return resolve()
       this.#closed = resolve
       if (this.#outbox.length > 0) this.#flush()
-      this.#worker.postMessage('close')
+      this.#tell('close')
     })
+  }
+
+  #tell(told: Told): void {
+    this.#worker.postMessage(told)
   }
 
   #listen(ready: () => void, failed: (error: Error) => void): void {
@@ -170,9 +196,12 @@ class ThreadWriter implements WriterClient {
       this.#fail(new Error('The writer thread has ended'))
       this.#closed()
     })
-    this.#worker.on('message', (message: 'ready' | 'closed' | Answer[]) => {
-      if (message === 'ready') return ready()
-      if (message !== 'closed') this.#settle(message)
+    this.#worker.on('message', (report: Report) => {
+      if (report === 'ready') return ready()
+      if (report === 'closed') return
+      if ('trouble' in report) return this.#looked(report.trouble)
+      for (const seconds of report.commits) this.#commits.took(seconds)
+      this.#settle(report.answers)
     })
   }
 
@@ -182,13 +211,19 @@ class ThreadWriter implements WriterClient {
     this.#moving = []
   }
 
+  #looked(trouble: FileTrouble | undefined): void {
+    this.trouble = trouble
+    this.#looking?.resolve(trouble)
+    this.#looking = undefined
+  }
+
   #settle(answers: readonly Answer[]): void {
     this.#onCommit()
     for (const { id, statements, failure, output } of answers) {
       const entry = this.#waiting.get(id)
       this.#waiting.delete(id)
       this.#statements += statements
-      if (failure) entry?.reject(fromFailure(failure))
+      if (failure) entry?.reject(errorOf(failure))
       else entry?.resolve(output as never)
     }
   }
@@ -197,7 +232,15 @@ class ThreadWriter implements WriterClient {
     this.#dead = new RequestError(503, 'changes_not_storable', {}, { cause })
     for (const entry of this.#waiting.values()) entry.reject(this.#dead)
     this.#waiting.clear()
+    this.#looked(this.trouble)
   }
+}
+
+/** The error of a failed write. If the database is damaged, trying again is of no use. */
+function errorOf(failure: Failure): Error {
+  if (!isDamageCode(failure.errcode)) return fromFailure(failure)
+  const cause = Object.assign(new Error(failure.message), { errcode: failure.errcode })
+  return new RequestError(503, 'database_damaged', {}, { cause })
 }
 
 /**
@@ -216,21 +259,23 @@ function localWriter(
 ): WriterClient {
   const writer = new Writer(file, operations, () => {})
   let last: Promise<unknown> = Promise.resolve()
+  let at = 0
   return {
     write: (operation, input, now, _moved, origin) => {
+      at = now
       const job: Job = { id: 0, operation: operation.name, input, now, origin, ...sharesOf(input) }
       const answered = last.then(() => writer.group([job]))
       last = answered
       return answered.then(([answer]) => {
         onCommit()
-        if (answer!.failure) throw fromFailure(answer!.failure)
+        if (answer!.failure) throw errorOf(answer!.failure)
         return answer!.output as never
       })
     },
     statements: () => writer.connection.statements,
     close: async () => {
       await last
-      writer.connection.close()
+      await writer.close(at)
     },
   }
 }

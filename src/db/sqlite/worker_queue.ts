@@ -4,6 +4,7 @@ import { type Failure, fromFailure, RequestError, toFailure } from '../../engine
 import type { Db, Handle, LongAnswer, Snapshots } from '../../engine/sql.ts'
 import { openUnlinked } from '../../files/unlinked_file.ts'
 import { type Reason, reason } from '../../rules/refusals/reason.ts'
+import { isOutOfFiles, isOutOfMemory } from '../../rules/thrown.ts'
 import { Turns } from '../../shares/turns.ts'
 import { type Ends, LongText, longAnswer } from './long_text.ts'
 
@@ -133,7 +134,7 @@ export class WorkerQueue {
       }
       this.#next()
     })
-    worker.on('error', (error) => this.#died(thread, reason('report_failed_of_size'), error))
+    worker.on('error', (error) => this.#died(thread, whyDied(error), error))
     worker.on('exit', () => {
       if (thread.fd >= 0) closeSync(thread.fd)
       this.#died(thread, reason('report_failed'))
@@ -166,6 +167,12 @@ export class WorkerQueue {
       fail(task, reason('other_reports_took_too_long', { seconds }))
     }
   }
+}
+
+/** Why a thread has died. Fewer days or people are of use only if its memory was not enough. */
+function whyDied(error: unknown): Reason {
+  if (isOutOfMemory(error)) return reason('report_failed_of_size')
+  return reason(isOutOfFiles(error) ? 'too_many_files_open' : 'report_failed')
 }
 
 function tooMany(status: 429 | 503, what: string): RequestError {

@@ -1,10 +1,14 @@
+import { rmSync } from 'node:fs'
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads'
 import { runOperation } from '../../audit/write.ts'
-import { type Failure, toFailure } from '../../engine/errors.ts'
+import { type Failure, RequestError, toFailure } from '../../engine/errors.ts'
 import type { Operation, Origin } from '../../engine/sql.ts'
-import { sqliteCodeOf } from '../../rules/thrown.ts'
+import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
 import { Turns, takePart } from '../../shares/turns.ts'
+import type { FileTrouble } from '../../sight/watched.ts'
+import { copyOpen, putInPlace } from '../backup/file.ts'
 import { Connection } from './connection.ts'
+import { OpenFile } from './open_file.ts'
 
 /** An operation sent to the thread. `size` is the size of the texts in the input, as a measure of the work. */
 export type Job = {
@@ -18,6 +22,12 @@ export type Job = {
 }
 /** Its result. */
 export type Answer = { id: number; output?: unknown; failure?: Failure; statements: number }
+
+/** Work for the thread; an instant at which to look at the file; or the order to end. */
+export type Told = Job[] | { look: number } | 'close'
+
+/** What the thread reports: results, with the seconds that their commits took; what is wrong with the file. */
+export type Report = { answers: Answer[]; commits: number[] } | { trouble: FileTrouble | undefined } | 'ready' | 'closed'
 
 /** Most operations in a group, and most characters of text in them, so that no one waits long for a group. */
 const groupMax: Room = { jobs: 256, size: 65_536 }
@@ -39,11 +49,19 @@ class Spoiled extends Error {}
  */
 export class Writer {
   readonly connection: Connection
+  /** How long the commits took that no one has been told of, in seconds. */
+  commits: number[] = []
+  /** What is wrong with the file, as far as is known. While something is, nothing is acknowledged. */
+  trouble: FileTrouble | undefined
+  readonly #file: OpenFile
   readonly #operations: Map<string, Operation<unknown, unknown>>
   readonly #forget: Forget
+  #looks = 0
+  #isResting = true
 
   constructor(file: string, operations: readonly Operation<never, unknown>[], forget: Forget) {
     this.connection = new Connection(file)
+    this.#file = new OpenFile(file)
     this.#operations = new Map(operations.map((entry) => [entry.name, entry as Operation<unknown, unknown>]))
     this.#forget = forget
   }
@@ -55,6 +73,7 @@ export class Writer {
   async group(first: readonly Job[], arrived: () => readonly Job[] = () => []): Promise<Answer[]> {
     const { connection } = this
     const jobs = [...first]
+    if (this.trouble && this.#compare()) return jobs.map(withoutFile)
     const answers: Answer[] = []
     try {
       connection.control('begin immediate')
@@ -62,8 +81,8 @@ export class Writer {
         while (waiting.length > 0) answers.push(...(await this.#run(takePart(waiting, (job) => this.#markOf(job)))))
         waiting = [...arrived()]
       }
-      connection.control('commit')
-      return answers
+      this.#commit()
+      return this.#compare() ? jobs.map(withoutFile) : answers
     } catch (error) {
       if (connection.database.isTransaction) connection.database.exec('rollback')
       this.#forget()
@@ -73,6 +92,56 @@ export class Writer {
       for (const job of jobs) alone.push(...(await this.group([job])))
       return alone
     }
+  }
+
+  #commit(): void {
+    const began = performance.now()
+    this.connection.control('commit')
+    this.commits.push((performance.now() - began) / 1000)
+    this.#isResting = false
+  }
+
+  /** Compares the file with the one that is open. */
+  #compare(): FileTrouble | undefined {
+    const detail = this.#file.trouble()
+    this.trouble = detail === undefined ? undefined : (this.trouble ?? { detail, saved: '' })
+    return this.trouble
+  }
+
+  /**
+   * Looks at the file between groups. If it is no longer the one that is open, saves what is open beside it, once. If
+   * nothing was written since the last look, empties a large log.
+   */
+  async look(now: number): Promise<FileTrouble | undefined> {
+    const trouble = this.#compare()
+    if (trouble) await this.#save(trouble, now)
+    else if (this.#isResting && this.#file.logBytes > restingLogMax) this.connection.truncateLog()
+    this.#isResting = true
+    return this.trouble
+  }
+
+  async #save(trouble: FileTrouble, now: number): Promise<void> {
+    this.#looks += 1
+    if (trouble.saved !== '' || !this.#file.hasFolder || this.#looks % looksPerTry !== 1) return
+    const name = this.#file.copyAt(now)
+    const part = `${name}.part`
+    const { detail } = trouble
+    try {
+      await copyOpen(this.connection.database, part)
+      await putInPlace(part, name)
+      this.trouble = { detail, saved: name }
+    } catch (error) {
+      rmSync(part, { force: true })
+      this.trouble = { detail: `${detail}; what is open cannot be saved: ${messageOf(error)}`, saved: '' }
+    }
+  }
+
+  /** Closes the connection, and leaves no log beside a file that it is not of. */
+  async close(now: number): Promise<void> {
+    this.#looks = 0
+    if (this.#compare()) await this.#save(this.trouble!, now)
+    this.connection.close()
+    this.#file.clearAway(this.trouble?.saved ?? '', now)
   }
 
   #markOf({ operation, input }: Job): string | undefined {
@@ -124,6 +193,17 @@ export class Writer {
   }
 }
 
+/** A log of this many bytes is emptied when the writer rests. */
+const restingLogMax = 4 * 1_048_576
+
+/** A copy that failed is tried again after so many looks. */
+const looksPerTry = 30
+
+/** The result of a job whose commit, if there was one, is in no file at the path. */
+function withoutFile({ id }: Job): Answer {
+  return { id, failure: toFailure(new RequestError(503, 'database_file_gone')), statements: 0 }
+}
+
 /** Whether SQLite reports a full disk. */
 function isDiskFull(error: unknown): boolean {
   return sqliteCodeOf(error instanceof Spoiled ? error.cause : error) === 13
@@ -155,39 +235,56 @@ export function serve(
 ): void {
   const writer = new Writer(file, operations, forget)
   const queue = new Turns<number, Job>()
+  const report = (told: Report) => port.postMessage(told)
   let busy = false
-
+  let looksAt: number | undefined
+  let now = 0
   let closing = false
 
-  const take = (message: Job[] | 'close') => {
+  const take = (message: Told) => {
     if (message === 'close') closing = true
-    else for (const job of message) queue.add(job.companyId, job)
+    else if ('look' in message) looksAt = now = message.look
+    else
+      for (const job of message) {
+        queue.add(job.companyId, job)
+        now = Math.max(now, job.now)
+      }
   }
   const receive = () => {
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message)
   }
+  const runGroup = async () => {
+    const room = { ...groupMax }
+    const arrived = () => {
+      receive()
+      return nextOf(queue, room)
+    }
+    const known = writer.trouble
+    const answers = await writer.group(nextOf(queue, room), arrived)
+    report({ answers, commits: writer.commits.splice(0) })
+    if (writer.trouble !== known) looksAt ??= now
+    receive()
+  }
   const work = async () => {
     if (busy) return
     busy = true
-    while (queue.size > 0) {
-      const room = { ...groupMax }
-      const arrived = () => {
-        receive()
-        return nextOf(queue, room)
-      }
-      port.postMessage(await writer.group(nextOf(queue, room), arrived))
-      receive()
+    while (queue.size > 0 || looksAt !== undefined) {
+      while (queue.size > 0 && looksAt === undefined) await runGroup()
+      if (looksAt === undefined) continue
+      const at = looksAt
+      looksAt = undefined
+      report({ trouble: await writer.look(at) })
     }
     busy = false
     if (!closing) return
-    writer.connection.close()
-    port.postMessage('closed')
+    await writer.close(now)
+    report('closed')
     port.close()
   }
 
-  port.on('message', (message) => {
+  port.on('message', (message: Told) => {
     take(message)
     void work()
   })
-  port.postMessage('ready')
+  report('ready')
 }

@@ -15,6 +15,18 @@ export const server = {
     text: 'the database cannot be read; try again',
     shown: msg('The server can’t reach its data. Try again in a moment'),
   },
+  database_damaged: {
+    text: 'the database is damaged; the person who runs the server must repair it',
+    shown: msg('The server’s data is damaged. Tell the person who runs it'),
+  },
+  database_file_gone: {
+    text: 'the file of the database was removed or replaced, so nothing is stored; the person who runs the server must restart it',
+    shown: msg('The server can’t store changes. Tell the person who runs it'),
+  },
+  too_many_files_open: {
+    text: 'the server has too many files open; try again',
+    shown: msg('The server is busy. Try again in a moment'),
+  },
   change_not_stored: {
     text: 'the change could not be stored; try again',
     shown: msg('The change could not be saved. Try again'),

@@ -1,0 +1,172 @@
+import { inDatabase, inFile, inLog, inWrites, ofCommits } from './database.ts'
+import { inDescriptors, inMemory, onDisk } from './machine.ts'
+import type { Parts } from './parts.ts'
+
+/** Names of checks: the words of `/readyz`. */
+export type CheckName =
+  | 'file'
+  | 'damage'
+  | 'database'
+  | 'writes'
+  | 'rounds'
+  | 'disk'
+  | 'commits'
+  | 'log'
+  | 'descriptors'
+  | 'memory'
+  | 'mail'
+
+/** A check: what it looks at, how often, and what the log says about it. */
+export type Check = {
+  name: CheckName
+  /** What is checked, in a few words. */
+  about: string
+  /** Whether the server is not ready while this is in trouble. */
+  blocks: boolean
+  /** The lines of the log when the trouble begins and when it ends. */
+  begins: string
+  ends: string
+  /** What the operator can do. */
+  remedy: string
+  /** Seconds between looks, while all is well and in trouble. */
+  seconds: { well: number; trouble: number }
+  /** Looks take long: no one waits for them, and the first one does not come at the start. */
+  slow?: true
+  /** Others whose trouble explains this one, so that it is not mentioned beside theirs. */
+  follows?: readonly CheckName[]
+  /** Looks after those that may find out what is wrong. */
+  last?: true
+  /**
+   * What is wrong, for the operator; undefined if nothing is. `isAsked`: someone wants to know just now, so the look may
+   * cost more.
+   */
+  look(parts: Parts, isAsked: boolean): string | undefined | Promise<string | undefined>
+}
+
+const [beat, often, hourly] = [2, 10, 3600]
+
+/** All checks. Where several are in trouble, the first is the most telling. */
+export const checks: readonly Check[] = [
+  {
+    name: 'file',
+    about: 'the file of the database is the one at its path',
+    blocks: true,
+    begins: 'the file of the database is no longer the one that the server has open: changes are refused',
+    ends: 'the file of the database is at its path again',
+    remedy:
+      'If it was moved, move it back, and changes are stored again. Otherwise stop the server and restore the file that its log names (clockhouse restore); to go on with what is at the path now, only restart it.',
+    seconds: { well: beat, trouble: beat },
+    look: inFile,
+  },
+  {
+    name: 'damage',
+    about: 'the database is intact',
+    blocks: true,
+    begins: 'the database is damaged',
+    ends: 'the database is intact',
+    remedy: 'Stop the server, look at it with clockhouse doctor, and restore a backup (clockhouse restore).',
+    seconds: { well: beat, trouble: beat },
+    last: true,
+    look: ({ sight: { damage, database } }) => {
+      if (!database.file) damage.fade()
+      return damage.problem
+    },
+  },
+  {
+    name: 'database',
+    about: 'the database can be read',
+    blocks: true,
+    begins: 'the database cannot be read',
+    ends: 'the database can be read again',
+    remedy: 'Check that the database is running and reachable; the server recovers by itself.',
+    seconds: { well: often, trouble: often },
+    follows: ['file', 'damage'],
+    look: inDatabase,
+  },
+  {
+    name: 'writes',
+    about: 'changes are stored',
+    blocks: true,
+    begins: 'the database does not store changes',
+    ends: 'the database stores changes again',
+    remedy: 'Fix what the log names, such as a full disk; the server recovers by itself.',
+    seconds: { well: beat, trouble: often },
+    follows: ['file', 'damage', 'database'],
+    look: inWrites,
+  },
+  {
+    name: 'rounds',
+    about: 'background work runs',
+    blocks: true,
+    begins: 'background work stands still',
+    ends: 'background work runs again',
+    remedy: 'Look at the log for what fails; restart the server if nothing does.',
+    seconds: { well: often, trouble: often },
+    look: ({ sight: { rounds } }) => {
+      const dead = rounds.dead()
+      return dead.length > 0 ? `no run has ended for minutes: ${dead.join(', ')}` : undefined
+    },
+  },
+  {
+    name: 'disk',
+    about: 'the disk has space',
+    blocks: true,
+    begins: 'the disk of the data folder is nearly full, or gone',
+    ends: 'the disk has space again',
+    remedy: 'Free up space; the server recovers by itself.',
+    seconds: { well: often, trouble: often },
+    follows: ['file'],
+    look: onDisk,
+  },
+  {
+    name: 'commits',
+    about: 'changes are stored quickly',
+    blocks: false,
+    begins: 'changes are stored slowly, because commits take a second or more',
+    ends: 'changes are stored quickly again',
+    remedy: 'Look at what keeps the disk, or the database, busy.',
+    seconds: { well: beat, trouble: beat },
+    look: ofCommits,
+  },
+  {
+    name: 'log',
+    about: 'the write-ahead log is small',
+    blocks: false,
+    begins: 'the write-ahead log is large, because something reads the database without an end',
+    ends: 'the write-ahead log is small again',
+    remedy: 'End programs that keep the database open, or restart the server.',
+    seconds: { well: often, trouble: often },
+    look: inLog,
+  },
+  {
+    name: 'descriptors',
+    about: 'more files and connections can be opened',
+    blocks: false,
+    begins: 'the server can open only a few more files and connections',
+    ends: 'the server can open enough files and connections again',
+    remedy: 'Raise the limit of open files: LimitNOFILE in systemd, ulimit -n in a shell.',
+    seconds: { well: often, trouble: beat },
+    look: inDescriptors,
+  },
+  {
+    name: 'memory',
+    about: 'the heap has space',
+    blocks: false,
+    begins: 'the memory that Node.js may use is nearly used up',
+    ends: 'the memory that Node.js may use is sufficient again',
+    remedy: 'Raise --max-old-space-size in NODE_OPTIONS, or remove it.',
+    seconds: { well: often, trouble: often },
+    look: inMemory,
+  },
+  {
+    name: 'mail',
+    about: 'the mail server can be used',
+    blocks: false,
+    begins: 'the mail server cannot be used',
+    ends: 'the mail server can be used again',
+    remedy: 'Check CLOCKHOUSE_SMTP_URL and the mail server; mail is sent once it takes it.',
+    seconds: { well: hourly, trouble: hourly / 6 },
+    slow: true,
+    look: ({ mailer }) => mailer?.problem?.(),
+  },
+]

@@ -1,0 +1,139 @@
+import type { CheckState, Watcher } from '../sight/watcher.ts'
+import { type Check, type CheckName, checks } from './checks.ts'
+import type { Parts } from './parts.ts'
+
+/** The part of a log that the guardian uses. */
+type Log = { warn(details: object, text: string): void; error(details: object, text: string): void }
+
+/** How long an answer about readiness is cached, in milliseconds, so that frequent questions cost nothing. */
+const goodMs = 1000
+
+/** What is known of a check. `due`: when to look next, in milliseconds of the monotonic clock. */
+type Known = { detail: string | undefined; since: number; due: number; running: boolean }
+
+/**
+ * Watches over a server: runs the checks of the table, by a beat and whenever something fails, and tells their states to
+ * the log, to `/readyz` and to the metrics.
+ */
+export class Guardian implements Watcher {
+  readonly #parts: Parts
+  readonly #log: Log
+  readonly #known: ReadonlyMap<CheckName, Known>
+  #stopping = false
+  #asked: { until: number; done: Promise<void> } | undefined
+
+  constructor(parts: Parts, log: Log) {
+    this.#parts = parts
+    this.#log = log
+    const [since, start] = [parts.now(), performance.now()]
+    this.#known = new Map(
+      checks.map(({ name, slow, seconds }) => {
+        const due = slow ? start + seconds.trouble * 1000 : start
+        return [name, { detail: undefined, since, due, running: false }]
+      }),
+    )
+    const { writes, damage } = parts.sight
+    writes.changed = () => {
+      if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'writes'), false)
+    }
+    damage.onNotice(() => void this.#lookAt(named('damage'), false))
+  }
+
+  /** From now on the server is not ready, and nothing is looked at any more. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  /** Why the server is not ready, each cause in a word; none if it is. Looks at everything that it depends on. */
+  async causes(): Promise<string[]> {
+    if (!this.#stopping) {
+      const known = this.#asked
+      const asked = known && performance.now() < known.until ? known : this.#ask()
+      await asked.done
+    }
+    return this.#stopping ? ['stopping'] : this.#troubled(true)
+  }
+
+  /** What is in trouble without keeping the server from its work, each in a word. */
+  warnings(): string[] {
+    return this.#troubled(false)
+  }
+
+  states(): CheckState[] {
+    return checks.map(({ name, about, blocks, remedy }) => {
+      const { detail, since } = this.#of(name)
+      return { name, about, blocks, remedy, since, isInTrouble: detail !== undefined, detail: detail ?? '' }
+    })
+  }
+
+  async beat(): Promise<void> {
+    const now = performance.now()
+    const due = checks.filter(({ name }) => now >= this.#of(name).due)
+    await this.#lookAt(due, false)
+  }
+
+  /** Looks once for all who ask in the meantime and shortly after. */
+  #ask(): { until: number; done: Promise<void> } {
+    const blocking = checks.filter(({ blocks }) => blocks)
+    const asked = { until: Number.POSITIVE_INFINITY, done: this.#lookAt(blocking, true) }
+    void asked.done.then(() => {
+      asked.until = performance.now() + goodMs
+    })
+    this.#asked = asked
+    return asked
+  }
+
+  #troubled(blocks: boolean): string[] {
+    return this.states().flatMap((state) => (state.isInTrouble && state.blocks === blocks ? state.name : []))
+  }
+
+  #of(name: CheckName): Known {
+    return this.#known.get(name)!
+  }
+
+  /** Looks, and then notes what was found in the order of the table. What takes long is not waited for. */
+  async #lookAt(chosen: readonly Check[], isAsked: boolean): Promise<void> {
+    if (this.#stopping) return
+    const found = new Map<Check, string | undefined>()
+    const look = async (check: Check) => {
+      const known = this.#of(check.name)
+      known.running = true
+      try {
+        found.set(check, await check.look(this.#parts, isAsked))
+      } catch (error) {
+        if (!this.#stopping) this.#log.error({ err: error, check: check.name }, 'a check cannot be made')
+      } finally {
+        known.running = false
+      }
+    }
+    const note = (check: Check) => found.has(check) && this.#note(check, found.get(check))
+    const slow = chosen.filter((check) => check.slow && !this.#of(check.name).running)
+    for (const check of slow) void look(check).then(() => note(check))
+    const quick = chosen.filter((check) => !check.slow)
+    await Promise.all(quick.filter(({ last }) => !last).map(look))
+    await Promise.all(quick.filter(({ last }) => last).map(look))
+    for (const check of checks) if (quick.includes(check)) note(check)
+  }
+
+  /** Notes what a look has found. Only a change of the state is logged. */
+  #note(check: Check, detail: string | undefined): void {
+    if (this.#stopping) return
+    const known = this.#of(check.name)
+    const isExplained = check.follows?.some((name) => this.#of(name).detail !== undefined) ?? false
+    const before = known.detail
+    known.detail = isExplained ? undefined : detail
+    known.due = performance.now() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
+    if ((before === undefined) === (known.detail === undefined)) return
+    known.since = this.#parts.now()
+    if (known.detail === undefined) this.#log.warn({ check: check.name }, check.ends)
+    else {
+      const about = { check: check.name, ...(check.blocks && { ready: false }), reason: known.detail }
+      if (check.blocks) this.#log.error(about, check.begins)
+      else this.#log.warn(about, check.begins)
+    }
+  }
+}
+
+function named(...names: CheckName[]): Check[] {
+  return checks.filter(({ name }) => names.includes(name))
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../engine/sql.ts'
+import type { Sight } from '../sight/sight.ts'
+import type { Mailer } from '../world.ts'
+
+/** What the checks look at. */
+export type Parts = {
+  db: Db
+  now: () => number
+  sight: Pick<Sight, 'writes' | 'rounds' | 'damage' | 'database'>
+  /** The folder of the embedded database; '' with PostgreSQL, whose disk is not checked. */
+  folder: string
+  mailer?: Pick<Mailer, 'problem'> | undefined
+}
