@@ -45,7 +45,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
       /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|perf_hooks|timers\/promises))$/,
   },
   guardian: {
-    local: /^((engine|sight|guardian)\/|rules\/thrown\.ts$)/,
+    local: /^((engine|sight|identity|guardian)\/|(rules\/thrown|webhooks\/secrets)\.ts$)/,
     types: handedIn,
     outside: /^node:(fs\/promises|timers\/promises|v8)$/,
   },

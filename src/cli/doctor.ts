@@ -3,7 +3,9 @@ import { contradiction, givenTo, readConfig, type Variable, variables } from '..
 import { checkBackups } from './doctor/backups.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
-import { checkAddress, checkClock, checkConfig, checkRuntime } from './doctor/machine.ts'
+import { checkAddress, checkClock, checkConfig, checkLimits, checkRuntime } from './doctor/machine.ts'
+import { checkMail } from './doctor/mail.ts'
+import { checkHolder } from './doctor/server.ts'
 import * as options from './options.ts'
 import { printJson, say } from './output.ts'
 import { type Terminal, terminal } from './terminal.ts'
@@ -36,8 +38,11 @@ async function examine(): Promise<Finding[]> {
   const findings = [...checkRuntime(env), ...checkConfig(env)]
   // The remaining checks run with the variables that are valid.
   const config = readConfig(usable(env))
+  findings.push(...(await checkLimits()))
   findings.push(...checkClock())
+  findings.push(...checkHolder(config))
   findings.push(...(await checkDatabase(config)))
+  findings.push(...(await checkMail(config)))
   findings.push(...(await checkBackups(config)))
   findings.push(...(await checkAddress(config)))
   return findings

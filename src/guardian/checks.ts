@@ -1,6 +1,7 @@
 import { inDatabase, inFile, inLog, inWrites, ofCommits } from './database.ts'
 import { inDescriptors, inMemory, onDisk } from './machine.ts'
 import type { Parts } from './parts.ts'
+import { unreadable } from './secret.ts'
 
 /** Names of checks: the words of `/readyz`. */
 export type CheckName =
@@ -15,6 +16,7 @@ export type CheckName =
   | 'descriptors'
   | 'memory'
   | 'mail'
+  | 'secret'
 
 /** A check: what it looks at, how often, and what the log says about it. */
 export type Check = {
@@ -43,7 +45,7 @@ export type Check = {
   look(parts: Parts, isAsked: boolean): string | undefined | Promise<string | undefined>
 }
 
-const [beat, often, hourly] = [2, 10, 3600]
+const [beat, often, hourly, daily] = [2, 10, 3600, 86_400]
 
 /** All checks. Where several are in trouble, the first is the most telling. */
 export const checks: readonly Check[] = [
@@ -168,5 +170,17 @@ export const checks: readonly Check[] = [
     seconds: { well: hourly, trouble: hourly / 6 },
     slow: true,
     look: ({ mailer }) => mailer?.problem?.(),
+  },
+  {
+    name: 'secret',
+    about: 'CLOCKHOUSE_SECRET is the one with which secrets are encrypted',
+    blocks: false,
+    begins: 'CLOCKHOUSE_SECRET has changed, so some secrets cannot be read',
+    ends: 'all secrets can be read again',
+    remedy:
+      'Set CLOCKHOUSE_SECRET to what it was, or unset it if it was not set. After a change on purpose, these have to be set up again.',
+    seconds: { well: daily, trouble: hourly },
+    follows: ['file', 'damage', 'database'],
+    look: ({ db, keys }) => keys && unreadable(db.read, keys),
   },
 ]

@@ -1,3 +1,4 @@
+import type { Keys } from '../identity/factors/secrets.ts'
 import type { CheckState, Watcher } from '../sight/watcher.ts'
 import { type Check, type CheckName, checks } from './checks.ts'
 import type { Parts } from './parts.ts'
@@ -37,6 +38,11 @@ export class Guardian implements Watcher {
       if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'writes'), false)
     }
     damage.onNotice(() => void this.#lookAt(named('damage'), false))
+  }
+
+  /** Tells it the keys of the installation, which are read from the database. */
+  know(keys: Keys): void {
+    this.#parts.keys = keys
   }
 
   /** From now on the server is not ready, and nothing is looked at any more. */

@@ -1,4 +1,5 @@
 import type { Db } from '../engine/sql.ts'
+import type { Keys } from '../identity/factors/secrets.ts'
 import type { Sight } from '../sight/sight.ts'
 import type { Mailer } from '../world.ts'
 
@@ -9,5 +10,7 @@ export type Parts = {
   sight: Pick<Sight, 'writes' | 'rounds' | 'damage' | 'database'>
   /** The folder of the embedded database; '' with PostgreSQL, whose disk is not checked. */
   folder: string
+  /** The keys of the installation, once they are known. */
+  keys?: Keys
   mailer?: Pick<Mailer, 'problem'> | undefined
 }

@@ -22,8 +22,11 @@ export function identifyRequests(app: FastifyInstance, { sight: { requests } }: 
   app.addHook('preValidation', (request, _reply, done) => underWay.run(requests.of(request.raw), done))
 }
 
-/** Serves `/livez` and `/readyz`, for load balancers and service managers, to everyone. */
-export function serveHealth(app: FastifyInstance, world: World, config: Config): void {
+/**
+ * Serves `/livez` and `/readyz`, for load balancers and service managers, to everyone. Returns who watches over the
+ * server.
+ */
+export function serveHealth(app: FastifyInstance, world: World, config: Config): Guardian {
   const { db, now, sight, mailer, log } = world
   const guardian = new Guardian({ db, now, sight, mailer, folder: config.databaseUrl ? '' : config.data }, log)
   sight.guardian = guardian
@@ -43,4 +46,5 @@ export function serveHealth(app: FastifyInstance, world: World, config: Config):
       ...(warnings.length > 0 && { warnings }),
     })
   })
+  return guardian
 }

@@ -129,7 +129,7 @@ export const securityRules: Record<string, Rule> = {
   'app.write': ofNamed,
   act: (input, output) => [
     ...ofRecords(input, output),
-    ...(isDone(input, output) ? (input.steps ?? []).flatMap((step) => ofStep(input, step)) : []),
+    ...(input.steps ?? []).flatMap((step) => ofStep(input, step)),
   ],
 }
 
@@ -144,8 +144,8 @@ function ofCommit({ redeem, tokens = [], revoke = [] }: Input, output: unknown):
 }
 
 /** Whether a write was made just now: it is neither a dry run nor the repetition of an earlier one. */
-function isDone({ dry }: Input, output: unknown): boolean {
-  return !dry && propertiesOf(output).replayed === undefined
+function isDone(input: unknown, output: unknown): boolean {
+  return !propertiesOf(input).dry && propertiesOf(output).replayed === undefined
 }
 
 function ofStep({ actor }: Input, { operation: name, inputs = [] }: Step): SecurityEvent[] {
@@ -210,7 +210,7 @@ export class SecurityLog {
   /** Logs the security events of a successful write, if there are any. */
   readonly after = (name: string, input: unknown, output: unknown, request: Seen | undefined): void => {
     const rule = securityRules[name]
-    if (!rule) return
+    if (!rule || !isDone(input, output)) return
     try {
       for (const event of [rule(input as Input, output) ?? []].flat()) this.tell(event, request)
     } catch (error) {

@@ -51,6 +51,8 @@ const rounds: Record<string, RegExp> = {
   'use of an application': /^select client_id, (count|max)\(.*\) as \w+ from (consents|access_tokens) where/,
   'applications of several companies': /^select a\.\*, c\.name as company from applications a/,
   'the end of an application': /^delete from (oauth_records|consents|access_tokens) where client_id = \$1/,
+  'secrets that the keys have to fit':
+    /^select company_id as "companyId", [^(]* from (totp where confirmed > 0|sso_providers|webhooks) limit 20$/,
   'whether any company signs in elsewhere': /^select 1 as found from sso_providers/,
   'what a sandbox would have sent':
     /^select (d\.)?company_id, .* from (outbox|deliveries d join notifications|webhook_deliveries d join webhooks) .*limit \$1$/,

@@ -1,11 +1,14 @@
 import { constants } from 'node:fs'
 import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import type { Config } from '../../config.ts'
+import { type Config, variables } from '../../config.ts'
 import { citusIn, unspread } from '../../db/citus/distribute.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite/connection.ts'
 import type { Handle, Statement } from '../../engine/sql.ts'
+import { checks } from '../../guardian/checks.ts'
+import { unreadable } from '../../guardian/secret.ts'
+import { keysOf } from '../../identity/factors/secrets.ts'
 import { minute } from '../../rules/time/calendar.ts'
 import { idsUsed } from '../../sight/ids_used.ts'
 import { machineClock } from '../../world.ts'
@@ -208,6 +211,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
           `up to date (${seen.at(-1)}), ${companies.length === 1 ? 'one company' : `${companies.length} companies`}`,
         ),
     ...(await checkIds(database)),
+    ...(await checkSecret(database, config)),
     ...mailsOf(await database.all<MailState>(mailQuery)),
     ...hooksOf(await database.all<HookState>(hookQuery)),
     ...locked.map((company) =>
@@ -241,6 +245,16 @@ async function checkSpread(database: Look): Promise<Finding[]> {
 /** A handle for statements without values. */
 function handleOf(database: Look): Pick<Handle, 'all'> {
   return { all: <T>({ text }: Statement) => database.all<T>(text) }
+}
+
+/** Finds secrets that were encrypted while CLOCKHOUSE_SECRET was another, or was not set. */
+async function checkSecret(database: Look, { secret }: Config): Promise<Finding[]> {
+  const [stored] = await database.all<{ value: string }>(`select value from server_secrets where name = 'master'`)
+  const master = secret || stored?.value
+  const problem = master && (await unreadable(handleOf(database), keysOf(master)))
+  if (!problem) return []
+  const { remedy } = checks.find(({ name }) => name === 'secret')!
+  return [about('Secret').broken(`${variables.secret.env}: ${problem}`, remedy)]
 }
 
 /** How many ids are used, and whether programs that store them in 32 bits will soon fail. */

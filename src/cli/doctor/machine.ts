@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { type Config, contradiction, givenTo, type Variable, variables } from '../../config.ts'
+import { descriptorsMax, heapLimit } from '../../guardian/machine.ts'
 import { isHostName } from '../../rules/settings/address_values.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
@@ -8,6 +9,7 @@ import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { about, type Finding } from './finding.ts'
+import { checkServer } from './server.ts'
 import { checkZones, zoneData } from './zones.ts'
 
 const nodeNeeded = 26
@@ -22,6 +24,34 @@ export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
       ? runtime.ok(`${node} (${process.execPath})`)
       : runtime.broken(`${node} is too old`, `Run npm ci, which installs Node.js ${nodeNeeded}.`),
     checkZones(zoneData(environment, Number(today().slice(0, 4)))),
+  ]
+}
+
+/** A server needs so many open files, and so much memory for objects, in megabytes, for a small company. */
+const filesMin = 256
+const heapMin = 256
+
+/** Checks the limits that apply to this process, and to a server that is started the same way. */
+export async function checkLimits(): Promise<Finding[]> {
+  const check = about('Limits')
+  const [files, heap] = [await descriptorsMax(), heapLimit()]
+  return [
+    ...(files !== undefined && files < filesMin
+      ? [
+          check.warning(
+            `only ${files} files and connections may be open at a time`,
+            'Raise the limit: LimitNOFILE in systemd, ulimit -n in a shell.',
+          ),
+        ]
+      : []),
+    ...(heap < heapMin
+      ? [
+          check.warning(
+            `Node.js may use only ${heap} MB for objects`,
+            'Raise --max-old-space-size in NODE_OPTIONS, or remove it.',
+          ),
+        ]
+      : []),
   ]
 }
 
@@ -73,27 +103,28 @@ export function checkClock(): Finding[] {
 
 /** Checks the port the server listens on and the address people use. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
-  return [await checkPort(config), ...checkUrl(config), ...(await checkProxies(config))]
+  return [...(await checkPort(config)), ...checkUrl(config), ...(await checkProxies(config))]
 }
 
 /** How long a server may take to report its state: it tries a write, which may have to wait for others. */
 const answerMs = 12_000
 
-async function checkPort({ host, port }: Config): Promise<Finding> {
-  const check = about('Port')
-  if (port === 0) return check.ok('a free one is picked at each start')
+async function checkPort({ host, port }: Config): Promise<Finding[]> {
+  if (port === 0) return [about('Port').ok('a free one is picked at each start')]
   const reached =
     host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
   const ask = (path: string) =>
     fetch(`http://${reached}:${port}${path}`, { signal: AbortSignal.timeout(answerMs) })
       .then((response) => response.text())
       .catch(() => '')
-  if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse')) {
-    const running = `a Clockhouse server is running at ${host}:${port}`
-    const causes = /"causes":\["([^\]]*)"\]/.exec(await ask('/readyz'))?.[1]?.replaceAll('","', ', ')
-    if (causes === undefined) return check.ok(running)
-    return check.broken(`${running}, but it is not ready: ${causes}`, 'Its log says why; it is ready again by itself.')
-  }
+  if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse'))
+    return checkServer(`a Clockhouse server is running at ${host}:${port}`, await ask('/readyz'))
+  return [await checkFree(host, port)]
+}
+
+/** Checks that this account can listen on a port. */
+async function checkFree(host: string, port: number): Promise<Finding> {
+  const check = about('Port')
   const error = await listening(host, port)
   if (!error) return check.ok(`${host}:${port} is free`)
   if (error.code === 'EADDRINUSE')

@@ -32,7 +32,11 @@ export interface Keys {
 /** Reads the secret from the configuration or the database, where the first process stores it. */
 export async function loadKeys(world: Pick<World, 'db' | 'now' | 'random'>, config: Config): Promise<Keys> {
   const candidate = world.random(32).toString('base64url')
-  const master = config.secret || (await world.db.write(keepSecret, { name: 'master', value: candidate }, world.now()))
+  return keysOf(config.secret || (await world.db.write(keepSecret, { name: 'master', value: candidate }, world.now())))
+}
+
+/** Derives the keys from the secret. */
+export function keysOf(master: string): Keys {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, 'clockhouse', purpose, 32))
   return {
     cookies: derive('cookies').toString('base64url'),

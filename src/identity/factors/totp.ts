@@ -129,6 +129,11 @@ async function stepOf(
 }
 
 /** Binds an encrypted secret to its owner, so it is useless in another person's row. */
+/** Whether a stored secret can be read with the keys of this installation. */
+export function isReadable(keys: Keys, of: Account & { secret: string }): boolean {
+  return decrypt(keys.factors, of.secret, boundTo(of)) !== undefined
+}
+
 function boundTo({ companyId, userId }: Account): string {
   return `totp ${companyId} ${userId}`
 }
