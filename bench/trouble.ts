@@ -268,9 +268,9 @@ async function doctor(place: Place, { LD_PRELOAD: _, ...more }: Record<string, s
 function messagesIn(log: string): string {
   const messages = log.split('\n').flatMap((line) => {
     if (!line.startsWith('{')) return line ? [line] : []
-    const { msg, reason, causes, err, security } = JSON.parse(line)
+    const { msg, reason, err, security } = JSON.parse(line)
     if (security) return []
-    const why = reason ?? (causes ? Object.values(causes).join('; ') : err?.message?.split('\n')[0])
+    const why = reason ?? err?.message?.split('\n')[0]
     return [why ? `${msg} (${why})` : msg]
   })
   return [...new Set(messages)].slice(0, 4).join('; ') || '–'

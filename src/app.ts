@@ -4,6 +4,7 @@ import { Live } from './app_api/live/live.ts'
 import { registerCalendar } from './app_api/me/calendar_feed.ts'
 import { addressAllowed } from './company/rights/allowed_addresses.ts'
 import type { Config } from './config.ts'
+import { RequestError } from './engine/errors.ts'
 import { Exporter } from './exports/exporter.ts'
 import { encode } from './http/answers.ts'
 import { registerApi } from './http/api_routes.ts'
@@ -55,6 +56,9 @@ export async function createApp(
   proxies: TrustedProxies = new TrustedProxies(config, world.log),
 ): Promise<FastifyInstance> {
   const shares = newShares(world.db.dialect)
+  // A thread that starts when the file was replaced would read the other file.
+  const { database } = world.sight
+  exporter.refusal = () => (database.file?.trouble ? new RequestError(503, 'database_file_gone') : undefined)
   const prefix = prefixOf(config.url)
   await proxies.lookUp()
   const connections = new HttpConnections(world.sight.requests, proxies, prefix)

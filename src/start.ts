@@ -165,7 +165,9 @@ async function backupsOf(config: Config, world: World, thread: URL): Promise<() 
   const { backupDir, backupHours: hours, backupKeep: keep } = config
   const folderAt = (folder: string) => backupFolder(config, folder, thread)
   const place = isBucket(backupDir) ? await bucketAt(backupDir, config, folderAt) : folderAt(backupDir)
-  return backups(world, place, { version: productVersion(), hours, keep })
+  const makeDue = backups(world, place, { version: productVersion(), hours, keep })
+  // A copy of another file that was put at the path must not replace backups of the one in use.
+  return async () => (world.sight.database.file?.trouble ? undefined : makeDue())
 }
 
 async function bucketAt(address: string, config: Config, folderAt: (folder: string) => BackupFolder) {

@@ -50,6 +50,8 @@ export class Exporter {
   readonly #threads = new Set<Thread>()
   #idle: NodeJS.Timeout | undefined
   #closed = false
+  /** Why no export can be made at the moment. */
+  refusal: () => RequestError | undefined = () => undefined
 
   constructor(module: URL, data: unknown) {
     this.#module = module
@@ -59,7 +61,8 @@ export class Exporter {
   /** Starts an export, when it is its turn. Throws RequestError 429 if the company has too many, 503 if too many wait. */
   begin(question: Question, onProgress: (progress: Progress) => void = () => {}): Job {
     const { companyId } = question.actor
-    if (this.#closed) throw stopped()
+    const refusal = this.#closed ? stopped() : this.refusal()
+    if (refusal) throw refusal
     if ((this.#owned.get(companyId) ?? 0) >= limits.company)
       throw tooMany(429, 'other exports of your company are running')
     const waits = this.#waiting.size > 0 || this.#busy() >= limits.running

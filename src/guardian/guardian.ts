@@ -19,14 +19,17 @@ type Known = { detail: string | undefined; since: number; due: number; running: 
 export class Guardian implements Watcher {
   readonly #parts: Parts
   readonly #log: Log
+  readonly #steady: () => number
   readonly #known: ReadonlyMap<CheckName, Known>
   #stopping = false
   #asked: { until: number; done: Promise<void> } | undefined
 
-  constructor(parts: Parts, log: Log) {
+  /** `steady`: a clock that runs evenly, in milliseconds. */
+  constructor(parts: Parts, log: Log, steady = () => performance.now()) {
     this.#parts = parts
     this.#log = log
-    const [since, start] = [parts.now(), performance.now()]
+    this.#steady = steady
+    const [since, start] = [parts.now(), steady()]
     this.#known = new Map(
       checks.map(({ name, slow, seconds }) => {
         const due = slow ? start + seconds.trouble * 1000 : start
@@ -54,7 +57,7 @@ export class Guardian implements Watcher {
   async causes(): Promise<string[]> {
     if (!this.#stopping) {
       const known = this.#asked
-      const asked = known && performance.now() < known.until ? known : this.#ask()
+      const asked = known && this.#steady() < known.until ? known : this.#ask()
       await asked.done
     }
     return this.#stopping ? ['stopping'] : this.#troubled(true)
@@ -73,7 +76,7 @@ export class Guardian implements Watcher {
   }
 
   async beat(): Promise<void> {
-    const now = performance.now()
+    const now = this.#steady()
     const due = checks.filter(({ name }) => now >= this.#of(name).due)
     await this.#lookAt(due, false)
   }
@@ -83,7 +86,7 @@ export class Guardian implements Watcher {
     const blocking = checks.filter(({ blocks }) => blocks)
     const asked = { until: Number.POSITIVE_INFINITY, done: this.#lookAt(blocking, true) }
     void asked.done.then(() => {
-      asked.until = performance.now() + goodMs
+      asked.until = this.#steady() + goodMs
     })
     this.#asked = asked
     return asked
@@ -128,12 +131,12 @@ export class Guardian implements Watcher {
     const isExplained = check.follows?.some((name) => this.#of(name).detail !== undefined) ?? false
     const before = known.detail
     known.detail = isExplained ? undefined : detail
-    known.due = performance.now() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
+    known.due = this.#steady() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
     if ((before === undefined) === (known.detail === undefined)) return
     known.since = this.#parts.now()
     if (known.detail === undefined) this.#log.warn({ check: check.name }, check.ends)
     else {
-      const about = { check: check.name, ...(check.blocks && { ready: false }), reason: known.detail }
+      const about = { check: check.name, ...(check.blocks && { ready: false }), reason: known.detail, remedy: check.remedy }
       if (check.blocks) this.#log.error(about, check.begins)
       else this.#log.warn(about, check.begins)
     }

@@ -1,7 +1,7 @@
 import type { Handle } from '../engine/sql.ts'
 import { sql } from '../engine/sql.ts'
-import { isReadable } from '../identity/factors/totp.ts'
 import type { Keys } from '../identity/factors/secrets.ts'
+import { isReadable } from '../identity/factors/totp.ts'
 import { clientSecretOf } from '../identity/sso/providers.ts'
 import { openSecret } from '../webhooks/secrets.ts'
 

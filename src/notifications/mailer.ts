@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import type { Mailer, SendResult, World } from '../world.ts'
 import { messageOf } from '../rules/thrown.ts'
+import type { Mailer, SendResult, World } from '../world.ts'
 import { storeInOutbox } from './outbox.ts'
 
 /** Timeouts for each response of a mail server, and for a whole email. Shorter than the lease of an email. */

@@ -127,10 +127,7 @@ export const securityRules: Record<string, Rule> = {
   'resource.remove': ofRecords,
   'scim.provision': ofRecords,
   'app.write': ofNamed,
-  act: (input, output) => [
-    ...ofRecords(input, output),
-    ...(input.steps ?? []).flatMap((step) => ofStep(input, step)),
-  ],
+  act: (input, output) => [...ofRecords(input, output), ...(input.steps ?? []).flatMap((step) => ofStep(input, step))],
 }
 
 /** The events for tokens that a request to the OAuth provider created or ended. */

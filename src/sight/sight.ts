@@ -1,12 +1,12 @@
 import type { Db } from '../engine/sql.ts'
 import { Clock } from './clock.ts'
 import { Damage } from './damage.ts'
-import type { Watcher } from './watcher.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
 import type { Traces } from './traces.ts'
 import { Commits, type Watched, type WatchedDb } from './watched.ts'
+import type { Watcher } from './watcher.ts'
 import { Writes } from './writes.ts'
 
 type Line = (details: object, text: string) => void

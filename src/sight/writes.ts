@@ -71,7 +71,8 @@ export class Writes {
     this.underWay -= 1
     if (isWithoutFile(error)) {
       this.failed += 1
-      return this.changed()
+      this.changed()
+      return
     }
     const reason = reasonOf(error)
     if (reason === undefined) return

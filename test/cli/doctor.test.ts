@@ -171,7 +171,7 @@ onEither('doctor', (database) => {
     // What /readyz has answered holds for a second.
     while ((await fetch(new URL('/readyz', address))).status === 200) await setTimeout(20)
     const troubled = (await examine({ PORT: address.port })).of('Port', 'broken')
-    assert.match(troubled.join(), /a Clockhouse server is running at .*, but it is not ready: disk/)
+    assert.match(troubled.join(), /a Clockhouse server is running at .*, but it is not ready: file/)
     renameSync(`${ours.place.data}-away`, ours.place.data)
     await ours.stop()
   })

@@ -8,6 +8,7 @@ import { openSqlite } from '../../src/db/sqlite/sqlite.ts'
 import { RequestError } from '../../src/engine/errors.ts'
 import { operation } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
+import { Commits } from '../../src/sight/watched.ts'
 import { insertSetting, jobcodeRow, seed } from '../support/seed.ts'
 import { onBoth, onEither, type TestCompany, TestServer } from '../support/server.ts'
 
@@ -312,7 +313,7 @@ test('a server whose writer thread has died refuses writes immediately', async (
      parentPort.postMessage('ready')
      parentPort.on('message', () => { throw new Error('the disk is gone') })`,
   )
-  const db = await openSqlite(join(folder, 'x.db'), 1, { thread: pathToFileURL(module) })
+  const db = await openSqlite(join(folder, 'x.db'), 1, { thread: pathToFileURL(module), commits: new Commits() })
   const write = () =>
     db.write(
       operation('any', async () => 1),

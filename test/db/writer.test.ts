@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -285,4 +285,27 @@ describe('creates that wait at the same time (sqlite)', () => {
         assert.ok(statements > 0, 'each has statements of its own')
       }
     })
+})
+
+describe('the log of the embedded database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-log-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  test('a large log is emptied once nothing is written for a while', async () => {
+    const file = join(folder, 'clockhouse.db')
+    const fill = operation('fill', async (tx) => {
+      await tx.run(sql`create table filled (text text)`)
+      for (let row = 0; row < 6; row++) await tx.run(sql`insert into filled values (${'x'.repeat(1_000_000)})`)
+    })
+    const writer = new Writer(file, [fill], () => {})
+    const size = () => statSync(`${file}-wal`).size
+    await writer.group([{ id: 1, operation: 'fill', input: {}, now: 1, companyId: 0, size: 0 }])
+    const full = size()
+    assert.ok(full > 5_000_000)
+    await writer.look(1)
+    assert.equal(size(), full, 'others may be writing just now')
+    await writer.look(1)
+    assert.equal(size(), 0)
+    await writer.close(1)
+  })
 })

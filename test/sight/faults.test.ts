@@ -20,7 +20,6 @@ type Fault = {
   folder?: string
   stopping?: true
   silentMs?: number
-  mailer?: { problem(): Promise<string | undefined> }
 }
 
 const unstored = (message: string) => () => Promise.reject(fromFailure({ kind: 'unstored', message }))
@@ -222,7 +221,7 @@ function world(fault: Fault) {
   const { rounds } = sight
   rounds.watch('a round', 30)
   rounds.all[0]!.ended -= fault.silentMs ?? 0
-  const parts = { db, now: () => 0, sight, folder: fault.folder ?? folder, mailer: fault.mailer }
+  const parts = { db, now: () => 0, sight, folder: fault.folder ?? folder }
   const guardian = new Guardian(parts, { warn: line, error: line })
   if (fault.stopping) guardian.stop()
   return { guardian, db, sight, log }

@@ -184,10 +184,10 @@ onEither('lines of the log', (database) => {
   })
 
   test('the log records tokens, settings and exports that are requested in the app', async () => {
-    const ask = (path: string, method: string, body?: object) =>
+    const ask = (path: string, method: string, body?: object, more = {}) =>
       fetch(`${server.url}/api/console${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }), ...more },
         ...(body && { body: JSON.stringify(body) }),
       })
     const asked: [string, () => Promise<unknown>][] = [
@@ -207,6 +207,9 @@ onEither('lines of the log', (database) => {
       assert.ok(events[0]!.by && events[0]!.company === 1 && events[0]!.requestId, event)
       assert.ok(events[0]!.time && events[0]!.address === '127.0.0.1', event)
     }
+    const again = () => ask('/addresses', 'PUT', { allowed: [], block: false }, { 'idempotency-key': 'addresses' })
+    assert.equal((await caused(again)).length, 1)
+    assert.deepEqual(await caused(again), [], 'the repetition of a request is no event')
   })
 
   test('nothing that is sent forges a line of the log, or hides one on a screen', async () => {

@@ -35,7 +35,10 @@ function unwritable(wanted: string): Finding | undefined {
   let folder = wanted
   while (!existsSync(folder)) folder = dirname(folder)
   if (!statSync(folder).isDirectory())
-    return check.broken(`${wanted} cannot be created: ${folder} is not a folder`, 'Set CLOCKHOUSE_BACKUP_DIR to a folder.')
+    return check.broken(
+      `${wanted} cannot be created: ${folder} is not a folder`,
+      'Set CLOCKHOUSE_BACKUP_DIR to a folder.',
+    )
   try {
     accessSync(folder, constants.W_OK | constants.X_OK)
     return undefined

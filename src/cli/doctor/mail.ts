@@ -15,6 +15,9 @@ export async function checkMail(config: Config): Promise<Finding[]> {
   return [
     problem === undefined
       ? check.ok(`the mail server at ${host} answers`)
-      : check.warning(`the mail server at ${host} cannot be used: ${problem}`, 'Check CLOCKHOUSE_SMTP_URL and the mail server.'),
+      : check.warning(
+          `the mail server at ${host} cannot be used: ${problem}`,
+          'Check CLOCKHOUSE_SMTP_URL and the mail server.',
+        ),
   ]
 }

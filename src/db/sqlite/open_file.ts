@@ -32,7 +32,8 @@ export class OpenFile {
       return `${this.path}${ofLog === 'same' ? index : log} was removed or replaced while the server had it open`
     }
     const folder = dirname(this.path)
-    if (own === 'gone' && !existsSync(folder)) return `${resolve(folder)} was removed or renamed while the server used it`
+    if (own === 'gone' && !existsSync(folder))
+      return `${resolve(folder)} was removed or renamed while the server used it`
     return `${resolve(this.path)} was ${own === 'gone' ? 'removed' : 'replaced by another file'} while the server had it open`
   }
 

@@ -27,7 +27,11 @@ export type Answer = { id: number; output?: unknown; failure?: Failure; statemen
 export type Told = Job[] | { look: number } | 'close'
 
 /** What the thread reports: results, with the seconds that their commits took; what is wrong with the file. */
-export type Report = { answers: Answer[]; commits: number[] } | { trouble: FileTrouble | undefined } | 'ready' | 'closed'
+export type Report =
+  | { answers: Answer[]; commits: number[] }
+  | { trouble: FileTrouble | undefined }
+  | 'ready'
+  | 'closed'
 
 /** Most operations in a group, and most characters of text in them, so that no one waits long for a group. */
 const groupMax: Room = { jobs: 256, size: 65_536 }
