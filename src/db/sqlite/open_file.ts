@@ -14,8 +14,9 @@ type Identity = { dev: bigint; ino: bigint }
 export class OpenFile {
   readonly path: string
   readonly #known = new Map<string, Identity>()
-  /** The size of the write-ahead log when it was last looked at, in bytes. */
+  /** The size of the write-ahead log when it was last looked at, in bytes, and when it was last written to. */
   logBytes = 0
+  logChanged = 0n
 
   /** Remembers which file is at the path, which a connection has just opened. */
   constructor(path: string) {
@@ -39,7 +40,10 @@ export class OpenFile {
 
   #compare(suffix: string): 'same' | 'other' | 'gone' {
     const there = this.#stat(suffix)
-    if (suffix === log) this.logBytes = Number(there?.size ?? 0)
+    if (suffix === log) {
+      this.logBytes = Number(there?.size ?? 0)
+      this.logChanged = there?.mtimeNs ?? 0n
+    }
     // The other two files appear with the first transaction.
     if (!this.#known.has(suffix)) {
       if (there) this.#known.set(suffix, { dev: there.dev, ino: there.ino })

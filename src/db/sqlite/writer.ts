@@ -61,7 +61,8 @@ export class Writer {
   readonly #operations: Map<string, Operation<unknown, unknown>>
   readonly #forget: Forget
   #looks = 0
-  #isResting = true
+  /** When the log was last written to, at the last look. */
+  #logChanged = 0n
 
   constructor(file: string, operations: readonly Operation<never, unknown>[], forget: Forget) {
     this.connection = new Connection(file)
@@ -102,7 +103,6 @@ export class Writer {
     const began = performance.now()
     this.connection.control('commit')
     this.commits.push((performance.now() - began) / 1000)
-    this.#isResting = false
   }
 
   /** Compares the file with the one that is open. */
@@ -119,8 +119,9 @@ export class Writer {
   async look(now: number): Promise<FileTrouble | undefined> {
     const trouble = this.#compare()
     if (trouble) await this.#save(trouble, now)
-    else if (this.#isResting && this.#file.logBytes > restingLogMax) this.connection.truncateLog()
-    this.#isResting = true
+    else if (this.#file.logChanged === this.#logChanged && this.#file.logBytes > restingLogMax)
+      this.connection.truncateLog()
+    this.#logChanged = this.#file.logChanged
     return this.trouble
   }
 
@@ -129,7 +130,7 @@ export class Writer {
     if (trouble.saved !== '' || !this.#file.hasFolder || this.#looks % looksPerTry !== 1) return
     const name = this.#file.copyAt(now)
     const part = `${name}.part`
-    const { detail } = trouble
+    const detail = this.#file.trouble() ?? trouble.detail
     try {
       await copyOpen(this.connection.database, part)
       await putInPlace(part, name)
