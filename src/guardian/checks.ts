@@ -36,8 +36,8 @@ export type Check = {
   slow?: true
   /** Others whose trouble explains this one, so that it is not mentioned beside theirs. */
   follows?: readonly CheckName[]
-  /** Looks after those that may find out what is wrong. */
-  last?: true
+  /** Looks after others, which may explain it or find out what is wrong: after those without a number, and with a lower one. */
+  after?: 1 | 2
   /**
    * What is wrong, for the operator; undefined if nothing is. `isAsked`: someone wants to know just now, so the look may
    * cost more.
@@ -47,7 +47,7 @@ export type Check = {
 
 const [beat, often, hourly, daily] = [2, 10, 3600, 86_400]
 
-/** All checks. Where several are in trouble, the first is the most telling. */
+/** All checks. */
 export const checks: readonly Check[] = [
   {
     name: 'file',
@@ -59,20 +59,6 @@ export const checks: readonly Check[] = [
       'If it was moved, move it back, and changes are stored again. Otherwise stop the server and restore the file that its log names (clockhouse restore); to go on with what is at the path now, only restart it.',
     seconds: { well: beat, trouble: beat },
     look: inFile,
-  },
-  {
-    name: 'damage',
-    about: 'the database is intact',
-    blocks: true,
-    begins: 'the database is damaged',
-    ends: 'the database is intact',
-    remedy: 'Stop the server, look at it with clockhouse doctor, and restore a backup (clockhouse restore).',
-    seconds: { well: beat, trouble: beat },
-    last: true,
-    look: ({ sight: { damage, database } }) => {
-      if (!database.file) damage.fade()
-      return damage.problem
-    },
   },
   {
     name: 'database',
@@ -94,7 +80,22 @@ export const checks: readonly Check[] = [
     remedy: 'Fix what the log names, such as a full disk; the server recovers by itself.',
     seconds: { well: beat, trouble: often },
     follows: ['file', 'damage', 'database'],
+    after: 1,
     look: inWrites,
+  },
+  {
+    name: 'damage',
+    about: 'the database is intact',
+    blocks: true,
+    begins: 'the database is damaged',
+    ends: 'the database is intact',
+    remedy: 'Stop the server, look at it with clockhouse doctor, and restore a backup (clockhouse restore).',
+    seconds: { well: beat, trouble: beat },
+    after: 2,
+    look: ({ sight: { damage, database } }) => {
+      if (!database.file) damage.fade()
+      return damage.problem
+    },
   },
   {
     name: 'rounds',

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { MachineDown } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
+import { damageIn } from '../rules/thrown.ts'
 import { probe, probes } from '../sight/probe.ts'
 import type { Parts } from './parts.ts'
 
@@ -57,13 +58,14 @@ export async function inLog({ sight: { database } }: Parts): Promise<string | un
   return size > logMax ? `it has ${Math.floor(size / 1_048_576)} MB` : undefined
 }
 
-/** Why something failed or took too long; undefined if it went well. */
+/** Why something failed or took too long; undefined if it went well, or has met damage, which has a check of its own. */
 async function problemOf(tried: Promise<unknown>, { damage }: Parts['sight']): Promise<string | undefined> {
   const late = after(answerMs, `no answer within ${answerMs / 1000} seconds`, { ref: false })
   const done = tried.then(
     () => undefined,
     (error: Error) => {
       damage.note(error)
+      if (damageIn(error)) return undefined
       return error.cause instanceof Error ? error.cause.message.split('\n')[0]! : error.message
     },
   )

@@ -38,7 +38,7 @@ export class Guardian implements Watcher {
     )
     const { writes, damage } = parts.sight
     writes.changed = () => {
-      if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'writes'), false)
+      if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'database', 'writes'), false)
     }
     damage.onNotice(() => void this.#lookAt(named('damage'), false))
   }
@@ -100,43 +100,53 @@ export class Guardian implements Watcher {
     return this.#known.get(name)!
   }
 
-  /** Looks, and then notes what was found in the order of the table. What takes long is not waited for. */
+  /** Looks, and notes what was found in the order of the table. What takes long is not waited for. */
   async #lookAt(chosen: readonly Check[], isAsked: boolean): Promise<void> {
-    if (this.#stopping) return
-    const found = new Map<Check, string | undefined>()
-    const look = async (check: Check) => {
-      const known = this.#of(check.name)
-      known.running = true
-      try {
-        found.set(check, await check.look(this.#parts, isAsked))
-      } catch (error) {
-        if (!this.#stopping) this.#log.error({ err: error, check: check.name }, 'a check cannot be made')
-      } finally {
-        known.running = false
-      }
-    }
-    const note = (check: Check) => found.has(check) && this.#note(check, found.get(check))
     const slow = chosen.filter((check) => check.slow && !this.#of(check.name).running)
-    for (const check of slow) void look(check).then(() => note(check))
+    for (const check of slow) void this.#find(check, isAsked).then((found) => found?.())
     const quick = chosen.filter((check) => !check.slow)
-    await Promise.all(quick.filter(({ last }) => !last).map(look))
-    await Promise.all(quick.filter(({ last }) => last).map(look))
-    for (const check of checks) if (quick.includes(check)) note(check)
+    for (const stage of [0, 1, 2]) {
+      const together = quick.filter(({ after = 0 }) => after === stage)
+      const found = await Promise.all(together.map((check) => this.#find(check, isAsked)))
+      for (const note of found) note?.()
+    }
+  }
+
+  /** Looks; returns a function that notes what was found, if there was anything to look at. */
+  async #find(check: Check, isAsked: boolean): Promise<(() => void) | undefined> {
+    const known = this.#of(check.name)
+    // What has begun ends by itself.
+    const isExplained = () => known.detail === undefined && check.follows?.some((name) => this.#of(name).detail)
+    if (this.#stopping || isExplained()) return undefined
+    known.running = true
+    try {
+      const detail = await check.look(this.#parts, isAsked)
+      return () => this.#note(check, isExplained() ? undefined : detail)
+    } catch (error) {
+      if (!this.#stopping) this.#log.error({ err: error, check: check.name }, 'a check cannot be made')
+      return undefined
+    } finally {
+      known.running = false
+    }
   }
 
   /** Notes what a look has found. Only a change of the state is logged. */
   #note(check: Check, detail: string | undefined): void {
     if (this.#stopping) return
     const known = this.#of(check.name)
-    const isExplained = check.follows?.some((name) => this.#of(name).detail !== undefined) ?? false
     const before = known.detail
-    known.detail = isExplained ? undefined : detail
+    known.detail = detail
     known.due = this.#steady() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
     if ((before === undefined) === (known.detail === undefined)) return
     known.since = this.#parts.now()
     if (known.detail === undefined) this.#log.warn({ check: check.name }, check.ends)
     else {
-      const about = { check: check.name, ...(check.blocks && { ready: false }), reason: known.detail, remedy: check.remedy }
+      const about = {
+        check: check.name,
+        ...(check.blocks && { ready: false }),
+        reason: known.detail,
+        remedy: check.remedy,
+      }
       if (check.blocks) this.#log.error(about, check.begins)
       else this.#log.warn(about, check.begins)
     }

@@ -56,7 +56,7 @@ test('doctor reports a secret that is not the one with which secrets were encryp
   assert.deepEqual((await examine({ CLOCKHOUSE_SECRET: 'another' }))('Secret'), [], 'nothing is encrypted yet')
   const made = await server.app.inject({
     method: 'POST',
-    url: '/api/console/webhooks',
+    url: '/api/v1/webhooks',
     headers: { authorization: `Bearer ${company.token}` },
     payload: { url: 'https://hooks.example.com/', types: ['group.created'] },
   })

@@ -250,8 +250,8 @@ function handleOf(database: Look): Pick<Handle, 'all'> {
 /** Finds secrets that were encrypted while CLOCKHOUSE_SECRET was another, or was not set. */
 async function checkSecret(database: Look, { secret }: Config): Promise<Finding[]> {
   const [stored] = await database.all<{ value: string }>(`select value from server_secrets where name = 'master'`)
-  const master = secret || stored?.value
-  const problem = master && (await unreadable(handleOf(database), keysOf(master)))
+  // Without either, the next start would make a new one.
+  const problem = await unreadable(handleOf(database), keysOf(secret || (stored?.value ?? '')))
   if (!problem) return []
   const { remedy } = checks.find(({ name }) => name === 'secret')!
   return [about('Secret').broken(`${variables.secret.env}: ${problem}`, remedy)]
