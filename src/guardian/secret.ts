@@ -9,14 +9,14 @@ import { openSecret } from '../webhooks/secrets.ts'
  * What cannot be read with the keys of this installation, because it was encrypted while CLOCKHOUSE_SECRET was another;
  * undefined if everything that was tried can be read.
  */
-export async function unreadable({ all }: Pick<Handle, 'all'>, keys: Keys): Promise<string | undefined> {
-  const factors = await all<{ companyId: number; userId: number; secret: string }>(
+export async function unreadable(handle: Pick<Handle, 'all'>, keys: Keys): Promise<string | undefined> {
+  const factors = await handle.all<{ companyId: number; userId: number; secret: string }>(
     sql`select company_id as "companyId", user_id as "userId", secret from totp where confirmed > 0 limit 20`,
   )
-  const providers = await all<{ companyId: number; clientSecret: string }>(
+  const providers = await handle.all<{ companyId: number; clientSecret: string }>(
     sql`select company_id as "companyId", client_secret as "clientSecret" from sso_providers limit 20`,
   )
-  const webhooks = await all<{ companyId: number; secret: string }>(
+  const webhooks = await handle.all<{ companyId: number; secret: string }>(
     sql`select company_id as "companyId", secret from webhooks limit 20`,
   )
   const lost = [

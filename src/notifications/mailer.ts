@@ -79,11 +79,16 @@ export async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs,
         handedOver.delete(messageId)
       }
     },
-    problem: () =>
-      transport.verify().then(
-        () => undefined,
-        (error: unknown) => messageOf(error),
-      ),
+    problem: () => problemOf(transport.verify()),
+  }
+}
+
+async function problemOf(tried: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await tried
+    return undefined
+  } catch (error) {
+    return messageOf(error)
   }
 }
 

@@ -177,6 +177,9 @@ onEither('lines of the log', (database) => {
       led.map(({ security, group }) => [security, group]),
       [['rights changed', crew]],
     )
+    const unled = () => server.call(token, 'PUT', '/groups', [{ id: crew, manager_ids: [] }], { 'idempotency-key': 'c' })
+    assert.equal((await caused(unled)).length, 1)
+    assert.deepEqual(await caused(unled), [])
     assert.deepEqual(
       lines().filter(({ err }) => err),
       [],
@@ -184,10 +187,10 @@ onEither('lines of the log', (database) => {
   })
 
   test('the log records tokens, settings and exports that are requested in the app', async () => {
-    const ask = (path: string, method: string, body?: object, more = {}) =>
+    const ask = (path: string, method: string, body?: object) =>
       fetch(`${server.url}/api/console${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }), ...more },
+        headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       })
     const asked: [string, () => Promise<unknown>][] = [
@@ -207,9 +210,6 @@ onEither('lines of the log', (database) => {
       assert.ok(events[0]!.by && events[0]!.company === 1 && events[0]!.requestId, event)
       assert.ok(events[0]!.time && events[0]!.address === '127.0.0.1', event)
     }
-    const again = () => ask('/addresses', 'PUT', { allowed: [], block: false }, { 'idempotency-key': 'addresses' })
-    assert.equal((await caused(again)).length, 1)
-    assert.deepEqual(await caused(again), [], 'the repetition of a request is no event')
   })
 
   test('nothing that is sent forges a line of the log, or hides one on a screen', async () => {

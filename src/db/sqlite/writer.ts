@@ -243,8 +243,7 @@ export function serve(
   const report = (told: Report) => port.postMessage(told)
   let busy = false
   let looksAt: number | undefined
-  let now = 0
-  let closing = false
+  let [now, closing] = [0, false]
 
   const take = (message: Told) => {
     if (message === 'close') closing = true
