@@ -2,7 +2,7 @@
 
 /** The codes with which every request can be refused. */
 export const codesOfEvery =
-  'address_not_authorized busy changes_not_storable database_busy database_unreachable database_unreadable inspector_only_reads other_reports_took_too_long report_failed report_failed_of_size report_took_too_long request_from_other_page scope_missing server_stopping token_with_scopes too_many_changes_wait too_many_company_changes_wait too_many_requests'
+  'address_not_authorized busy changes_not_storable database_busy database_damaged database_file_gone database_unreachable database_unreadable inspector_only_reads other_reports_took_too_long report_failed report_failed_of_size report_took_too_long request_from_other_page scope_missing server_stopping token_with_scopes too_many_changes_wait too_many_company_changes_wait too_many_files_open too_many_requests'
 
 /** Those of every item of a batch. */
 export const codesOfItems =

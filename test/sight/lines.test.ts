@@ -177,7 +177,8 @@ onEither('lines of the log', (database) => {
       led.map(({ security, group }) => [security, group]),
       [['rights changed', crew]],
     )
-    const unled = () => server.call(token, 'PUT', '/groups', [{ id: crew, manager_ids: [] }], { 'idempotency-key': 'c' })
+    const unled = () =>
+      server.call(token, 'PUT', '/groups', [{ id: crew, manager_ids: [] }], { 'idempotency-key': 'c' })
     assert.equal((await caused(unled)).length, 1)
     assert.deepEqual(await caused(unled), [])
     assert.deepEqual(
