@@ -135,9 +135,9 @@ async function serve(
   return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop }
 }
 
-/** Loads slow modules before a request needs them. */
+/** Loads slow modules before a request needs them. If that fails, for want of descriptors, the request loads them. */
 function loadLater(): void {
-  setTimeout(() => void import('./oauth/provider.ts'), loadsMs).unref()
+  setTimeout(() => void import('./oauth/provider.ts').catch(() => {}), loadsMs).unref()
 }
 
 /** What the terminal says about the first visit. */
