@@ -1,5 +1,5 @@
 import { closeSync } from 'node:fs'
-import { type MessagePort, Worker } from 'node:worker_threads'
+import { type MessagePort, type ResourceLimits, Worker } from 'node:worker_threads'
 import { type Failure, fromFailure, RequestError, toFailure } from '../../engine/errors.ts'
 import type { Db, Handle, LongAnswer, Snapshots } from '../../engine/sql.ts'
 import { openUnlinked } from '../../files/unlinked_file.ts'
@@ -55,6 +55,7 @@ export class WorkerQueue {
   readonly #module: URL
   readonly #data: unknown
   readonly #limits: typeof workerLimits
+  readonly #memory: ResourceLimits
   #thread: Thread | undefined
   /** By company. */
   readonly #waiting = new Turns<number, Task>()
@@ -62,10 +63,11 @@ export class WorkerQueue {
   #running: Task | undefined
   #statements = 0
 
-  constructor(module: URL, data: unknown, limits = workerLimits) {
+  constructor(module: URL, data: unknown, limits = workerLimits, memory: ResourceLimits = megabytesMax) {
     this.#module = module
     this.#data = data
     this.#limits = limits
+    this.#memory = memory
   }
 
   /** Sends the thread a company's task. Throws RequestError 429 or 503 if too many are waiting. */
@@ -117,7 +119,7 @@ export class WorkerQueue {
   #start(): Thread {
     const worker = new Worker(this.#module, {
       workerData: this.#data,
-      resourceLimits: megabytesMax,
+      resourceLimits: this.#memory,
     })
     const thread: Thread = { worker, fd: openFile() }
     worker.on('message', ({ bytes, ends, lasting = false, failure, statements }: Answer) => {
