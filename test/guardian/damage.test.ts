@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { problemsOnThread } from '../../src/db/backup/check.ts'
+import { backupFolder } from '../../src/db/backup/folder.ts'
+import { damageIn } from '../../src/rules/thrown.ts'
 import { clockhouse, on, ServedPlace } from '../cli/command.ts'
 import { Beside } from '../support/processes.ts'
-import { migratedPlace } from '../support/server.ts'
+import { migratedPlace, threads } from '../support/server.ts'
 
 // A page of the database is overwritten while the server is stopped, as a failing disk would do it.
 
@@ -59,6 +62,22 @@ test('a change that finds damage says the same', async () => {
   const { status, text } = await server.call(token, 'POST', '/groups', [{ name: 'Roof' }])
   assert.equal(status, 503, text)
   assert.match(text, /the database is damaged/)
+})
+
+test('the check of each night, which reads the whole file on a thread, finds the damage, and nothing in an intact file', async () => {
+  const file = join(place.place.data, 'clockhouse.db')
+  assert.deepEqual(await problemsOnThread(file, threads.backup), ['groups: database disk image is malformed'])
+  const intact = await migratedPlace('sqlite')
+  assert.deepEqual(await problemsOnThread(join(intact.place.data, 'clockhouse.db'), threads.backup), [])
+  await intact.clean()
+})
+
+test('a backup that a server makes by itself tells the server of the damage', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'clockhouse-damage-'))
+  const make = backupFolder(place.place, folder, threads.backup).make({ name: 'a.db', part: 'a.part', now: 0 })
+  await assert.rejects(make, (error) => damageIn(error)?.message.includes('clockhouse.db is damaged'))
+  assert.deepEqual(readdirSync(folder), [])
+  rmSync(folder, { recursive: true })
 })
 
 test('a backup of a damaged database names the database, and leaves no file', async () => {

@@ -4,16 +4,32 @@ import { damageIn, messageOf } from '../../rules/thrown.ts'
 
 /** Reads a whole SQLite file while others write to it; returns what is wrong with its structure, in sentences. */
 export function problemsIn(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   try {
-    const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
-    try {
-      const rows = database.prepare('pragma quick_check(5)').all()
-      return rows.map(({ quick_check }) => String(quick_check)).filter((text) => text !== 'ok')
-    } finally {
-      database.close()
-    }
+    const whole = problemsFound(database, 'pragma quick_check(5)')
+    if (whole.isComplete) return whole.problems
+    // Where a page makes no sense at all, the check ends, so each table is checked by itself.
+    const tables = database.prepare(`select name from sqlite_schema where type = 'table' order by name`).all()
+    return tables.flatMap(({ name }) =>
+      problemsFound(database, `pragma quick_check("${name}")`)
+        .problems.slice(0, 3)
+        .map((text) => `${name}: ${text}`),
+    )
   } catch (error) {
     if (damageIn(error)) return [messageOf(error)]
+    throw error
+  } finally {
+    database.close()
+  }
+}
+
+function problemsFound(database: DatabaseSync, check: string): { problems: string[]; isComplete: boolean } {
+  try {
+    const rows = database.prepare(check).all()
+    const texts = rows.map(({ quick_check }) => String(quick_check))
+    return { problems: texts.filter((text) => text !== 'ok'), isComplete: true }
+  } catch (error) {
+    if (damageIn(error)) return { problems: [messageOf(error)], isComplete: false }
     throw error
   }
 }
