@@ -65,6 +65,7 @@ import { refuseIfEnded } from './resources/timesheets/running.ts'
 import { sendBack } from './resources/users/send_back.ts'
 import { firstOf } from './rules/elements.ts'
 import type { ScimKind } from './rules/people/scim_attributes.ts'
+import { storeBeat } from './sight/clock_watch.ts'
 import { probe } from './sight/probe.ts'
 import { type StoredChange, storedChanges } from './sight/stored_changes.ts'
 import { queueTest, replayDeliveries, rewindWebhook } from './webhooks/deliveries.ts'
@@ -363,6 +364,7 @@ export const operations: readonly Operation<never, unknown>[] = [
   endInspection,
   releaseHold,
   probe,
+  storeBeat,
   takeTurn,
   queueDeliveries,
   claimStreams,

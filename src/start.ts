@@ -15,6 +15,7 @@ import { backups } from './jobs/backups.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { operations } from './operations.ts'
+import { beginWatch, endWatch, watchClock } from './sight/clock_watch.ts'
 import { withParts } from './sight/parts.ts'
 import { productVersion } from './sight/version.ts'
 import { openHooks } from './webhooks/transport.ts'
@@ -99,6 +100,8 @@ async function serve(
   const traces = await tracesOf(config)
   const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
   if (traces) world.sight.trace(traces)
+  // Before the first request is judged by the clock, and before anything is due by it.
+  if (now === machineClock) await beginWatch(world)
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
@@ -115,7 +118,7 @@ async function serve(
     ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     // A clock that a sandbox moves is not watched.
-    ...(now === machineClock && { watchClock: () => world.sight.clock.look(now() / 1000, performance.now()) }),
+    ...(now === machineClock && { watchClock: () => watchClock(world) }),
   })
   const loops = background.loops().map((loop) => every(world, loop))
 
@@ -129,6 +132,7 @@ async function serve(
     clearTimeout(impatient)
     // What is being sent is resumed at the next start, like after a crash.
     await Promise.race([ended, after(sendingEndsMs)])
+    await endWatch(world)
     await db.close()
     await traces?.close()
   }

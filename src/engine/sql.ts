@@ -30,6 +30,8 @@ export type CompanyRow = {
   /** The sequence and the hash of the newest line of the audit. */
   audit_sequence: number
   audit_head: string
+  /** When its stamps were last brought back from a time that had not come; 0 for never. */
+  stamps_back: number
 }
 
 /** A statement: its text for either database, and its values. */

@@ -10,6 +10,7 @@ export type CheckName =
   | 'database'
   | 'writes'
   | 'rounds'
+  | 'clock'
   | 'disk'
   | 'commits'
   | 'log'
@@ -30,6 +31,8 @@ export type Check = {
   ends: string
   /** What the operator can do. */
   remedy: string
+  /** Who finds it out writes the lines of the log. */
+  isTold?: true
   /** Seconds between looks, while all is well and in trouble. */
   seconds: { well: number; trouble: number }
   /** Looks take long: no one waits for them, and the first one does not come at the start. */
@@ -108,6 +111,21 @@ export const checks: readonly Check[] = [
     look: ({ sight: { rounds } }) => {
       const dead = rounds.dead()
       return dead.length > 0 ? `no run has ended for minutes: ${dead.join(', ')}` : undefined
+    },
+  },
+  {
+    name: 'clock',
+    about: 'the clock of the machine is right',
+    blocks: false,
+    begins: 'the clock of the machine may be wrong: what passing time alone causes waits',
+    ends: 'the clock of the machine is trusted again',
+    remedy:
+      'Set the clock of the machine. If it is right, say so in the app, or with clockhouse clock confirm. What a wrong clock has caused is taken back by clockhouse clock repair.',
+    isTold: true,
+    seconds: { well: beat, trouble: beat },
+    look: ({ sight: { clock } }) => {
+      const doubt = clock.doubt()
+      return doubt && `it is ${doubt.seconds} seconds ${doubt.kind}`
     },
   },
   {

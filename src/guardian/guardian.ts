@@ -139,6 +139,7 @@ export class Guardian implements Watcher {
     known.due = this.#steady() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
     if ((before === undefined) === (known.detail === undefined)) return
     known.since = this.#parts.now()
+    if (check.isTold) return
     if (known.detail === undefined) this.#log.warn({ check: check.name }, check.ends)
     else {
       const about = {

@@ -59,7 +59,8 @@ export function authenticator(world: World, config: Config, identity: Identity):
     const session = headers.authorization === undefined ? await identity.signedIn(asked) : undefined
     // A browser sends the cookie along with requests from any site, but a page on another site cannot hide its origin.
     if (session && method !== 'GET' && !identity.isOurs(asked)) throw new RequestError(403, 'request_from_other_page')
-    return session ? callers.ofSession(session, now) : callers.ofToken(headers.authorization, now)
+    const judged = world.sight.clock.judging(now)
+    return session ? callers.ofSession(session, now, judged) : callers.ofToken(headers.authorization, now, judged)
   }
   const actAs = async (visit: Visit, caller: Caller, isCounted: boolean): Promise<Caller> => {
     if (caller.actor.inspects) await passInspector(world, caller.actor, visit, { isCounted, noted })

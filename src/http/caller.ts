@@ -57,13 +57,16 @@ export class CallerLookup {
     return known && known.until > now ? known.caller : undefined
   }
 
-  /** The caller of an Authorization header. Throws RequestError 401 in OAuth's format. */
-  async ofToken(header: string | undefined, now: number): Promise<Caller> {
+  /**
+   * The caller of an Authorization header. Expiry is judged by `judged`, because `now` may be of a wrong clock. Throws
+   * RequestError 401 in OAuth's format.
+   */
+  async ofToken(header: string | undefined, now: number, judged: number): Promise<Caller> {
     const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
     if (!token) throw unauthorized('invalid_request', 'token_missing')
     const key = digest(token)
     let found = await this.#find(token, key)
-    if (found.expires <= now) throw unauthorized('invalid_grant', 'token_expired')
+    if (found.expires <= judged) throw unauthorized('invalid_grant', 'token_expired')
     if (Math.min(found.last_active!, found.last_used) < now - activeEvery) {
       await this.#touch(found, key, now)
       found = await this.#find(token, key)
@@ -76,7 +79,7 @@ export class CallerLookup {
       ...(scopes && { scopes }),
     }
     if (!actor) throw unauthorized('invalid_grant', 'token_invalid')
-    refuseEnded(actor, now)
+    refuseEnded(actor, judged)
     const until = Math.min(
       actor.inspects?.ends ?? found.expires,
       found.expires,
@@ -87,7 +90,7 @@ export class CallerLookup {
   }
 
   /** The caller of a browser session. Throws RequestError 401 if the person has been archived. */
-  async ofSession({ companyId, userId, hash, confirmed }: Session, now: number): Promise<Caller> {
+  async ofSession({ companyId, userId, hash, confirmed }: Session, now: number, judged: number): Promise<Caller> {
     // No header contains a line break.
     const key = `session\n${hash}`
     const known = this.known(key, now)
@@ -103,7 +106,7 @@ export class CallerLookup {
     const actor = found && (await actorOf(new CompanySnapshot(found, this.#db.read), userId, webApplication))
     if (!actor) throw unauthorized('invalid_grant', 'session_ended')
     const signedIn = { ...actor, signedIn: { confirmedUntil: countsUntil(confirmed) } }
-    refuseEnded(actor, now)
+    refuseEnded(actor, judged)
     const until = Math.min(actor.inspects?.ends ?? Number.POSITIVE_INFINITY, found!.last_active + activeEvery)
     return this.#keep(key, { actor: signedIn, company: found!, token: key, session: hash }, until)
   }

@@ -51,7 +51,7 @@ export async function currentSession({ world, site }: Dependencies, request: Vis
     from sessions join companies on companies.company_id = sessions.company_id
     join users on users.company_id = sessions.company_id and users.id = sessions.user_id
     where sessions.company_id = ${companyId} and sessions.hash = ${hash} and users.active = 1
-      and ${notExpired(companyId, now)}`)
+      and ${notExpired(companyId, world.sight.clock.judging(now))}`)
   if (!row) return undefined
   const { vouched } = world.sight.requests.of(request.raw)
   // The proxy has signed in another person since, who gets a session of their own.
@@ -148,9 +148,12 @@ export const removeSession: Operation<{ companyId: number; hash: string }, void>
 type SeenSession = { id: string; hash: string; created: number; last_seen: number; address: string; agent: string }
 
 /** A person's sessions, most recently used first. */
-export function listSessions({ db, now }: Pick<World, 'db' | 'now'>, of: Account): Promise<SeenSession[]> {
+export function listSessions(
+  { db, now, sight }: Pick<World, 'db' | 'now' | 'sight'>,
+  of: Account,
+): Promise<SeenSession[]> {
   return db.read.all<SeenSession>(sql`select id, hash, created, last_seen, address, agent from sessions
-    where company_id = ${of.companyId} and user_id = ${of.userId} and ${notExpired(of.companyId, now())}
+    where company_id = ${of.companyId} and user_id = ${of.userId} and ${notExpired(of.companyId, sight.clock.judging(now()))}
     order by last_seen desc, id`)
 }
 

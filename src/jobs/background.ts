@@ -20,6 +20,20 @@ import { reportFiles, sendDueReports } from './saved_reports.ts'
 import { hasTurn } from './turns.ts'
 
 /**
+ * Why a step does something. time: only because time has passed; such a step waits while the machine's clock is in doubt,
+ * because what it does cannot be undone, or only with effort. request: someone has asked for it, or changed something.
+ * server: the server's own upkeep, which changes no records.
+ */
+type Cause = 'time' | 'request' | 'server'
+
+/** A part of a loop, with its cause. */
+type Step = { cause: Cause; run: (world: World, background: BackgroundWork) => unknown }
+
+const byTime = (run: Step['run']): Step => ({ cause: 'time', run })
+const onRequest = (run: Step['run']): Step => ({ cause: 'request', run })
+const forServer = (run: Step['run']): Step => ({ cause: 'server', run })
+
+/**
  * A loop of background work. `name` is in log lines and metrics. `seconds` are from the start of a run to that of the
  * next one; in each interval only one of several servers runs it. A loop that `needs` something runs on each server that
  * has it, by the machine's time, so it is not among what is due. The steps run in order, and a failure does not stop the
@@ -29,7 +43,7 @@ type Loop = {
   name: string
   seconds: number
   needs?: keyof Needs
-  steps: readonly ((world: World, background: BackgroundWork) => unknown)[]
+  steps: readonly Step[]
 }
 
 /**
@@ -39,7 +53,7 @@ type Loop = {
 type Needs = {
   live?: { beat(): Promise<void> }
   backup?: () => Promise<void>
-  watchClock?: () => void
+  watchClock?: () => unknown
   lookUpProxies?: () => Promise<void>
   watch?: () => Promise<void>
   checkDatabase?: () => Promise<void>
@@ -51,31 +65,39 @@ const loops: readonly Loop[] = [
     name: 'a background round',
     seconds: 30,
     steps: [
-      (_, { needs }) => needs.watchClock?.(),
-      clockOutForgotten,
-      accrueDue,
-      payHolidays,
-      applyDueRates,
-      sendDueReminders,
-      sendDueAlerts,
-      sendDueReports,
-      endDueInspections,
-      deleteOld,
-      tellAuditHeads,
-      answerRequests,
-      recoverExpiredPushes,
+      forServer((_, { needs }) => needs.watchClock?.()),
+      byTime(clockOutForgotten),
+      byTime(accrueDue),
+      byTime(payHolidays),
+      byTime(applyDueRates),
+      byTime(sendDueReminders),
+      byTime(sendDueAlerts),
+      byTime(sendDueReports),
+      byTime(endDueInspections),
+      byTime(deleteOld),
+      forServer(tellAuditHeads),
+      onRequest(answerRequests),
+      onRequest(recoverExpiredPushes),
     ],
   },
-  { name: 'dispatching notifications', seconds: 2, steps: [dispatchDue, (_, { pushes }) => pushes.begin()] },
-  { name: 'sending mails', seconds: 10, steps: [(world, { config, mailing }) => deliverMails(world, config, mailing)] },
-  { name: 'queueing for webhooks', seconds: 1, steps: [(_, { webhooks }) => webhooks.begin()] },
-  { name: 'a backup', seconds: 10, needs: 'backup', steps: [(_, { needs }) => needs.backup?.()] },
-  { name: 'checking for changes', seconds: 1, needs: 'live', steps: [(_, { needs }) => needs.live?.beat()] },
+  {
+    name: 'dispatching notifications',
+    seconds: 2,
+    steps: [onRequest(dispatchDue), onRequest((_, { pushes }) => pushes.begin())],
+  },
+  {
+    name: 'sending mails',
+    seconds: 10,
+    steps: [onRequest((world, { config, mailing }) => deliverMails(world, config, mailing))],
+  },
+  { name: 'queueing for webhooks', seconds: 1, steps: [onRequest((_, { webhooks }) => webhooks.begin())] },
+  { name: 'a backup', seconds: 10, needs: 'backup', steps: [forServer((_, { needs }) => needs.backup?.())] },
+  { name: 'checking for changes', seconds: 1, needs: 'live', steps: [forServer((_, { needs }) => needs.live?.beat())] },
   {
     name: 'looking up proxies',
     seconds: 15,
     needs: 'lookUpProxies',
-    steps: [(_, { needs }) => needs.lookUpProxies?.()],
+    steps: [forServer((_, { needs }) => needs.lookUpProxies?.())],
   },
   { name: 'watching over the server', seconds: 2, needs: 'watch', steps: [(_, { needs }) => needs.watch?.()] },
   {
@@ -137,12 +159,16 @@ export class BackgroundWork {
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
-  /** The error of the first step that fails is thrown at the end. */
+  /** The error of the first step that fails is thrown at the end. What is only due by the time waits for a clock that is trusted. */
   async #run({ name, steps }: Loop): Promise<void> {
+    const { clock } = this.#world.sight
     const failures: unknown[] = []
-    for (const step of steps)
+    for (const { cause, run } of steps)
       try {
-        await step(this.#world, this)
+        // It may have been set since the last look.
+        clock.refresh()
+        if (cause === 'time' && clock.isDoubtful()) continue
+        await run(this.#world, this)
       } catch (error) {
         this.#world.sight.damage.note(error)
         failures.push(error)

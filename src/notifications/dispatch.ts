@@ -1,7 +1,7 @@
 import { acrossCompanies, eachCompany } from '../company/all_companies.ts'
 import { queueMail } from '../company/mail/mail_queue.ts'
 import { loadSettings, translateFor, zoneFor } from '../company/settings/settings.ts'
-import { inList, operation, sql } from '../engine/sql.ts'
+import { inList, operation, type Sql, sql } from '../engine/sql.ts'
 import { UnitOfWork } from '../engine/unit_of_work.ts'
 import type { Translate } from '../rules/language/messages.ts'
 import type { Choices } from '../rules/notifications/choices.ts'
@@ -30,55 +30,61 @@ type Note = {
 
 /** Decides what happens to the notifications that are due, and queues their deliveries. */
 export async function dispatchDue(world: World): Promise<void> {
-  const { db, now, mailer } = world
+  const { db, now, mailer, sight } = world
+  const onlyNew = sight.clock.isDoubtful()
   const due = await acrossCompanies<{ company_id: number }>(
     world,
     (own) => sql`select distinct company_id from notifications
-      where ${own} and state = 'scheduled' and delivery_time <= ${now()}`,
+      where ${own} and ${isDue(now(), onlyNew)}`,
   )
   await eachCompany(world, due, async ({ company_id: companyId }) => {
-    while (await db.write(dispatch, { companyId, mails: mailer !== undefined }, now()));
+    while (await db.write(dispatch, { companyId, mails: mailer !== undefined, onlyNew }, now()));
   })
+}
+
+/** `onlyNew`: notifications that were scheduled for a later time wait, because the clock may be wrong. */
+type Dispatch = { companyId: number; mails: boolean; onlyNew: boolean }
+
+/** Condition on notifications that are due. */
+function isDue(now: number, onlyNew: boolean): Sql {
+  const due = sql`state = 'scheduled' and delivery_time <= ${now}`
+  return onlyNew ? sql`${due} and delivery_time <= created` : due
 }
 
 /**
  * Dispatches the next notifications of a company; returns true if there may be more. It locks the company, so a
  * notification is deleted either before this or too late.
  */
-export const dispatch = operation(
-  'dispatch',
-  async (tx, { companyId, mails }: { companyId: number; mails: boolean }): Promise<boolean> => {
-    const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
-    const due = sql`state = 'scheduled' and delivery_time <= ${tx.now}`
-    const notes = await work.load('notifications', due, {
-      index: 'notifications_due',
-      first: { order: sql`delivery_time, id`, limit: notesMax },
-    })
-    const { recipientOf, devicesOf, company } = await factsOf(work, notes, mails)
-    let deliveries = 0
-    let done = 0
-    for (const note of notes) {
-      if (deliveries >= deliveriesMax) break
-      done += 1
-      const recipient = recipientOf(note.user_id)
-      const plan = recipient && planOf(note, recipient, company, tx.now)
-      const devices = plan?.push ? devicesOf(note.user_id) : []
-      const count = devices.length + (plan?.email ? 1 : 0)
-      const state = plan ? (count > 0 ? 'sending' : 'delivered') : 'discarded'
-      work.change('notifications', note.id, { state })
-      if (!plan || count === 0) continue
-      deliveries += count
-      await work.reserve(2 * count)
-      const { due, until } = plan
-      const row = { notification_id: note.id, user_id: note.user_id, ...queued, created: tx.now, due, until }
-      for (const { id, name, host } of devices)
-        work.append('deliveries', { id: work.nextId(), ...row, channel: 'push', device_id: id, target: name, host })
-      if (plan.email) mail(note, recipient!, row, work)
-    }
-    await work.flush()
-    return done === notesMax || done < notes.length
-  },
-)
+export const dispatch = operation('dispatch', async (tx, { companyId, mails, onlyNew }: Dispatch): Promise<boolean> => {
+  const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
+  const notes = await work.load('notifications', isDue(tx.now, onlyNew), {
+    index: 'notifications_due',
+    first: { order: sql`delivery_time, id`, limit: notesMax },
+  })
+  const { recipientOf, devicesOf, company } = await factsOf(work, notes, mails)
+  let deliveries = 0
+  let done = 0
+  for (const note of notes) {
+    if (deliveries >= deliveriesMax) break
+    done += 1
+    const recipient = recipientOf(note.user_id)
+    const plan = recipient && planOf(note, recipient, company, tx.now)
+    const devices = plan?.push ? devicesOf(note.user_id) : []
+    const count = devices.length + (plan?.email ? 1 : 0)
+    const state = plan ? (count > 0 ? 'sending' : 'delivered') : 'discarded'
+    work.change('notifications', note.id, { state })
+    if (!plan || count === 0) continue
+    deliveries += count
+    await work.reserve(2 * count)
+    const { due, until } = plan
+    const row = { notification_id: note.id, user_id: note.user_id, ...queued, created: tx.now, due, until }
+    for (const { id, name, host } of devices)
+      work.append('deliveries', { id: work.nextId(), ...row, channel: 'push', device_id: id, target: name, host })
+    if (plan.email) mail(note, recipient!, row, work)
+  }
+  await work.flush()
+  return done === notesMax || done < notes.length
+})
 
 const queued = { state: 'queued', attempts: 0, status: 0, error: '', settled: 0 }
 

@@ -59,11 +59,11 @@ export async function deliverMails(
   config: Config,
   { goesOn = () => true, attach }: { goesOn?: () => boolean; attach?: Attach } = {},
 ): Promise<void> {
-  const { db, mailer, log, now, random } = world
+  const { db, mailer, log, now, random, sight } = world
   const due = await acrossCompanies<Waiting>(
     world,
     (own) => sql`select company_id, id, due, created, link, record_id from mails
-      where ${own} and (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, now())}
+      where ${own} and (state = 'queued' or state = 'sending') and due <= ${now()} and ${sendable(mailer, attach, sight.clock.judging(now()))}
       order by due, id limit ${mailsMax}`,
   )
   if (due.length === 0) return
@@ -71,7 +71,8 @@ export async function deliverMails(
   const companyOf = companiesIn(db.read)
   for (const { company_id: companyId, id, due: claimedAt, created, link, record_id: recordId } of due) {
     const made = link === '' ? undefined : linkOf(keys, { companyId, kind: link, recordId, created })
-    const mail = await db.write(claimMail, { companyId, id, due: claimedAt, hash: made?.hash ?? '' }, now())
+    const claim = { companyId, id, due: claimedAt, hash: made?.hash ?? '', judged: sight.clock.judging(now()) }
+    const mail = await db.write(claimMail, claim, now())
     if (!mail || !mailer) continue
     const { kind, userId, groupId, joined } = mail
     const addresses = {
@@ -145,16 +146,16 @@ function lostTrack(error: Error): SendResult {
   return { state: 'unknown', status: 0, error: error.message }
 }
 
+/** An email to claim: when it was due, the hash of its link, and the time by which it is judged to be too late. */
+type MailClaim = { companyId: number; id: number; due: number; hash: string; judged: number }
+
 /**
  * Claims an email that is due. Undefined if another process has claimed it or it is no longer wanted. An email of a
  * notification whose sending was never settled is failed: it is sent at most once.
  */
 export const claimMail = operation(
   'claimMail',
-  async (
-    tx,
-    { companyId, id, due, hash }: { companyId: number; id: number; due: number; hash: string },
-  ): Promise<Claimed | undefined> => {
+  async (tx, { companyId, id, due, hash, judged }: MailClaim): Promise<Claimed | undefined> => {
     await tx.lockCompany(companyId)
     const before =
       await tx.get<Row>(sql`select m.*, c.name as company, u.active, u.group_id, u.created as joined, n.choices
@@ -170,8 +171,8 @@ export const claimMail = operation(
       where company_id = ${companyId} and id = ${id} and state = ${state} and due = ${due} and due <= ${tx.now}
         and (state = 'queued' or state = 'sending')`)
     if (won === 0) return undefined
-    const ready = link === '' || (await activateLink(tx, { companyId, kind: link, recordId, hash }))
-    const error = ready ? failureOf(before, tx.now) : 'no longer wanted'
+    const ready = link === '' || (await activateLink(tx, { companyId, kind: link, recordId, hash, judged }))
+    const error = ready ? failureOf(before, judged) : 'no longer wanted'
     if (error) {
       await end(tx, { companyId, id, deliveryId }, { state: 'failed', status: 0, error })
       return undefined

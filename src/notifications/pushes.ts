@@ -98,7 +98,7 @@ async function sendTo(name: string, host: PushHost, world: World, sender: Sender
       const at = world.now()
       const max = isPaused(host, at) || !goesOn() ? 0 : host.troubled ? 1 : hostMax
       const first = max === 0 ? [] : await firstOf(name, max, world, at)
-      const claim = { host: name, wanted: first, settled }
+      const claim = { host: name, wanted: first, settled, judged: world.sight.clock.judging(at) }
       const { claimed, taken } = await world.db.write(claimPushes, claim, at).catch(async (error) => {
         // Retry once if the database was unavailable for a moment, or the pushes sent would count as lost.
         if (settled.length > 0) await world.db.write(claimPushes, { ...claim, wanted: [] }, world.now())
@@ -219,26 +219,27 @@ function tokenFor(key: ServerKey, endpoint: string, { url, mailFrom }: Pick<Conf
   return authorization(key, endpoint, subject, now)
 }
 
-type Claim = { host: string; wanted: readonly number[]; settled: readonly Settled[] }
+/** `judged`: the time by which pushes are judged to be too late. */
+type Claim = { host: string; wanted: readonly number[]; settled: readonly Settled[]; judged: number }
 
 /**
  * Stores the results of the last pushes to a push service and claims the next ones: for each company as many as it
  * occurs in `wanted`. Pushes that are no longer wanted are failed here. `taken`: the number of both together.
  */
-export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled }: Claim) => {
+export const claimPushes = operation('push.claim', async (tx, { host, wanted, settled, judged }: Claim) => {
   await settle(tx, settled)
   const due = sql`host = ${host} and state = 'queued' and due <= ${tx.now}`
   // In the order of the companies, so that two processes never wait for each other.
   const companies = [...Map.groupBy(wanted, (companyId) => companyId)].sort(([a], [b]) => a - b)
   const claimed: Candidate[] = []
   for (const [companyId, { length }] of companies) claimed.push(...(await claimOf(tx, companyId, due, length)))
-  const late = claimed.filter((row) => row.wanted === 1 && row.until <= tx.now)
+  const late = claimed.filter((row) => row.wanted === 1 && row.until <= judged)
   const unwanted = claimed.filter((row) => row.wanted === 0)
   await settle(tx, [
     ...late.map(failedWith('could not be delivered in time')),
     ...unwanted.map(failedWith(unwantedText)),
   ])
-  const sending: Claimed[] = claimed.filter((row) => row.wanted === 1 && row.until > tx.now)
+  const sending: Claimed[] = claimed.filter((row) => row.wanted === 1 && row.until > judged)
   return { claimed: sending, taken: claimed.length }
 })
 

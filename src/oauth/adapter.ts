@@ -64,6 +64,9 @@ interface Knowledge {
   readonly clientId: string
 }
 
+/** The time by which expiry is judged. */
+const judging = ({ sight, now }: World): number => sight.clock.judging(now())
+
 /** The unit of the current request. */
 export const units = new AsyncLocalStorage<Unit>()
 
@@ -127,7 +130,7 @@ class Records implements Adapter {
     return {
       ...JSON.parse(row.payload),
       jti: id,
-      exp: row.expires > this.#world.now() ? good : over,
+      exp: row.expires > judging(this.#world) ? good : over,
       ...(this.#model === 'Interaction' ? { returnTo: this.#returnAddress(id) } : {}),
     }
   }
@@ -144,6 +147,7 @@ class Records implements Adapter {
       clientId: known.clientId,
       confidential: true,
       late: known.spent,
+      judged: judging(this.#world),
       started: unit.started,
       answer: '',
       allowedSince: 0,
@@ -213,7 +217,7 @@ class AccessTokens extends Records {
     return {
       kind: 'AccessToken',
       jti: id,
-      exp: row.expires > this.#world.now() ? good : over,
+      exp: row.expires > judging(this.#world) ? good : over,
       accountId: accountName({ companyId, userId: row.user_id }),
       clientId: row.client_id,
       grantId: row.grant_id,

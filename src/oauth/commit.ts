@@ -46,6 +46,8 @@ export interface Redemption {
   readonly confidential: boolean
   /** It was already spent when the request looked it up. */
   readonly late: boolean
+  /** The time by which expiry is judged, because the machine's clock may be wrong. */
+  readonly judged: number
   /** When the request arrived. */
   readonly started: number
   /** The response, encrypted with the token itself; stored for a client that loses it. */
@@ -103,7 +105,7 @@ async function redeem(tx: Tx, given: Redemption, familyExpires: number): Promise
   if (alive === 0) return { done: false }
 
   const won = await tx.run(sql`update oauth_records set consumed = ${tx.now}, answer = ${given.answer}
-    where company_id = ${companyId} and hash = ${hash} and kind = ${kind} and consumed = 0 and expires > ${tx.now}`)
+    where company_id = ${companyId} and hash = ${hash} and kind = ${kind} and consumed = 0 and expires > ${given.judged}`)
   if (won === 0) return spent(tx, given)
 
   const known = await tx.run(sql`update applications set last_used = ${tx.now}

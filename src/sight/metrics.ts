@@ -47,6 +47,9 @@ export async function openMetrics(
     ...ofWrites(sight),
     ...ofChecks(sight),
     ...ofRounds(sight.rounds),
+    gauge('clockhouse_clock_trusted', '0 while the clock of the machine may be wrong, otherwise 1.', () => [
+      { value: sight.clock.isDoubtful() ? 0 : 1 },
+    ]),
     ...ofReadings(readings),
     gauge('clockhouse_waiting', 'How much waits or is under way, by queue.', async () =>
       by('queue', { writes: writes.underWay, ...(await readings.waiting()) }),

@@ -25,6 +25,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   counters: { distributedBy: 'name' },
   migrations: { distributedBy: null },
   server_secrets: { distributedBy: null },
+  server_clock: { distributedBy: null },
   managed_clients: {
     keeps: { managed_company_id: 'companies' },
     ...{ audited: { kind: 'settings' }, called: { as: msg('a managed company') } },

@@ -63,7 +63,7 @@ export async function queueChanges(
 }
 
 /** Queues a page of changes for the webhooks of a company that are at the same position. */
-async function queueOfCompany(row: CompanyRow, { db, now, uuid }: World): Promise<void> {
+async function queueOfCompany(row: CompanyRow, { db, now, uuid, sight }: World): Promise<void> {
   const { company_id: companyId } = row
   const hooks = await db.read.all<Queueing>(sql`select id, types, filter, payload, position, changed from webhooks
     where company_id = ${companyId} and active = 1 and waiting < ${waitingMax} and position < ${row.last_change}
@@ -75,7 +75,8 @@ async function queueOfCompany(row: CompanyRow, { db, now, uuid }: World): Promis
       if (error instanceof RequestError && error.status === 410) return gapAt(row, position, ids, now())
       throw error
     })
-    await db.write(queueDeliveries, { companyId, hooks: ids, position, uuid: uuid(), ...step }, now())
+    const judged = sight.clock.judging(now())
+    await db.write(queueDeliveries, { companyId, hooks: ids, position, uuid: uuid(), judged, ...step }, now())
   }
 }
 
@@ -202,17 +203,19 @@ type QueueInput = Step & {
   /** The position of these webhooks when the changes were read; one that has moved or changed since is left alone. */
   position: number
   uuid: string
+  /** The time by which it is judged whether their access has expired. */
+  judged: number
 }
 
 /** Queues messages and advances the webhooks in one transaction, so that none is left out or queued twice. */
 export const queueDeliveries: Operation<QueueInput, void> = operation(
   'webhooks.queue',
-  async (tx, { companyId, hooks, position, uuid, next, messages }) => {
+  async (tx, { companyId, hooks, position, uuid, judged, next, messages }) => {
     await tx.lockCompany(companyId)
     const ids = hooks.map(({ id }) => id)
     type Hook = { id: number; changed: number; last_number: number; client_id: string; allowed: number }
     const found =
-      await tx.all<Hook>(sql`select id, changed, last_number, client_id, ${isAllowed(companyId, tx.now)} as allowed
+      await tx.all<Hook>(sql`select id, changed, last_number, client_id, ${isAllowed(companyId, judged)} as allowed
       from webhooks where company_id = ${companyId} and ${inList(sql`id`, ids)} and position = ${position} and active = 1`)
     const uuids = uuidsFrom(uuid)
     for (const { id, changed, last_number, client_id, allowed } of found) {

@@ -82,7 +82,7 @@ export class WebhookSender {
 
   /** Starts a turn: some streams of each company, as long as there are slots. False if there was nothing to start. */
   async #beginTurn(): Promise<boolean> {
-    const { db, now, uuid } = this.#world
+    const { db, now, uuid, sight } = this.#world
     const companies = await this.#companiesInTurn()
     if (companies.length === 0) return false
     const keys = await loadKeys(this.#world, this.#config)
@@ -92,7 +92,8 @@ export class WebhookSender {
     for (const companyId of companies) {
       const { all: max, troubled: troubledMax } = slotsFor(companyId, companies.length, this.#sending)
       if (max === 0) break
-      const claim = { companyId, max, troubledMax, ahead: this.#ahead, uuid: uuid() }
+      const judged = sight.clock.judging(now())
+      const claim = { companyId, max, troubledMax, ahead: this.#ahead, uuid: uuid(), judged }
       const { streams, count } = await db.write(claimStreams, claim, now())
       for (const stream of streams) this.#begin(stream, keys)
       begun += count

@@ -40,7 +40,15 @@ export function isHealthy(company: Sql): Sql {
     where w.company_id = ${company} and w.id = webhook_streams.webhook_id and w.quick = 1)`
 }
 
-type ClaimInput = { companyId: number; max: number; troubledMax: number; ahead: number; uuid: string }
+type ClaimInput = {
+  companyId: number
+  max: number
+  troubledMax: number
+  ahead: number
+  uuid: string
+  /** The time by which it is judged whether the access of webhooks has expired. */
+  judged: number
+}
 type Stream = { webhook_id: number; resource: string; lease: number; isTroubled: boolean }
 
 /**
@@ -49,7 +57,7 @@ type Stream = { webhook_id: number; resource: string; lease: number; isTroubled:
  */
 export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: number }> = operation(
   'webhooks.claim',
-  async (tx, { companyId, max, troubledMax, ahead, uuid }) => {
+  async (tx, { companyId, max, troubledMax, ahead, uuid, judged }) => {
     await tx.lockCompany(companyId)
     const own = sql`company_id = ${companyId} and (due <= ${tx.now} or due > ${tx.now + ahead})`
     const find = async (isTroubled: boolean, most: number): Promise<Stream[]> => {
@@ -64,17 +72,22 @@ export const claimStreams: Operation<ClaimInput, { streams: Claimed[]; count: nu
     const streams = [...healthy, ...(await find(true, Math.min(max - healthy.length, troubledMax)))]
     const claimed: Claimed[] = []
     const uuids = uuidsFrom(uuid)
-    for (const stream of streams) claimed.push(...(await claim(tx, companyId, stream, uuids)))
+    for (const stream of streams) claimed.push(...(await claim(tx, { companyId, judged }, stream, uuids)))
     return { streams: claimed, count: streams.length }
   },
 )
 
-async function claim(tx: Tx, companyId: number, stream: Stream, uuids: () => string): Promise<Claimed[]> {
+async function claim(
+  tx: Tx,
+  { companyId, judged }: Pick<ClaimInput, 'companyId' | 'judged'>,
+  stream: Stream,
+  uuids: () => string,
+): Promise<Claimed[]> {
   const { webhook_id: webhookId, resource, lease, isTroubled } = stream
   type Texts = Record<'url' | 'secret' | 'old_secret' | 'client_id', string>
   type Hook = Texts & Record<'old_until' | 'active' | 'allowed', number>
   const hook = await tx.get<Hook>(sql`select url, secret, old_secret, old_until, active, client_id,
-      ${isAllowed(companyId, tx.now)} as allowed from webhooks where company_id = ${companyId} and id = ${webhookId}`)
+      ${isAllowed(companyId, judged)} as allowed from webhooks where company_id = ${companyId} and id = ${webhookId}`)
   if (hook?.allowed === 0 && resource !== ownStream) {
     await switchOff(tx, { companyId, webhookId, reason: withoutAccess(hook.client_id), uuids })
     return []

@@ -199,7 +199,7 @@ onEither('saved reports', (database) => {
     const [queued] = await server.db.read.all<{ id: number; due: number }>(
       sql`select id, due from mails where company_id = ${ada.id} and subject like 'Cut%'`,
     )
-    const claim = { companyId: ada.id, id: Number(queued!.id), due: Number(queued!.due), hash: '' }
+    const claim = { companyId: ada.id, id: Number(queued!.id), due: Number(queued!.due), hash: '', judged: server.now }
     assert.ok(await server.db.write(claimMail, claim, server.now))
     server.pass(301)
     assert.deepEqual(await arrived(), [])

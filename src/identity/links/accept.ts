@@ -35,7 +35,7 @@ export async function readLink(
     join companies c on c.company_id = l.company_id
     where l.company_id = ${companyId} and l.hash = ${digest(token)}`)
   if (!row) return { failure: 'unknown' }
-  const failure = failureOf(row, world.now())
+  const failure = failureOf(row, world.sight.clock.judging(world.now()))
   if (failure) return { failure }
   const { user_id: userId, first_name, last_name, username, name: company } = row
   const person = `${first_name} ${last_name}`.trim() || username
@@ -77,19 +77,21 @@ export async function acceptLink(
   if (problem) return { owner, status: 422, problem }
   if (!(await mayEnter(deps, owner, request.ip))) return { owner, status: 403, problem: t(addressNotAllowed) }
   const { companyId, userId } = owner
-  const input = { companyId, kind, hash: digest(token), password: await hashPassword(password) }
+  const judged = world.sight.clock.judging(world.now())
+  const input = { companyId, kind, hash: digest(token), password: await hashPassword(password), judged }
   const spent = await world.db.write(spendLink, input, world.now())
   if (spent) return { failure: spent }
   await enter(deps, request, reply, { companyId, userId, by: 'link' })
   return 'accepted'
 }
 
-type Spent = { companyId: number; kind: LinkKind; hash: string; password: string }
+/** `judged`: the time by which the link's expiry is judged. */
+type Spent = { companyId: number; kind: LinkKind; hash: string; password: string; judged: number }
 
 /** Sets the password of the link's owner and signs them out everywhere else. Returns why the link cannot be used, if so. */
 export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
   'identity.spendLink',
-  async (tx, { companyId, kind, hash, password }) => {
+  async (tx, { companyId, kind, hash, password, judged }) => {
     const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
     const table = name(linkTables[kind])
     const link = await tx.get<Omit<LinkState, 'active'> & { user_id: number; contact_info?: string; address?: string }>(
@@ -97,7 +99,7 @@ export const spendLink: Operation<Spent, LinkFailure | undefined> = operation(
     )
     const [user] = link ? await work.load('users', sql`id = ${link.user_id}`) : []
     if (!link || !user) return 'unknown'
-    const failure = failureOf({ ...link, active: user.active ? 1 : 0 }, tx.now)
+    const failure = failureOf({ ...link, active: user.active ? 1 : 0 }, judged)
     if (failure) return failure
     // The link was mailed to this address, so using it proves that the address belongs to the person.
     const proved = provedBy(user, String(link.contact_info ?? link.address), 'mail', tx.now)

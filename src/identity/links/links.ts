@@ -23,14 +23,14 @@ export function linkOf(keys: Keys, { companyId, kind, recordId, created }: LinkO
   return { path: linkPath(kind, token), hash: digest(token) }
 }
 
+/** `judged`: the time by which its expiry is judged. */
+type Activated = { companyId: number; kind: LinkKind; recordId: number; hash: string; judged: number }
+
 /** Activates a link that is about to be emailed. False if it is no longer needed. For use inside a transaction. */
-export async function activateLink(
-  tx: Tx,
-  { companyId, kind, recordId, hash }: { companyId: number; kind: LinkKind; recordId: number; hash: string },
-): Promise<boolean> {
+export async function activateLink(tx: Tx, { companyId, kind, recordId, hash, judged }: Activated): Promise<boolean> {
   const expires = kind === 'reset' ? sql`${tx.now + resetLife}` : sql`expires`
   const changed = await tx.run(sql`update ${name(linkTables[kind])} set hash = ${hash}, expires = ${expires}
-    where company_id = ${companyId} and id = ${recordId} and accepted = 0 and expires > ${tx.now}
+    where company_id = ${companyId} and id = ${recordId} and accepted = 0 and expires > ${judged}
       and user_id in (select u.id from users u where u.company_id = ${companyId} and u.active = 1)`)
   return changed > 0
 }
