@@ -37,6 +37,7 @@ import { settleImport } from './import/finish.ts'
 import { beginImport, endImport, storePage } from './import/store.ts'
 import { accruePto } from './jobs/accruals.ts'
 import { clockOut } from './jobs/auto_clock_out.ts'
+import { repairCompany, repairServer } from './jobs/clock_repair/repair.ts'
 import { deleteOldOfCompany, deleteOldOfKind, deleteOldRows } from './jobs/delete_old.ts'
 import { grantHolidays } from './jobs/holiday_pay.ts'
 import { sendReport } from './jobs/saved_reports.ts'
@@ -365,6 +366,8 @@ export const operations: readonly Operation<never, unknown>[] = [
   releaseHold,
   probe,
   storeBeat,
+  repairCompany,
+  repairServer,
   takeTurn,
   queueDeliveries,
   claimStreams,

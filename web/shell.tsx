@@ -31,6 +31,7 @@ import { setClock, setTwelveHours } from './time.ts'
 
 const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
 const SignedOut = later(() => import('./signed_out.tsx'))
+const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 
 /** How long after the app opens it prefetches the other pages. */
@@ -115,6 +116,7 @@ export function Shell() {
         </div>
       </header>
       {location !== '/' && <OfflineNotice />}
+      {me.clock_in_doubt && <ClockNotice />}
       <Suspense
         fallback={
           <main id="main" className="page">

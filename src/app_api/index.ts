@@ -14,6 +14,7 @@ import { retentionEndpoints } from './company/retention.ts'
 import { sampleEndpoints } from './company/sample_data.ts'
 import { scimRequestEndpoints } from './company/scim_requests.ts'
 import { scimTokenEndpoints } from './company/scim_tokens.ts'
+import { serverClockEndpoints } from './company/server_clock.ts'
 import { settingsEndpoints } from './company/settings.ts'
 import { settingsPreviewEndpoints } from './company/settings_preview.ts'
 import { setupEndpoints } from './company/setup.ts'
@@ -85,6 +86,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...workingPatternEndpoints,
     ...expectedHoursEndpoints,
   ]),
+  group('server_clock', 'Whether the clock of the server’s machine is right.', serverClockEndpoints),
   group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,

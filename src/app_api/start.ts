@@ -84,6 +84,9 @@ export const startEndpoints: readonly AppEndpoint[] = [
       more_companies: Type.Boolean({
         description: 'Whether administrators may create further companies on this server.',
       }),
+      clock_in_doubt: Type.Boolean({
+        description: 'Whether the clock of the server’s machine may be wrong; only administrators are told.',
+      }),
       map: mapShape,
       settings: Type.Record(Type.String(), settingValues, { description: 'By section and name.' }),
       working_pattern: workingPattern,
@@ -115,6 +118,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
         more_companies: config.moreCompanies,
+        clock_in_doubt: actor.isAdmin && world.sight.clock.isDoubtful(),
         map: config.mapTiles ? { tiles: config.mapTiles.template, credits: config.mapAttribution } : null,
         settings,
         working_pattern: writtenPattern(pattern),

@@ -88,6 +88,8 @@ const events: Record<string, string> = {
   'old records deleted': msg(
     '{who} deleted records of {part} from before {before}, as the company has chosen: {count}.',
   ),
+  'clock confirmed': msg('{who} confirmed that the server’s clock is right.'),
+  'clock repaired': msg('{who} took back what a wrong clock of the server had caused: {count}.'),
   'sample data added': msg('{who} added sample data.'),
   'sample data removed': msg('{who} removed the sample data.'),
 }

@@ -29,6 +29,7 @@ import { mcpCommand } from './mcp.ts'
 import { explain, Mistake } from './mistakes.ts'
 import { sandboxCommand } from './sandbox/sandbox.ts'
 import { backupCommand } from './server/backup.ts'
+import { clockCommand } from './server/clock.ts'
 import { configCommand } from './server/config.ts'
 import { initCommand } from './server/init.ts'
 import { migrateCommand } from './server/migrate.ts'
@@ -73,6 +74,7 @@ const commands = [
   restoreCommand,
   moveCommand,
   zonesCommand,
+  clockCommand,
   configCommand,
   migrateCommand,
   upgradeCommand,

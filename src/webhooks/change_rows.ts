@@ -34,7 +34,8 @@ export async function changesBehind(
   const length = types ? scanned : limit
   const found = await unbroken(handle, { companyId, sequence, types, length })
   const restart = found.findIndex(({ kind }) => kind === 'restarted')
-  if (restart === 0) throw goneCursor('records were imported, or sample data was added or removed')
+  if (restart === 0)
+    throw goneCursor('records were imported, sample data was added or removed, or a wrong clock was repaired')
   const listed = restart < 0 ? found : found.slice(0, restart)
   const rows: ChangeRow[] = []
   for (const { wanted, ...row } of listed) {

@@ -6,6 +6,7 @@ import { type Entry, printEntries, printedFields, printRows } from '../engine/se
 import { type Handle, inList, sql, name as tableOf } from '../engine/sql.ts'
 import type { AnyRecord } from '../engine/table.ts'
 import { isListedBeside, readsType } from '../rules/people/sight.ts'
+import { minute } from '../rules/time/calendar.ts'
 import { type Quirks, quirks } from './quirks.ts'
 import { queryOf, type Search } from './request.ts'
 
@@ -51,11 +52,22 @@ export async function listLines(
 async function pageOf(resource: AnyResource, search: Search, reading: ReadContext, handle: Handle, limit?: number) {
   const asked = queryOf(search, resource.filters, resource.pageDefault)
   const query = limit === undefined ? asked : { ...asked, limit }
+  startOver(query, reading)
   demand(resource, query)
   refuseUnknown(resource, query)
   const ctx: ReadContext = { ...reading, query }
   resource.listable?.(query, ctx)
   return { query, ctx, ...(await readPage(query, { ...ctx, resource, handle })) }
+}
+
+/**
+ * A program that read records while the server's clock was ahead asks for changes since a time that has not come. It gets
+ * everything since those stamps were brought back (jobs/clock_repair/stamps.ts).
+ */
+function startOver({ values }: Query, { now, company }: ReadContext): void {
+  const { stamps_back, stamp } = company.row
+  if (stamps_back > 0 && Number(values.modified_since ?? 0) > Math.max(now, stamp) + minute)
+    values.modified_since = stamps_back
 }
 
 /** Throws RequestError 417 if a requested field does not exist in this resource. */

@@ -224,7 +224,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
       ? [
           clock.broken(
             `it is behind the newest change in the database (${moment(newest)})`,
-            'Set the clock, for example with NTP: otherwise clients miss changes.',
+            'If the machine’s clock is wrong, set it, for example with NTP. If it is right, a clock was ahead before: see what clockhouse clock repair --dry-run would take back.',
           ),
         ]
       : []),

@@ -141,6 +141,24 @@ export const applyPayRates = operation('applyPayRates', async (tx, { companyId }
   await work.flush()
 })
 
+/** Shows people's pay of a date again where a later rate was applied. Returns those rates. */
+export async function withdrawPayRates(work: UnitOfWork, today: string): Promise<PayRate[]> {
+  const { tx, company } = work
+  const companyId = company.row.company_id
+  const early = sql`jobcode_id = 0 and applied = 1 and starts > ${today}`
+  const rates = await ratesOf(early, companyId, tx)
+  const ids = [...new Set(rates.map(({ user_id }) => user_id))]
+  if (ids.length === 0) return []
+  await work.load('users', inList(sql`id`, ids))
+  const known = await ratesOf(sql`jobcode_id = 0 and ${inList(sql`user_id`, ids)}`, companyId, tx)
+  for (const id of ids) {
+    const own = known.filter(({ user_id }) => user_id === id)
+    show(id, rateOn(own, today), work)
+  }
+  await tx.run(sql`update pay_rates set applied = 0 where company_id = ${companyId} and ${early}`)
+  return rates
+}
+
 /** Throws RequestError 417 if a rate concerns approved time, from its date until the next rate. */
 async function refuseApproved(
   { companyId, rate: { user_id, jobcode_id, from }, alters_approved = false }: Change<RateKey>,

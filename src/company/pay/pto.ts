@@ -73,6 +73,17 @@ export function credit(work: UnitOfWork, userId: number, jobcodeId: number, line
   addToBalance(work, userId, jobcodeId, seconds)
 }
 
+/** Takes a line out of the ledger again, and its time from the balance. */
+export async function takeBack(
+  work: UnitOfWork,
+  { user_id, jobcode_id, key, seconds }: { user_id: number; jobcode_id: number; key: string; seconds: number },
+): Promise<void> {
+  const { company_id } = work.company.row
+  await work.tx.run(sql`delete from pto_ledger where company_id = ${company_id} and user_id = ${user_id}
+    and jobcode_id = ${jobcode_id} and key = ${key}`)
+  addToBalance(work, user_id, jobcode_id, -seconds)
+}
+
 /**
  * Adjusts the ledger when timesheets of holiday pay change, so that they never use up a balance, however they are
  * edited or deleted, as long as they stay on the jobcode on which they were granted.

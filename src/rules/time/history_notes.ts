@@ -7,6 +7,7 @@ import { msg, type Translate } from '../language/messages.ts'
 export const historyNotes = {
   archived: msg('archived@@clocked out'),
   clockedOut: msg('clocked out automatically'),
+  clockRepaired: msg('on the clock again, because the server’s clock was wrong'),
   holidayPay: msg('holiday pay'),
   lunch: msg('automatic lunch'),
   lunchGivenBack: msg('automatic lunch given back'),

@@ -31,6 +31,10 @@ export const server = {
     text: 'the change could not be stored; try again',
     shown: msg('The change could not be saved. Try again'),
   },
+  clock_confirmed_by_operator: {
+    text: 'this server has several companies, so its clock is confirmed with the command clockhouse clock confirm',
+    shown: false,
+  },
   no_ids_left: {
     text: 'this server has no record numbers left',
     shown: msg('The server can’t store changes. Tell the person who runs it'),

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { noteInAudit } from '../../audit/write.ts'
+import { RequestError } from '../../engine/errors.ts'
+import { type Db, sql } from '../../engine/sql.ts'
+import { printUtc } from '../../rules/time/calendar.ts'
+import { confirmClock } from '../../sight/clock_watch.ts'
+import { type AppEndpoint, endpoint, refuseManaging } from '../endpoint.ts'
+import { instant, nullable } from '../format.ts'
+
+/** Whether the machine's clock may be wrong, and its confirmation by a person. */
+export const serverClockEndpoints: readonly AppEndpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/server_clock',
+    about:
+      'Shows whether the clock of the server’s machine may be wrong. Until it is set or confirmed, nothing is done that only passing time causes: automatic clock-outs, reminders, accruals, holiday pay, scheduled reports and the deletion of old data.',
+    who: 'administrators',
+    answer: Type.Object({
+      now: instant('What the machine’s clock says.'),
+      doubt: nullable(
+        Type.Object({
+          kind: Type.Union([Type.Literal('ahead'), Type.Literal('behind')], {
+            description: 'Ahead of the time that has passed, or behind the newest time that the server knows.',
+          }),
+          seconds: Type.Integer({ description: 'By how much.' }),
+        }),
+      ),
+      may_confirm: Type.Boolean({
+        description: 'False if the server has several companies: then the command `clockhouse clock confirm` does it.',
+      }),
+    }),
+    async run({ now, world }) {
+      return {
+        now: printUtc(now),
+        doubt: world.sight.clock.doubt ?? null,
+        may_confirm: !(await hasSeveralCompanies(world.db.read)),
+      }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/server_clock/confirm',
+    about: 'Says that the clock of the server’s machine is right. What has waited for that is done within a minute.',
+    who: 'administrators',
+    firstPartyOnly: true,
+    answer: Type.Object({ now: instant('What the machine’s clock says.') }),
+    async run({ actor, now, world }) {
+      refuseManaging(actor)
+      if (await hasSeveralCompanies(world.db.read)) throw new RequestError(403, 'clock_confirmed_by_operator')
+      await confirmClock(world)
+      const entry = { kind: 'settings', event: 'clock confirmed', userId: actor.userId }
+      await world.db.write(noteInAudit, { companyId: actor.companyId, entry }, now)
+      return { now: printUtc(now) }
+    },
+  }),
+]
+
+/** The clock of a server with several companies concerns all of them. */
+async function hasSeveralCompanies(handle: Db['read']): Promise<boolean> {
+  const rows = await handle.all(sql`select company_id from company_names limit 2`)
+  return rows.length > 1
+}
