@@ -124,7 +124,7 @@ export const checks: readonly Check[] = [
     isTold: true,
     seconds: { well: beat, trouble: beat },
     look: ({ sight: { clock } }) => {
-      const doubt = clock.doubt()
+      const { doubt } = clock
       return doubt && `it is ${doubt.seconds} seconds ${doubt.kind}`
     },
   },

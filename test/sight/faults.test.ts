@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { after, describe, test } from 'node:test'
+import { after, test } from 'node:test'
 import { fromFailure, RequestError } from '../../src/engine/errors.ts'
 import { type Db, operation } from '../../src/engine/sql.ts'
 import { Guardian } from '../../src/guardian/guardian.ts'
@@ -160,47 +160,6 @@ test('a server stays ready when its folder becomes unwritable while the files ar
   chmodSync(folder, 0o500)
   assert.deepEqual(await world({}).guardian.causes(), [])
   chmodSync(folder, 0o700)
-})
-
-test('setting the clock of the machine logs one line, and correcting it by seconds none', () => {
-  const { sight, log } = world({})
-  sight.clock.look(1_000_000, 0)
-  sight.clock.look(1_040_000, 30_000)
-  assert.deepEqual(log, [])
-  sight.clock.look(1_070_000 + 3_600_000, 60_000)
-  sight.clock.look(1_100_000 + 3_600_000, 90_000)
-  assert.equal(log.length, 1)
-  assert.match(log[0]!, /^the clock of the machine was set.*"seconds":3600/)
-  assert.equal(sight.clock.isDoubtful(), false, 'an hour may be summer time of a machine whose zone is wrong')
-})
-
-describe('a clock that was set forward by mistake', () => {
-  const hour = 3_600_000
-  const mistaken = 60 * 24 * hour
-  const started = () => {
-    const { clock } = world({}).sight
-    clock.look(0, 0)
-    clock.look(mistaken, 0)
-    assert.equal(clock.isDoubtful(), true)
-    return clock
-  }
-
-  test('a clock set forward by mistake is doubted until it is set back, even after a smaller step', () => {
-    const clock = started()
-    clock.look(mistaken + 2 * hour + 360_000, 2 * hour)
-    assert.equal(clock.isDoubtful(), true, 'the machine was paused for six minutes')
-    clock.look(3 * hour - 420_000, 3 * hour)
-    assert.equal(clock.isDoubtful(), false)
-  })
-
-  test('a clock set forward by mistake is doubted for one day only, because a machine may sleep every night', () => {
-    const clock = started()
-    clock.look(mistaken + 24 * hour, 15 * hour)
-    clock.look(mistaken + 32 * hour, 23 * hour)
-    assert.equal(clock.isDoubtful(), true)
-    clock.look(mistaken + 33 * hour, 24 * hour)
-    assert.equal(clock.isDoubtful(), false)
-  })
 })
 
 /** Runs a function as part of a request. */
