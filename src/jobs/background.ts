@@ -77,7 +77,7 @@ const loops: readonly Loop[] = [
       byTime(deleteOld),
       forServer(tellAuditHeads),
       onRequest(answerRequests),
-      onRequest(recoverExpiredPushes),
+      byTime(recoverExpiredPushes),
     ],
   },
   {

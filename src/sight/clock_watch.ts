@@ -50,6 +50,9 @@ export const storeBeat = operation(
 
 type Parts = { db: Pick<Db, 'read' | 'write'>; now: () => number; sight: { clock: Clock } }
 
+/** What it takes to judge the clock. */
+type Judged = { db: { read: Pick<Handle, 'get'> }; now: () => number; sight: { clock: Clock } }
+
 /** Compares the clock with what the database knows, and watches it from now on. Call before anything depends on it. */
 export async function beginWatch(parts: Parts, machine = thisMachine()): Promise<void> {
   await judgeClock(parts, machine)
@@ -58,7 +61,7 @@ export async function beginWatch(parts: Parts, machine = thisMachine()): Promise
 }
 
 /** Compares the clock with what the database knows. */
-export async function judgeClock({ db, now, sight }: Parts, machine = thisMachine()): Promise<void> {
+export async function judgeClock({ db, now, sight }: Judged, machine = thisMachine()): Promise<void> {
   const known = await knownTime(db.read, machine)
   const read = () => ({ wall: now() / millisecond, steady: machine.steady() })
   sight.clock.read = read
@@ -115,8 +118,8 @@ async function knownTime(handle: Pick<Handle, 'get'>, machine: Machine): Promise
   const beat = await lastBeat(handle)
   if (beat) {
     const isSameStart = machine.boot !== '' && beat.boot.replace(confirmation, '') === machine.boot
-    const steady = isSameStart ? { steady: beat.steady / millisecond } : {}
-    return { wall: beat.beat / millisecond, ...steady, offMax: pauseMax }
+    const steady = isSameStart ? { steady: Number(beat.steady) / millisecond } : {}
+    return { wall: Number(beat.beat) / millisecond, ...steady, offMax: pauseMax }
   }
   const newest = await newestStamp(handle)
   return newest === 0 ? undefined : { wall: newest / millisecond, offMax: idleMax }

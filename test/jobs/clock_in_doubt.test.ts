@@ -87,8 +87,7 @@ onEither('a machine with a wrong clock', (database) => {
       start: iso(server.now),
       end: '',
     })
-  const running = async () =>
-    (await server.list(ada, 'timesheets', '?on_the_clock=yes&start_date=2026-01-01')).length
+  const running = async () => (await server.list(ada, 'timesheets', '?on_the_clock=yes&start_date=2026-01-01')).length
 
   test('400 days ahead when it starts: no sign-in is lost, tokens work, and a person ends the doubt', async () => {
     await server.session(ada.id, ada.adminId)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { name, sql } from '../../src/engine/sql.ts'
 import type { Values } from '../../src/engine/table.ts'
-import { recordedColumns } from '../../src/jobs/clock_repair/stamps.ts'
 import { repairCompany } from '../../src/jobs/clock_repair/repair.ts'
+import { recordedColumns } from '../../src/jobs/clock_repair/stamps.ts'
 import { tables } from '../../src/tables/tables.ts'
 import { ask } from '../app_api/ask.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
@@ -30,7 +30,10 @@ onEither('what a clock ahead of the time has caused', (database) => {
     const given = { name: 'United States', jobcode_id: vacation, seconds: 8 * hour }
     const { calendar } = (await ask(server, ada, 'POST', '/holiday_calendars', given)).body
     const holidays = [{ date: '2026-03-06', name: 'Founders’ Day' }]
-    assert.equal((await ask(server, ada, 'POST', `/holiday_calendars/${calendar.id}/holidays`, { holidays })).status, 200)
+    assert.equal(
+      (await ask(server, ada, 'POST', `/holiday_calendars/${calendar.id}/holidays`, { holidays })).status,
+      200,
+    )
     await server.round()
     for (const person of people)
       await server.createOne(person, 'timesheets', {
@@ -43,11 +46,13 @@ onEither('what a clock ahead of the time has caused', (database) => {
 
   const own = () => sql`company_id = ${ada.id}`
   const rows = async (table: string, columns: string) =>
-    (
-      await server.db.read.all<Values>(sql`select * from ${name(table)} where ${own()}`)
-    ).map((row) => columns.split(' ').map((column) => row[column]))
+    (await server.db.read.all<Values>(sql`select * from ${name(table)} where ${own()}`)).map((row) =>
+      columns.split(' ').map((column) => row[column]),
+    )
   const state = async () => ({
-    running: (await server.list(ada, 'timesheets', '?on_the_clock=yes&start_date=2026-01-01')).map(({ user_id }) => user_id),
+    running: (await server.list(ada, 'timesheets', '?on_the_clock=yes&start_date=2026-01-01')).map(
+      ({ user_id }) => user_id,
+    ),
     time: (await server.list(ada, 'timesheets', '?start_date=2026-01-01&on_the_clock=both')).map(
       ({ id, start, end, duration }) => ({ id, start, end, duration }),
     ),
@@ -96,7 +101,11 @@ onEither('what a clock ahead of the time has caused', (database) => {
       sql`select expires from access_tokens where ${own()} order by id desc limit 1`,
     )
     assert.equal(Number(mine!.expires), server.now + 864_000 * 1_000_000)
-    assert.deepEqual((await repair(false)).parts.flatMap(({ done }) => done), [], 'nothing is left to take back')
+    assert.deepEqual(
+      (await repair(false)).parts.flatMap(({ done }) => done),
+      [],
+      'nothing is left to take back',
+    )
 
     // Then time passes as it should.
     for (const person of people) {
@@ -123,7 +132,13 @@ onEither('what a clock ahead of the time has caused', (database) => {
   test('stays as it is where time is approved, or the person works again', async () => {
     const [first, second, third] = people as [{ id: number; token: string }, ...typeof people]
     const start = (who: typeof first) =>
-      server.createOne(who, 'timesheets', { user_id: who.id, type: 'regular', jobcode_id: 0, start: iso(server.now), end: '' })
+      server.createOne(who, 'timesheets', {
+        user_id: who.id,
+        type: 'regular',
+        jobcode_id: 0,
+        start: iso(server.now),
+        end: '',
+      })
     await Promise.all(people.map(start))
     server.pass(10 * day)
     await server.round()
@@ -143,13 +158,24 @@ onEither('what a clock ahead of the time has caused', (database) => {
   })
 
   test('every column that says when something was recorded is brought back, or is never changed', async () => {
-    const names = /^(created|last_modified|changed|last_seen|last_used|last_active|last_sent|given|sent|settled|noted|accepted|consumed|decided|released|ended|read_at|email_vouched_at)$/
-    const fixed = ['audit_lines', 'companies', 'migrations', 'pay_run_files', 'pay_runs', 'server_secrets', 'time_locks']
+    const names =
+      /^(created|last_modified|changed|last_seen|last_used|last_active|last_sent|given|sent|settled|noted|accepted|consumed|decided|released|ended|read_at|email_vouched_at)$/
+    const fixed = [
+      'audit_lines',
+      'companies',
+      'migrations',
+      'pay_run_files',
+      'pay_runs',
+      'server_secrets',
+      'time_locks',
+    ]
     // Taken back or brought back as a whole.
     const whole = ['sent_alerts', 'password_requests', 'sso_used_states', 'scim_records', 'sso_domains']
     const known = recordedColumns()
     for (const table of Object.keys(tables).filter((one) => !fixed.includes(one) && !whole.includes(one))) {
-      const [row] = await server.db.read.all<Values>(sql`select t.* from (select 1 as one) o left join ${name(table)} t on 1 = 1 limit 1`)
+      const [row] = await server.db.read.all<Values>(
+        sql`select t.* from (select 1 as one) o left join ${name(table)} t on 1 = 1 limit 1 /* test */`,
+      )
       const columns = Object.keys(row ?? {}).filter((column) => names.test(column))
       const missing = columns.filter((column) => !(known.get(table) ?? []).includes(column))
       assert.deepEqual(missing, [], `${table}: a row in src/jobs/clock_repair/stamps.ts`)

@@ -35,6 +35,7 @@ const rounds: Record<string, RegExp> = {
   'inspections that have reached their end': /^select company_id, user_id from inspections where 1 = 1 and ended = 0/,
   'companies that an import can fill': /^select company_id, client_url from companies order by company_id$/,
   'changes to be deleted': /^select o\.company_id, o\.first/,
+  'the newest change, to judge the clock by': /^select max\(stamp\) as newest from companies$/,
   'heads of the audit': /^select company_id, client_url, audit_sequence, audit_head from companies/,
   'versions of companies with open pages':
     /^select company_id, version, setup_version, stamp, last_modified from companies/,

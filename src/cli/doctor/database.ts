@@ -10,6 +10,8 @@ import { checks } from '../../guardian/checks.ts'
 import { unreadable } from '../../guardian/secret.ts'
 import { keysOf } from '../../identity/factors/secrets.ts'
 import { minute } from '../../rules/time/calendar.ts'
+import { Clock } from '../../sight/clock.ts'
+import { judgeClock } from '../../sight/clock_watch.ts'
 import { idsUsed } from '../../sight/ids_used.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -220,6 +222,7 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
         'Set one with clockhouse user password --user ….',
       ),
     ),
+    ...(await checkBeat(database)),
     ...(newest > machineClock() + minute
       ? [
           clock.broken(
@@ -228,6 +231,23 @@ async function checkContents(database: Look, config: Config): Promise<Finding[]>
           ),
         ]
       : []),
+  ]
+}
+
+/** Judges the clock as a server would that starts now. */
+async function checkBeat(database: Look): Promise<Finding[]> {
+  const check = about('Clock')
+  const clock = new Clock({ warn: () => {} })
+  const get = async <T>({ text }: Statement) => (await database.all<T>(text))[0]
+  await judgeClock({ db: { read: { get } }, now: machineClock, sight: { clock } })
+  if (!clock.doubt) return []
+  const { kind, seconds } = clock.doubt
+  const hours = Math.round(seconds / 3600).toLocaleString('en-US')
+  return [
+    check.warning(
+      `it may be wrong: it is ${hours} hours ${kind === 'ahead' ? 'ahead of' : 'behind'} what a server knew last`,
+      'Set it, for example with NTP; if it is right, run clockhouse clock confirm. Until then, nothing is done that only time causes.',
+    ),
   ]
 }
 

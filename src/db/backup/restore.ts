@@ -49,7 +49,7 @@ export async function restoreBackup(file: string, place: Place, aside: string, n
 async function copyForward(file: string, target: string, now: number): Promise<void> {
   await copyDatabase(file, target)
   await createTables(target, undefined, now)
-  await fillFile(target, renew)
+  await fillFile(target, (store) => renew(store, now))
 }
 
 /** More versions than any server reaches between two backups. */
@@ -61,7 +61,7 @@ const ownIdsAhead = 1_000_000
  * Skips ids and versions that may have been used after the backup. Programs may know records and versions that no
  * longer exist: no new record may get such an id, and no response may count as unchanged.
  */
-async function renew(store: SqliteStore): Promise<void> {
+async function renew(store: SqliteStore, now: number): Promise<void> {
   store.database.exec(`update companies set version = version + ${versionsAhead},
     setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_spare = '',
     id_limit = case when id_next >= ${ownIdsFrom} then id_limit else 0 end,
@@ -69,4 +69,8 @@ async function renew(store: SqliteStore): Promise<void> {
   store.database.exec(`update counters set last = cast(substr(name, 10) as integer) + ${idBlocksAhead} +
     ${idCounters} * ((select max(last) from counters where name like 'id_block %') / ${idCounters})
     where name like 'id_block %'`)
+  // However old the backup is, the clock of the machine that restores it is believed, unless the backup knows better.
+  store.database.exec(`delete from server_clock;
+    insert into server_clock (id, beat, steady, boot) select 1, ${now}, 0, ''
+      where not exists (select 1 from companies where stamp > ${now})`)
 }
