@@ -18,16 +18,22 @@ const iso = (instant: number) => new Date(instant / 1000).toISOString().replace(
 onEither('what a clock ahead of the time has caused', (database) => {
   let server: TestServer
   let ada: TestCompany
-  let people: { id: number; token: string }[]
+  const people: { id: number; token: string }[] = []
   let vacation: number
   before(async () => {
     server = await TestServer.start(database)
     ada = await server.company()
-    people = [await server.user(ada), await server.user(ada), await server.user(ada)]
+    const permissions = { manage_my_timesheets: true }
+    ada.token = await server.token(ada.id, ada.adminId, 100 * day)
+    for (let count = 0; count < 3; count++) {
+      const { id } = await server.user(ada, { permissions })
+      people.push({ id, token: await server.token(ada.id, id, 100 * day) })
+    }
     vacation = (await server.createOne(ada, 'jobcodes', { name: 'Vacation', type: 'pto', assigned_to_all: true })).id
-    const policy = { jobcode_id: vacation, every: 'period', seconds: 4 * hour }
+    const policy = { jobcode_id: vacation, every: 'year', turn: '03-05', seconds: 4 * hour }
     assert.equal((await ask(server, ada, 'PUT', '/pto_policies', policy)).status, 200)
-    const given = { name: 'United States', jobcode_id: vacation, seconds: 8 * hour }
+    const pay = { jobcode_id: vacation, seconds: 8 * hour, weekends: false }
+    const given = { name: 'United States', is_default: true, pay }
     const { calendar } = (await ask(server, ada, 'POST', '/holiday_calendars', given)).body
     const holidays = [{ date: '2026-03-06', name: 'Founders’ Day' }]
     assert.equal(
@@ -88,13 +94,18 @@ onEither('what a clock ahead of the time has caused', (database) => {
     assert.deepEqual(preview.parts, done.parts)
     const counts = Object.fromEntries(done.parts.map(({ what, done, left }) => [what, [done.length, left.length]]))
     assert.deepEqual(counts['clocked out'], [3, 0])
-    assert.deepEqual(counts['holiday pay'], [4, 0])
+    assert.deepEqual([counts['time off granted'], counts['holiday pay']], [
+      [4, 0],
+      [4, 0],
+    ])
     assert.deepEqual(await state(), right)
 
     // Stamps, for every program that follows.
     const company = await server.db.read.get<{ stamp: number }>(sql`select stamp from companies where ${own()}`)
     assert.equal(Number(company!.stamp), server.now)
-    assert.equal((await server.get(ada, `/changes?cursor=${feed}`)).status, 410)
+    const before = await server.get(ada, `/changes?cursor=${feed}`)
+    assert.deepEqual([before.status, before.body.more], [200, true])
+    assert.equal((await server.get(ada, `/changes?cursor=${before.body.cursor}`)).status, 410)
     const since = await server.list(ada, 'timesheets', `?modified_since=${seen}&on_the_clock=both`)
     assert.deepEqual(since.map(({ user_id }) => user_id).sort(), people.map(({ id }) => id).sort())
     const [mine] = await server.db.read.all<{ expires: number }>(
@@ -140,6 +151,7 @@ onEither('what a clock ahead of the time has caused', (database) => {
         end: '',
       })
     await Promise.all(people.map(start))
+    server.pass(hour)
     server.pass(10 * day)
     await server.round()
     server.pass(-10 * day)
@@ -148,7 +160,8 @@ onEither('what a clock ahead of the time has caused', (database) => {
       (await server.list(who, 'timesheets', `?start_date=${today}&on_the_clock=both`))[0]!
     await server.put(ada, '/users', [{ id: first.id, submitted_to: today, approved_to: today }])
     // Put right by the person.
-    await server.put(second!, '/timesheets', [{ id: (await sheetOf(second!)).id, end: iso(server.now) }])
+    const right = await server.put(second!, '/timesheets', [{ id: (await sheetOf(second!)).id, end: iso(server.now) }])
+    assert.equal(right.body.results.timesheets[1]._status_code, 200, right.text)
     const { parts } = await repair(false)
     const clockOuts = parts.find(({ what }) => what === 'clocked out')!
     assert.equal(clockOuts.done.length, 1)
@@ -170,7 +183,7 @@ onEither('what a clock ahead of the time has caused', (database) => {
       'time_locks',
     ]
     // Taken back or brought back as a whole.
-    const whole = ['sent_alerts', 'password_requests', 'sso_used_states', 'scim_records', 'sso_domains']
+    const whole = ['pay_run_marks', 'sent_alerts', 'password_requests', 'sso_used_states', 'scim_records', 'sso_domains']
     const known = recordedColumns()
     for (const table of Object.keys(tables).filter((one) => !fixed.includes(one) && !whole.includes(one))) {
       const [row] = await server.db.read.all<Values>(

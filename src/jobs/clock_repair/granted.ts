@@ -29,8 +29,7 @@ export async function accrualsTakenBack(repair: Repair): Promise<Part> {
       part.done.push(about)
     }
   }
-  const earliest = taken.map(({ date }) => date).sort()[0] ?? today
-  const done = [addDays(earliest, -1), today].sort()[0]!
+  const done = [today, ...taken.map(({ date }) => addDays(date, -1))].sort()[0]!
   // Only what the wrong clock has processed: a policy may begin on a later date.
   await tx.run(sql`update pto_policies set done_to = ${done} where ${own}
     and done_to > ${done} and done_to between ${wrongDates.first} and ${wrongDates.last}`)

@@ -43,6 +43,7 @@ const recorded: Readonly<Record<string, readonly string[]>> = {
   shift_templates: ['created'],
   sso_people: ['created', 'last_used'],
   sso_providers: ['changed'],
+  time_off_request_notes: ['created', 'last_modified'],
   totp: ['created'],
   users: ['last_active', 'email_vouched_at'],
   webhook_deliveries: ['created', 'sent'],
