@@ -14,7 +14,7 @@ const byThemselves = [
   ...['setFence', 'addPersonField', 'jobcodes.addBreak', 'jobcodes.changeBreak', 'linkClient', 'showFields'],
   ...['setPay', 'applyPayRates', 'changeSettings', 'sendBack', 'settleMail'],
   ...['retention.set', 'holds.add', 'holds.release', 'inspections.add', 'inspections.end'],
-  'people.anonymize',
+  ...['people.anonymize', 'clock.repair'],
   ...['payRuns.open', 'payRuns.close', 'payRuns.reopen', 'payRuns.remove', 'payRuns.keepFile', 'payRuns.sent'],
 ]
 
@@ -56,6 +56,8 @@ const silent: Record<string, string> = {
   'retention.deleteOfKind': 'the round tells how many records it has deleted',
   'jobs.takeTurn': 'which server looks for what is due',
   'sight.probe': 'a test that the database takes writes',
+  'clock.beat': 'when the clock was last right; a confirmation by a person is told',
+  'clock.repairServer': 'a part of a repair, which is told',
   'scim.logRequest': 'a request that changed nothing, in the log of provisioning',
   'scim.touchToken': 'use, not change',
   'webhooks.queue': 'a message on its way',

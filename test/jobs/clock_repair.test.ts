@@ -94,10 +94,13 @@ onEither('what a clock ahead of the time has caused', (database) => {
     assert.deepEqual(preview.parts, done.parts)
     const counts = Object.fromEntries(done.parts.map(({ what, done, left }) => [what, [done.length, left.length]]))
     assert.deepEqual(counts['clocked out'], [3, 0])
-    assert.deepEqual([counts['time off granted'], counts['holiday pay']], [
-      [4, 0],
-      [4, 0],
-    ])
+    assert.deepEqual(
+      [counts['time off granted'], counts['holiday pay']],
+      [
+        [4, 0],
+        [4, 0],
+      ],
+    )
     assert.deepEqual(await state(), right)
 
     // Stamps, for every program that follows.
@@ -183,7 +186,14 @@ onEither('what a clock ahead of the time has caused', (database) => {
       'time_locks',
     ]
     // Taken back or brought back as a whole.
-    const whole = ['pay_run_marks', 'sent_alerts', 'password_requests', 'sso_used_states', 'scim_records', 'sso_domains']
+    const whole = [
+      'pay_run_marks',
+      'sent_alerts',
+      'password_requests',
+      'sso_used_states',
+      'scim_records',
+      'sso_domains',
+    ]
     const known = recordedColumns()
     for (const table of Object.keys(tables).filter((one) => !fixed.includes(one) && !whole.includes(one))) {
       const [row] = await server.db.read.all<Values>(
