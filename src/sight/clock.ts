@@ -1,3 +1,5 @@
+import { commandName } from './command_name.ts'
+
 type Log = { warn(details: object, text: string): void }
 
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000]
@@ -18,7 +20,7 @@ const doubtLasts = hour
 const earliest = Date.UTC(2026, 0, 1)
 
 /** What a server reads: the machine's clock, and one that runs evenly even if that is set. Milliseconds. */
-export type Reading = { wall: number; steady: number }
+type Reading = { wall: number; steady: number }
 
 /**
  * What was known of the time before the first look. `steady` if the even clock still counts from the same start of the
@@ -27,7 +29,7 @@ export type Reading = { wall: number; steady: number }
 export type Known = { wall: number; steady?: number; offMax: number }
 
 /** Why the clock may be wrong: it is `ahead` of the time that must have passed, or `behind` what the database knows. */
-export type Doubt = { kind: 'ahead' | 'behind'; seconds: number }
+type Doubt = { kind: 'ahead' | 'behind'; seconds: number }
 
 /**
  * Judges whether the machine's clock can be right, by one that runs evenly and by what the database knows. What passing
@@ -149,7 +151,7 @@ export class Clock {
       kind === 'ahead' ? 'ahead of the time that has passed' : 'behind the newest time that the database knows'
     this.#log.warn(
       { seconds, ...until },
-      `the clock of the machine may be wrong, it is ${what}: nothing that is due by the time is done; set it, or run clockhouse clock confirm`,
+      `the clock of the machine may be wrong, it is ${what}: nothing that is due by the time is done; set it, or run ${commandName} clock confirm`,
     )
   }
 }

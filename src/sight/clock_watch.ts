@@ -24,7 +24,7 @@ const confirmation = 'confirmed '
 type Machine = { steady: () => number; boot: string }
 
 /** The beat as it is stored. Microseconds. */
-export type Beat = { beat: number; steady: number; boot: string }
+type Beat = { beat: number; steady: number; boot: string }
 
 /** The last time at which the clock was known to be right; undefined before the first beat. */
 export function lastBeat(handle: Pick<Handle, 'get'>): Promise<Beat | undefined> {

@@ -23,7 +23,7 @@ onEither('clockhouse clock', (database) => {
   const run = (...args: string[]) => clockhouse(['clock', ...args], { env: on(server.place) })
   const beatAt = (instant: number) => server.db.write(storeBeat, { steady: 0, boot: 'other', forced: true }, instant)
 
-  test('shows whether the clock is trusted, and a person confirms it', async () => {
+  test('the command shows whether the clock is trusted, and a person confirms it', async () => {
     await beatAt(server.now)
     assert.match((await run()).stdout, /It is trusted\./)
     await beatAt(server.now - 400 * day)

@@ -70,9 +70,9 @@ onEither('what a clock ahead of the time has caused', (database) => {
     sent: await rows('sent_alerts', 'key'),
     balances: (await server.list(ada, 'users')).map(({ id, pto_balances }) => [id, pto_balances]),
   })
-  const repair = (dry: boolean) => server.db.write(repairCompany, { companyId: ada.id, dry }, server.now)
+  const repair = (dry: boolean) => server.db.write(repairCompany, { companyId: ada.id, dry, beat: 0 }, server.now)
 
-  test('is taken back, people are on the clock again, and all of it comes again when it is due', async () => {
+  test('what a wrong clock has done is taken back, and all of it comes again when it is due', async () => {
     const right = await state()
     assert.equal(right.running.length, 3)
     const feed = (await server.get(ada, '/changes?cursor=now')).body.cursor
@@ -143,7 +143,7 @@ onEither('what a clock ahead of the time has caused', (database) => {
     }
   })
 
-  test('stays as it is where time is approved, or the person works again', async () => {
+  test('a person stays clocked out whose time is approved, or who has put it right', async () => {
     const [first, second, third] = people as [{ id: number; token: string }, ...typeof people]
     const start = (who: typeof first) =>
       server.createOne(who, 'timesheets', {

@@ -4,6 +4,7 @@ import { RequestError } from '../../engine/errors.ts'
 import { type Db, sql } from '../../engine/sql.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { confirmClock } from '../../sight/clock_watch.ts'
+import { commandName } from '../../sight/command_name.ts'
 import { type AppEndpoint, endpoint, refuseManaging } from '../endpoint.ts'
 import { instant, nullable } from '../format.ts'
 
@@ -26,14 +27,16 @@ export const serverClockEndpoints: readonly AppEndpoint[] = [
         }),
       ),
       may_confirm: Type.Boolean({
-        description: 'False if the server has several companies: then the command `clockhouse clock confirm` does it.',
+        description: 'False if the server has several companies: then the command confirms it for all of them.',
       }),
+      command: Type.String({ description: 'What confirms it at the command line.' }),
     }),
     async run({ now, world }) {
       return {
         now: printUtc(now),
         doubt: world.sight.clock.doubt ?? null,
         may_confirm: !(await hasSeveralCompanies(world.db.read)),
+        command: `${commandName} clock confirm`,
       }
     },
   }),

@@ -98,11 +98,12 @@ async function repair(world: World, { company, dryRun, today, json }: RepairGive
       2,
     )
   const companies = company === undefined ? await companiesOf(world) : [await companyNamed(world, company)]
+  const beat = (await lastBeat(world.db.read))?.beat ?? 0
   const all: (Repaired & { company: string })[] = []
   for (const { company_id: companyId, client_url } of companies)
     all.push({
       company: client_url,
-      ...(await world.db.write(repairCompany, { companyId, dry: dryRun === true }, world.now())),
+      ...(await world.db.write(repairCompany, { companyId, dry: dryRun === true, beat }, world.now())),
     })
   if (!dryRun) {
     await world.db.write(repairServer, undefined, world.now())

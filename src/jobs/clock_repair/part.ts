@@ -3,7 +3,7 @@ import type { User } from '../../resources/users/record.ts'
 import { printLocal } from '../../rules/time/calendar.ts'
 
 /** What is taken back, by kind. */
-export type PartName = 'clocked out' | 'time off granted' | 'holiday pay' | 'pay rates' | 'messages' | 'inspections'
+type PartName = 'clocked out' | 'time off granted' | 'holiday pay' | 'pay rates' | 'messages' | 'inspections'
 
 /** What a kind of work did because a clock was ahead: what is taken back, and what is left to people, and why. */
 export type Part = { what: PartName; done: readonly string[]; left: readonly string[] }

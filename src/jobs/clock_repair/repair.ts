@@ -2,7 +2,6 @@ import { loadSettings, zoneFor } from '../../company/settings/settings.ts'
 import { oneRow, operation, sql, type Tx } from '../../engine/sql.ts'
 import { UnitOfWork } from '../../engine/unit_of_work.ts'
 import { addDays, day, localDate, minute } from '../../rules/time/calendar.ts'
-import { lastBeat } from '../../sight/clock_watch.ts'
 import { accrualsTakenBack, holidaysTakenBack, inspectionsResumed, ratesTakenBack } from './granted.ts'
 import { messagesTakenBack } from './messages.ts'
 import { backOnTheClock } from './on_the_clock.ts'
@@ -26,7 +25,8 @@ const parts = [
 /** What is done for a company: what is taken back, and the number of records whose stamps are brought back. */
 export type Repaired = { parts: Part[]; stamps: number }
 
-type Given = { companyId: number; dry: boolean }
+/** `beat`: the last time at which a server trusted its clock, in microseconds; 0 if that is unknown. */
+type Given = { companyId: number; dry: boolean; beat: number }
 
 /**
  * Takes back what a clock that was ahead has caused in a company, and brings its stamps back with a new start of the
@@ -34,14 +34,14 @@ type Given = { companyId: number; dry: boolean }
  */
 export const repairCompany = operation(
   'clock.repair',
-  async (tx, { companyId, dry }: Given): Promise<Repaired> => {
-    const run = (inside: Tx) => repair(inside, companyId)
+  async (tx, { companyId, dry, beat }: Given): Promise<Repaired> => {
+    const run = (inside: Tx) => repair(inside, companyId, beat)
     return dry ? tx.undone(run) : run(tx)
   },
   ({ companyId }) => companyId,
 )
 
-async function repair(tx: Tx, companyId: number): Promise<Repaired> {
+async function repair(tx: Tx, companyId: number, beat: number): Promise<Repaired> {
   const work = await UnitOfWork.begin(tx, companyId, { userId: 0, application: '' })
   await loadSettings(work.company)
   // Servers whose clocks differ by seconds are no reason to take anything back.
@@ -51,7 +51,7 @@ async function repair(tx: Tx, companyId: number): Promise<Repaired> {
     limit,
     today: localDate(tx.now, zoneFor(work.company)),
     isPaid: await paidDays(work),
-    wrongDates: await wrongDates(work, limit),
+    wrongDates: await wrongDates(work, limit, beat),
   }
   const done: Part[] = []
   for (const part of parts) done.push(await part(given))
@@ -79,7 +79,7 @@ async function paidDays({ tx, company }: UnitOfWork): Promise<Repair['isPaid']> 
 }
 
 /** The dates on which the clock is known to have been while it was ahead; after the last date there is none. */
-async function wrongDates({ tx, company }: UnitOfWork, limit: number): Promise<Repair['wrongDates']> {
+async function wrongDates({ tx, company }: UnitOfWork, limit: number, beat: number): Promise<Repair['wrongDates']> {
   const own = sql`company_id = ${company.row.company_id} and created > ${limit}`
   const found = await Promise.all(
     [sql`pto_ledger`, sql`holiday_grants`, sql`notifications`, sql`sent_alerts`].map((table) =>
@@ -89,7 +89,6 @@ async function wrongDates({ tx, company }: UnitOfWork, limit: number): Promise<R
       ),
     ),
   )
-  const beat = (await lastBeat(tx))?.beat ?? 0
   const instants = found
     .flatMap(({ first, last }) => [first, last])
     .concat(company.row.stamp, beat)

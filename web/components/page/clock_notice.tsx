@@ -31,11 +31,7 @@ export default function ClockNotice() {
             {t('This time is right')}
           </Button>
         ) : (
-          <p>
-            {t('The people who run this server set it, or confirm it with {command}.', {
-              command: 'clockhouse clock confirm',
-            })}
-          </p>
+          <p>{t('The people who run this server set it, or confirm it with {command}.', { command: data.command })}</p>
         )}
       </Notice>
     </div>
