@@ -30,6 +30,24 @@ describe('inspectors, retention, and other companies', () => {
     { settings: { CLOCKHOUSE_MORE_COMPANIES: '1' } },
   )
 
+  test('an administrator is told that the clock of the server may be wrong, and confirms it', async () => {
+    const { clock } = site.world.sight
+    const day = 86_400_000
+    clock.look(0, 0)
+    clock.look(20 * day, 1000)
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/people')
+    await page.getByText('The server’s clock may be wrong.').waitFor()
+    await page.getByText(/^It says .+ Clocking in and out works\.$/).waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/clock-notice.png` })
+    await page.getByRole('button', { name: 'This time is right' }).click()
+    await page.getByText('The server’s clock may be wrong.').waitFor({ state: 'detached' })
+    assert.equal(clock.isDoubtful(), false)
+    await closeWindow(page)
+  })
+
   test('an inspector sees time and reports and nothing else, and an administrator chooses how long records are kept', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/inspectors')
