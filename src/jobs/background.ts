@@ -99,12 +99,17 @@ const loops: readonly Loop[] = [
     needs: 'lookUpProxies',
     steps: [forServer((_, { needs }) => needs.lookUpProxies?.())],
   },
-  { name: 'watching over the server', seconds: 2, needs: 'watch', steps: [(_, { needs }) => needs.watch?.()] },
+  {
+    name: 'watching over the server',
+    seconds: 2,
+    needs: 'watch',
+    steps: [forServer((_, { needs }) => needs.watch?.())],
+  },
   {
     name: 'checking the database',
     seconds: 600,
     needs: 'checkDatabase',
-    steps: [(_, { needs }) => needs.checkDatabase?.()],
+    steps: [forServer((_, { needs }) => needs.checkDatabase?.())],
   },
 ]
 

@@ -97,7 +97,7 @@ onEither('a machine with a wrong clock', (database) => {
     assert.equal(scene.doubt?.kind, 'ahead')
     assert.deepEqual([await count('access_tokens'), await count('sessions')], [1, 1])
     assert.equal(await status(ada), 200)
-    assert.deepEqual(await health(), { status: 'ready', notices: ['clock'] })
+    assert.deepEqual(await health(), { status: 'ready', warnings: ['clock'] })
     const seen = await ask(server, ada, 'GET', '/server_clock')
     assert.equal(seen.body.doubt.kind, 'ahead')
     assert.equal((await ask(server, ada, 'GET', '/start')).body.clock_in_doubt, true)
