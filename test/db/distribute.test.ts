@@ -4,6 +4,7 @@ import pg from 'pg'
 import { distributePostgres, openPostgres } from '../../src/db/postgres/postgres.ts'
 import { type Db, operation, sql } from '../../src/engine/sql.ts'
 import { hasTurn } from '../../src/jobs/turns.ts'
+import { Commits } from '../../src/sight/watched.ts'
 import { tables } from '../../src/tables/tables.ts'
 import { migratedPlace } from '../support/server.ts'
 import { standInForCitus } from '../support/spread.ts'
@@ -19,7 +20,7 @@ before(async () => {
 })
 after(() => clean())
 
-const open = () => openPostgres(address, 1, { pool: 2, patience: 'limited', onError: () => {} })
+const open = () => openPostgres(address, 1, { pool: 2, patience: 'limited', commits: new Commits(), onError: () => {} })
 
 async function ask<T>(text: string): Promise<T[]> {
   const client = new pg.Client(address)

@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/db/postgres/postgres.ts'
 import type { DirectDb } from '../../src/db/sqlite/worker_queue.ts'
 import { RequestError } from '../../src/engine/errors.ts'
 import { operation, raw, sql, type Tx } from '../../src/engine/sql.ts'
+import { Commits } from '../../src/sight/watched.ts'
 import { ServedPlace } from '../cli/command.ts'
 import { PostgresProxy } from '../support/postgres_proxy.ts'
 import { Beside } from '../support/processes.ts'
@@ -61,7 +62,7 @@ describe('writes on PostgreSQL', () => {
 
   const schema = () => new URL(place.databaseUrl).searchParams.get('schema')!
   const open = async (address = place.databaseUrl, pool = 10) => {
-    const db = await openPostgres(address, 0, { pool, patience: 'limited', onError: () => {} })
+    const db = await openPostgres(address, 0, { pool, patience: 'limited', commits: new Commits(), onError: () => {} })
     opened.push(db)
     return db
   }
