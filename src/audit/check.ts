@@ -19,7 +19,11 @@ type AuditCheck = {
 const batch = 2000
 
 /** Reads the whole chain of a company and reports where it first breaks. */
-export async function checkAudit(handle: Handle, companyId: number, known?: KnownHead): Promise<AuditCheck> {
+export async function checkAudit(
+  handle: Pick<Handle, 'all'>,
+  companyId: number,
+  known?: KnownHead,
+): Promise<AuditCheck> {
   // Lines may be added in the meantime. The chain must still contain the earlier head, in the same place.
   const before = await auditHead(handle, companyId)
   const chain = new Chain(known, before)

@@ -33,7 +33,7 @@ export const auditKinds = [
 
 /** Reads lines of a company, newest or oldest first. */
 export function auditLines(
-  handle: Handle,
+  handle: Pick<Handle, 'all'>,
   companyId: number,
   { limit, oldestFirst = false, ...query }: AuditQuery & { limit: number; oldestFirst?: boolean },
 ): Promise<AuditLine[]> {

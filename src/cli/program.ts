@@ -34,6 +34,7 @@ import { configCommand } from './server/config.ts'
 import { initCommand } from './server/init.ts'
 import { migrateCommand } from './server/migrate.ts'
 import { moveCommand } from './server/move.ts'
+import { repairCommand } from './server/repair.ts'
 import { restoreCommand } from './server/restore.ts'
 import { serveCommand } from './server/serve.ts'
 import { upgradeCommand } from './server/upgrade.ts'
@@ -72,6 +73,7 @@ const commands = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  repairCommand,
   moveCommand,
   zonesCommand,
   clockCommand,

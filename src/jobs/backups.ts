@@ -9,7 +9,7 @@ const lookAfter = hour / 12
 /** The folder of the backups, such as one on disk from db/backup/folder.ts. */
 interface Folder {
   names(): Promise<string[]>
-  make(file: { name: string; part: string; now: number }): Promise<void>
+  make(file: { name: string; part: string; now: number }): Promise<readonly string[]>
   remove(names: readonly string[]): Promise<void>
 }
 
@@ -29,7 +29,10 @@ export function backups(
     restsUntil = at + retryAfter
     if (isBackupDue(await folder.names(), hours, at)) {
       const name = backupName(version, at)
-      await folder.make({ name, part: `${name}${partSuffix}`, now: at })
+      const contradictions = await folder.make({ name, part: `${name}${partSuffix}`, now: at })
+      // Older backups are kept, because they may have what is damaged as it was.
+      if (contradictions.length > 0)
+        throw new Error(`a backup was made, but the database is damaged: ${contradictions.join('; ')}`)
       await folder.remove(expiredBackups(await folder.names(), keep, at))
     }
     restsUntil = at + lookAfter

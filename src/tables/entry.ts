@@ -30,6 +30,8 @@ export type Entry = {
   access?: true
   /** Which changes to its records are audited, and how. */
   audited?: Audited
+  /** Columns that also change without a line in the log of changes. */
+  unlogged?: readonly string[]
   /** How the audit calls its records: an expression for the name, and a message with that name. */
   called?: { by?: Sql; as?: string }
   /**

@@ -52,6 +52,7 @@ export const tables: Readonly<Record<string, Entry>> = {
       without: ['pto_balances', 'last_active', 'email_verified', 'email_vouched_by', 'email_vouched_at', 'login_pin'],
     },
     called: { by: sql`first_name || ' ' || last_name` },
+    unlogged: ['last_active'],
     // The record itself is changed by a unit of work.
     personal: {
       of: (userId) => sql`id = ${userId}`,
@@ -260,7 +261,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   },
 
   notifications: {
-    ...{ sampled: true, belongsTo: user, personal: goes },
+    ...{ sampled: true, belongsTo: user, personal: goes, unlogged: ['state', 'channels', 'read_at'] },
     kept: {
       ...{ days: 'chosen', column: 'delivery_time', key: ['company_id', 'id'] },
       only: sql`state in ('delivered', 'discarded', 'failed')`,

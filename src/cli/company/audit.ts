@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { checkAudit, type KnownHead } from '../../audit/check.ts'
+import { differences, toldDifference } from '../../audit/copies.ts'
 import { auditFile, auditFormats, toldLine } from '../../audit/file.ts'
 import { type AuditQuery, auditKinds, auditLines, namesIn } from '../../audit/lines.ts'
 import { noteInAudit } from '../../audit/write.ts'
@@ -91,11 +92,15 @@ async function verify(world: World, given: Given & { head?: string }): Promise<v
   const isOne = given.company !== undefined || known !== undefined
   const companies = isOne ? [await companyNamed(world, given.company)] : await companiesOf(world)
   const results = []
-  for (const { company_id, client_url } of companies)
-    results.push({ company: client_url, ...(await checkAudit(world.db.read, company_id, known)) })
-  if (results.some(({ problem }) => problem)) terminal().exitCode = 1
+  for (const { company_id, client_url } of companies) {
+    const differing: string[] = []
+    for await (const one of differences(world.db.read, company_id)) differing.push(toldDifference(one))
+    results.push({ company: client_url, ...(await checkAudit(world.db.read, company_id, known)), differing })
+  }
+  if (results.some(({ problem, differing }) => problem || differing.length > 0)) terminal().exitCode = 1
   if (given.json) return printJson(results.map((result) => ({ ...result, problem: result.problem ?? null })))
-  for (const { company, lines, emptied, head, problem } of results) {
+  for (const { company, lines, emptied, head, problem, differing } of results) {
+    for (const sentence of differing) say(`${company}: ${sentence}`)
     if (problem) say(`${company}: broken at line ${problem.sequence}: ${problem.what}`)
     else {
       const without = emptied > 0 ? `, ${emptied} without what named an anonymized person` : ''

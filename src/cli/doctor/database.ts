@@ -3,6 +3,7 @@ import { access, readdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { type Config, variables } from '../../config.ts'
 import { citusIn, unspread } from '../../db/citus/distribute.ts'
+import { contradictionsIn } from '../../db/contradictions.ts'
 import { migrationState } from '../../db/migrate.ts'
 import { Connection } from '../../db/sqlite/connection.ts'
 import type { Handle, Statement } from '../../engine/sql.ts'
@@ -12,6 +13,7 @@ import { keysOf } from '../../identity/factors/secrets.ts'
 import { minute } from '../../rules/time/calendar.ts'
 import { Clock } from '../../sight/clock.ts'
 import { judgeClock } from '../../sight/clock_watch.ts'
+import { commandName } from '../../sight/command_name.ts'
 import { idsUsed } from '../../sight/ids_used.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -48,7 +50,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       ...findings,
-      check.broken(`${nameOf(config)}: ${explain(error)}`, 'Restore it from a backup if this persists.'),
+      check.broken(`${nameOf(config)}: ${explain(error)}`, config.databaseUrl ? 'Restore it from a backup if this persists.' : repairRemedy),
     ]
   } finally {
     await database.close().catch(() => {})
@@ -111,13 +113,14 @@ async function readableByOthers(folder: string): Promise<string[]> {
   return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
+const repairRemedy = `Stop the server and run ${commandName} repair.`
+
 async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
   const check = about('Database')
   const first = async (text: string) => Object.values((await database.all(text))[0] ?? {})[0]
-  const problems = await database.all<{ quick_check: string }>('pragma quick_check(5)')
-  const texts = problems.map((row) => row.quick_check).filter((text) => text !== 'ok')
+  const texts = await contradictionsIn(fileOf(config))
   if (texts.length > 0)
-    return [check.broken(`${fileOf(config)} is damaged: ${texts.join('; ')}`, 'Stop the server and restore a backup.')]
+    return [check.broken(`${fileOf(config)} is damaged: ${texts.join('; ')}`, repairRemedy)]
   const mode = await first('pragma journal_mode')
   if (mode !== 'wal')
     return [

@@ -7,7 +7,8 @@ import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { configured } from '../mistakes.ts'
 import * as options from '../options.ts'
-import { moment, printJson, say, size, stamp } from '../output.ts'
+import { moment, note, printJson, say, size, stamp } from '../output.ts'
+import { terminal } from '../terminal.ts'
 
 const folderIfNone = './backups'
 
@@ -37,10 +38,14 @@ With CLOCKHOUSE_BACKUP_DIR, the server does this by itself, every CLOCKHOUSE_BAC
       const place = folder ?? (config.backupDir || folderIfNone)
       const file = { name, part: `${name}${partSuffix}`, now }
       const made = isBucket(place) ? await intoBucket(config, place, file) : await makeBackup(config, place, file)
+      if (made.contradictions.length > 0) terminal().exitCode = 1
       if (given.json) return printJson({ ...made, lastChange: undefined, last_change: stamp(made.lastChange) })
       say(`${made.file}
   ${size(made.bytes)}, read back: intact, ${made.rows} rows in ${Object.keys(made.tables).length} tables, last change ${moment(made.lastChange)}.
   Restore it with: clockhouse restore ${made.file}`)
+      if (made.contradictions.length === 0) return
+      for (const sentence of made.contradictions) note(`Damaged: ${sentence}`)
+      note('The backup has the same values. Stop the server and run clockhouse repair.')
     })
 }
 

@@ -46,7 +46,7 @@ backup.`,
 }
 
 /** Downloads a backup, and runs a function with the file. */
-async function fromBucket<T>(config: Config, address: string, run: (file: string) => Promise<T>): Promise<T> {
+export async function fromBucket<T>(config: Config, address: string, run: (file: string) => Promise<T>): Promise<T> {
   const { Bucket, splitAddress, withTemporaryFolder } = await import('../../db/backup/bucket.ts')
   const { folder: parent, name } = splitAddress(address)
   const bucket = new Bucket(parent, config)

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { productVersion } from '../../sight/version.ts'
+import { contradictionsIn } from '../contradictions.ts'
 import { migrationState } from '../migrate.ts'
 import { type Place, sqliteFile } from '../open.ts'
 import { createTables } from '../sqlite/tables.ts'
@@ -8,8 +9,8 @@ import { PostgresStore, SqliteStore } from '../stores.ts'
 import { copyTables } from './copy.ts'
 import { type Contents, copyDatabase, makePrivate, putInPlace, readBack } from './file.ts'
 
-/** A backup that was made and verified. */
-type Backup = { file: string; version: string; from: 'sqlite' | 'postgres' } & Contents
+/** A backup that was made and verified. `contradictions`: what is damaged in the database that it was made from. */
+type Backup = { file: string; version: string; from: 'sqlite' | 'postgres'; contradictions: string[] } & Contents
 
 /**
  * Backs up a consistent snapshot of a database into a new file in a folder, while servers write to it. The file gets
@@ -27,9 +28,11 @@ export async function makeBackup(
     else await copyFromSqlite(place, partial)
     // The copy has the pages of the database, damaged ones as well.
     const contents = readBack(partial, place.databaseUrl ? partial : `the database ${resolve(sqliteFile(place))}`)
+    const contradictions = await contradictionsIn(partial, { isSound: true })
     const file = resolve(folder, name)
     await putInPlace(partial, file)
-    return { file, version: productVersion(), from: place.databaseUrl ? 'postgres' : 'sqlite', ...contents }
+    const from = place.databaseUrl ? 'postgres' : 'sqlite'
+    return { file, version: productVersion(), from, contradictions, ...contents }
   } catch (error) {
     rmSync(partial, { force: true })
     throw error

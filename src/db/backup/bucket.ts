@@ -163,8 +163,9 @@ export function backupBucket(bucket: Bucket, folderAt: (folder: string) => Backu
     names: () => bucket.names(),
     make: (file) =>
       withTemporaryFolder(async (folder) => {
-        await folderAt(folder).make(file)
+        const contradictions = await folderAt(folder).make(file)
         await bucket.upload(join(folder, file.name), file.name)
+        return contradictions
       }),
     remove: (names) => bucket.remove(names),
   }

@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
+import { structureOf } from '../contradictions.ts'
 
 // A backup is one self-contained SQLite file, whichever database it was made from.
 
@@ -58,8 +59,8 @@ export function readBack(file: string, named = file): Contents {
   const database = openToRead(file)
   const all = <T>(text: string) => database.prepare(text).all() as T[]
   try {
-    const problems = all<{ integrity_check: string }>('pragma integrity_check(3)').map((row) => row.integrity_check)
-    if (problems.join() !== 'ok') throw damaged(problems.join('; '), 11)
+    const problems = structureOf(database)
+    if (problems.length > 0) throw damaged(problems.join('; '), 11)
     const names = all<{ name: string }>(
       `select name from sqlite_schema where type = 'table' and name not like 'sqlite%' order by name`,
     ).map(({ name }) => name)

@@ -7,8 +7,8 @@ import type { Place } from '../open.ts'
 export interface BackupFolder {
   /** The names of its files. */
   names(): Promise<string[]>
-  /** Makes a backup; rejects if that fails. */
-  make(file: { name: string; part: string; now: number }): Promise<void>
+  /** Makes a backup; returns what in the database contradicts itself, and rejects if it cannot be made. */
+  make(file: { name: string; part: string; now: number }): Promise<readonly string[]>
   remove(names: readonly string[]): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
       new Promise((resolve, reject) => {
         const { databaseUrl, databasePool, data } = place
         const worker = new Worker(thread, { workerData: { place: { databaseUrl, databasePool, data }, folder, file } })
-        worker.once('message', () => resolve())
+        worker.once('message', ({ contradictions }: { contradictions: string[] }) => resolve(contradictions))
         worker.once('error', reject)
         worker.once('exit', () => reject(new Error('the thread that makes backups has ended')))
       }),

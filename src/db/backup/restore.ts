@@ -61,7 +61,7 @@ const ownIdsAhead = 1_000_000
  * Skips ids and versions that may have been used after the backup. Programs may know records and versions that no
  * longer exist: no new record may get such an id, and no response may count as unchanged.
  */
-async function renew(store: SqliteStore, now: number): Promise<void> {
+export async function renew(store: SqliteStore, now: number): Promise<void> {
   store.database.exec(`update companies set version = version + ${versionsAhead},
     setup_version = setup_version + ${versionsAhead}, last_change = last_change + ${versionsAhead}, id_spare = '',
     id_limit = case when id_next >= ${ownIdsFrom} then id_limit else 0 end,
