@@ -91,7 +91,7 @@ class Walk {
     for (let number = 2; number <= last; number++) {
       if (this.#seen.has(number) || this.#free.has(number)) continue
       const page = pageOf(this.#file.read(number), number, this.#file.usable)
-      if (page && page.cells.some((cell) => cell)) pages.set(number, page)
+      if (page?.cells.some((cell) => cell)) pages.set(number, page)
     }
     const below = new Set([...pages.values()].flatMap(childrenOf))
     for (const [number, page] of pages) {

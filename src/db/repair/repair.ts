@@ -11,15 +11,7 @@ import { ownFolder } from '../sqlite/folder_owner.ts'
 import { createTables } from '../sqlite/tables.ts'
 import type { SqliteStore } from '../stores.ts'
 import { type Dispute, Disputes } from './disputes.ts'
-import {
-  auditsIn,
-  closeChangeLog,
-  mendAudit,
-  moveVersions,
-  type Orphaned,
-  orphans,
-  update,
-} from './finish.ts'
+import { auditsIn, closeChangeLog, mendAudit, moveVersions, type Orphaned, orphans, update } from './finish.ts'
 import { Indexes } from './indexes.ts'
 import { readRows, restoreRows, type TableResult } from './rebuild.ts'
 import { copyDamaged, Scratch } from './scratch.ts'
