@@ -105,7 +105,10 @@ export function foldHistory(lines: readonly HistoryLine[]): {
       if (isKnown && before !== said) conflicts.push({ version: line.version, column, was: before, said })
     }
     // Offsets stand beside the times they belong to, and only if they are known.
-    for (const time of ['start', 'end']) if (time in is) values[`${time}_offset`] = is[`${time}_offset`] ?? null
+    for (const time of ['start', 'end']) {
+      const offset = `${time}_offset`
+      if (time in is) values[offset] = is[time] === null ? null : (is[offset] ?? values[offset] ?? null)
+    }
     Object.assign(values, is)
   }
   const last = lines.at(-1)

@@ -69,8 +69,3 @@ function change(file: string, edit: (bytes: Buffer) => void): void {
   edit(bytes)
   writeFileSync(file, bytes)
 }
-
-/** How many pages a file has. */
-export function pageCount(file: string): number {
-  return readFileSync(file).length / pageSize
-}

@@ -50,7 +50,10 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } catch (error) {
     return [
       ...findings,
-      check.broken(`${nameOf(config)}: ${explain(error)}`, config.databaseUrl ? 'Restore it from a backup if this persists.' : repairRemedy),
+      check.broken(
+        `${nameOf(config)}: ${explain(error)}`,
+        config.databaseUrl ? 'Restore it from a backup if this persists.' : repairRemedy,
+      ),
     ]
   } finally {
     await database.close().catch(() => {})
@@ -119,8 +122,7 @@ async function checkSqlite(database: Look, config: Config): Promise<Finding[]> {
   const check = about('Database')
   const first = async (text: string) => Object.values((await database.all(text))[0] ?? {})[0]
   const texts = await contradictionsIn(fileOf(config))
-  if (texts.length > 0)
-    return [check.broken(`${fileOf(config)} is damaged: ${texts.join('; ')}`, repairRemedy)]
+  if (texts.length > 0) return [check.broken(`${fileOf(config)} is damaged: ${texts.join('; ')}`, repairRemedy)]
   const mode = await first('pragma journal_mode')
   if (mode !== 'wal')
     return [

@@ -8,14 +8,20 @@ import { counted, say, table } from '../output.ts'
 
 /** Whether a repair has everything that there was. */
 export function isLossless({ tables, disputes, contradictions, audits }: Repaired): boolean {
-  const isWhole = tables.every(({ lost, unnamed }) => lost.length === 0 && unnamed.length === 0)
+  const isWhole = tables.every(({ lost, outdated, unnamed }) =>
+    [lost, outdated, unnamed].every((some) => some.length === 0),
+  )
   const isDecided = disputes.every(({ taken }) => taken !== undefined) && contradictions.length === 0
   return isWhole && isDecided && audits.every(({ problem }) => !problem)
 }
 
 /** Says what was damaged, where its rows were taken from, and what is lost. */
 export function sayRepaired(done: Repaired, file: string): void {
-  if (isIntact(done)) return say(`${file} is intact: there is nothing to repair.`)
+  if (isIntact(done)) say(`${file} is intact: there is nothing to repair.`)
+  else sayDamaged(done, file)
+}
+
+function sayDamaged(done: Repaired, file: string): void {
   say(`${file} is damaged.`)
   for (const line of damageOf(done)) say(`  ${line}`)
   const touched = done.tables.filter(isTouched)
@@ -68,7 +74,10 @@ const mostKeys = 50
 
 function lostIn({ tables, orphaned }: Repaired): string[] {
   return [
-    ...tables.flatMap(({ table, lost, unnamed }) => [
+    ...tables.flatMap(({ table, lost, outdated, unnamed }) => [
+      ...(outdated.length > 0
+        ? [`Older than what was lost, from the backup: ${table} ${listed(outdated.map(toldKey))}.`]
+        : []),
       ...(lost.length > 0 ? [`Lost: ${table} ${listed(lost.map(toldKey))}.`] : []),
       ...unnamed.map(({ after, before }) => `Lost: what ${table} had ${between(after, before)}, if anything.`),
     ]),

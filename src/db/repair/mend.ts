@@ -108,7 +108,8 @@ class Walk {
    * and so has what is left of it.
    */
   #visit(number: number, tree: Tree, edges: Edges, depth: number): boolean {
-    const bytes = this.#file.has(number) && !this.#seen.has(number) && depth <= deepest && this.#file.read(number)
+    const isThere = this.#file.has(number) || (number === tree.root && depth === 0)
+    const bytes = isThere && !this.#seen.has(number) && depth <= deepest && this.#file.read(number)
     const page = bytes && pageOf(bytes, number, this.#file.usable)
     if (!page || page.kind !== tree.kind || !isOf(tree, page)) {
       this.gaps.push({ tree, page: number, what: 'page', ...edges })

@@ -14,6 +14,8 @@ export type TableResult = {
   read: number
   restored: Partial<Record<Source, number>>
   lost: Row[]
+  /** The keys of rows from a backup that had been changed since. */
+  outdated: Row[]
   /** Rows that contradict the others, and so were left out. */
   refused: string[]
   /** Parts of the table that could not be read, and whose rows nothing names. */
@@ -24,7 +26,15 @@ export type TableResult = {
 export function readRows(scratch: Scratch, to: SqliteStore, shapes: readonly Shape[]): Map<string, TableResult> {
   const results = new Map<string, TableResult>()
   for (const shape of shapes) {
-    const result: TableResult = { table: shape.table, read: 0, restored: {}, lost: [], refused: [], unnamed: [] }
+    const result: TableResult = {
+      table: shape.table,
+      read: 0,
+      restored: {},
+      lost: [],
+      outdated: [],
+      refused: [],
+      unnamed: [],
+    }
     results.set(shape.table, result)
     to.database.exec(`delete from ${quoted(shape.table)}`)
     const names = shape.columns.map(({ name }) => name)
@@ -62,6 +72,9 @@ export function restoreRows(parts: Parts, results: ReadonlyMap<string, TableResu
     new TableRestore(parts, result).run()
 }
 
+/** A row that could not be read: its key, and what indexes have of it. */
+type Missing = { key: Row; values: Row }
+
 class TableRestore {
   readonly #parts: Parts
   readonly #result: TableResult
@@ -82,52 +95,61 @@ class TableRestore {
     const missing = this.#missing()
     if (missing.length === 0 && this.#gaps.length === 0) return
     this.#removeUnknown()
-    const { sources, to } = this.#parts
-    const columns = columnsOf(to.database, this.#table)
-    for (const key of missing) {
-      if (sources.isDeleted(this.#table, key)) continue
-      const found = sources.rowOf(this.#table, key)
-      if (found && this.#insert(sources.completed(this.#table, found.row, columns))) this.#count(found.source)
-      else this.#result.lost.push(key)
-    }
+    for (const one of missing) this.#restore(one)
+    if (this.#table === 'timesheet_history')
+      this.#result.lost.push(...this.#parts.sources.deletionsUntold().filter((key) => this.#isInGap(key)))
     if (this.#isNamed()) return
     for (const { after, before } of this.#gaps) this.#result.unnamed.push({ after, before })
   }
 
-  #count(source: Source): void {
+  #restore({ key, values }: Missing): void {
+    const { sources, to } = this.#parts
+    if (sources.isDeleted(this.#table, key)) return
+    const found = sources.rowOf(this.#table, key)
+    if (!found) return void this.#result.lost.push(key)
+    const { last_modified } = values
+    const isOld = found.source === 'backup' && last_modified !== undefined && found.row.last_modified !== last_modified
+    // Indexes know when the row was changed, and are newer than a backup.
+    const row = found.source === 'backup' ? { ...found.row, ...values } : { ...values, ...found.row }
+    const whole = { ...row, ...(last_modified !== undefined && { last_modified }) }
+    if (!this.#insert(sources.completed(this.#table, whole, columnsOf(to.database, this.#table))))
+      return void this.#result.lost.push(key)
+    if (isOld) this.#result.outdated.push(key)
     const { restored } = this.#result
-    restored[source] = (restored[source] ?? 0) + 1
+    restored[found.source] = (restored[found.source] ?? 0) + 1
   }
 
-  /** The keys of rows that are known from elsewhere, but could not be read. */
-  #missing(): Row[] {
+  /** The rows that are known from elsewhere, but could not be read. */
+  #missing(): Missing[] {
     const sound = this.#parts.indexes.sound(this.#table).length
     const named = this.#namedByIndexes()
-    const missing = new Map<string, Row>()
+    const missing = new Map<string, Missing>()
     // In a table that can be read, an entry that most indexes do not have is the one that has changed.
-    for (const [text, { key, count }] of named) if (this.#gaps.length > 0 || count * 2 > sound) missing.set(text, key)
+    for (const [text, one] of named) if (this.#gaps.length > 0 || one.count * 2 > sound) missing.set(text, one)
     if (this.#gaps.length === 0) return [...missing.values()]
     const { sources } = this.#parts
     const add = (key: Row) => {
-      if (!this.#has(key)) missing.set(keyText(key, this.#key), key)
+      const text = keyText(key, this.#key)
+      if (!missing.has(text) && !this.#isThere(key)) missing.set(text, { key, values: {} })
     }
-    if (this.#key.join() === 'company_id,id') for (const key of sources.keysTold(this.#table)) add(key)
-    if (!this.#isNamed())
+    for (const key of sources.keysTold(this.#table)) add(key)
+    if (!this.#isNamed() || this.#table === 'timesheet_history')
       for (const key of sources.keysInBackup(this.#table, this.#key)) if (this.#isInGap(key)) add(key)
     return [...missing.values()]
   }
 
-  /** The missing keys that indexes have, and how many of these. Other entries that differ become disputes. */
-  #namedByIndexes(): Map<string, { key: Row; count: number }> {
+  /** The missing rows that indexes have, and how many of these. Other entries that differ become disputes. */
+  #namedByIndexes(): Map<string, Missing & { count: number }> {
     const { indexes, disputes } = this.#parts
-    const named = new Map<string, { key: Row; count: number }>()
+    const named = new Map<string, Missing & { count: number }>()
     for (const index of indexes.of(this.#table))
       for (const entry of indexes.entries(index)) {
         if (this.#isThere(entry)) continue
         const key = Object.fromEntries(this.#key.map((name) => [name, entry[name]!]))
         const text = keyText(key, this.#key)
-        if (this.#has(key)) disputes.addEntry({ table: this.#table, index: index.name, key, values: entry })
-        else named.set(text, { key, count: (named.get(text)?.count ?? 0) + 1 })
+        const { count = 0, values = {} } = named.get(text) ?? {}
+        if (this.#isThere(key)) disputes.addEntry({ table: this.#table, index: index.name, key, values: entry })
+        else named.set(text, { key, values: { ...values, ...entry }, count: count + 1 })
       }
     return named
   }
@@ -155,10 +177,6 @@ class TableRestore {
     return inserted(insert, Object.values(row), this.#result)
   }
 
-  #has(key: Row): boolean {
-    return this.#isThere(key)
-  }
-
   /** Whether there is a row with these values. */
   #isThere(values: Row): boolean {
     const names = Object.keys(values)
@@ -170,9 +188,9 @@ class TableRestore {
     return statement.get(...Object.values(values)) !== undefined
   }
 
-  /** Whether an index without gaps names all rows of the table. */
+  /** Whether all rows of the table are known: by an index without gaps, or by the entries that a history is of. */
   #isNamed(): boolean {
-    return this.#parts.indexes.sound(this.#table).length > 0
+    return this.#table === 'timesheet_history' || this.#parts.indexes.sound(this.#table).length > 0
   }
 
   #isInGap(key: Row): boolean {

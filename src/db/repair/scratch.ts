@@ -64,7 +64,8 @@ export class Scratch {
         const problems = problemsOf(file)
         const freeListIsWhole = pages.free().isWhole
         this.trees = reading(file, treesOf)
-        this.damage = { ...mend(pages, this.trees), problems, cutOff, freeListIsWhole }
+        this.damage = { ...mend(pages, [schema, ...this.trees]), problems, cutOff, freeListIsWhole }
+        if (this.damage.gaps.some(({ tree }) => tree === schema)) throw new Error('it has gaps')
       } finally {
         pages.close()
       }
@@ -145,7 +146,7 @@ function completed(file: string): number {
 
 /** Moves the log beside a copy into it. */
 function takeLog(file: string): void {
-  const database = opened(file)
+  const database = new DatabaseSync(file)
   try {
     database.exec('pragma journal_mode = delete')
   } catch {
@@ -184,6 +185,12 @@ function problemsOf(file: string): string[] {
   } catch (error) {
     return [messageOf(error)]
   }
+}
+
+/** The list of tables, which begins on the first page. */
+const schema: Tree = {
+  ...{ name: 'sqlite_schema', table: 'sqlite_schema', root: 1, kind: 'table', keys: 0 },
+  columns: (['text', 'text', 'text', 'integer', 'text'] as const).map((type) => ({ type, canBeNull: true })),
 }
 
 type Column = { name: string; type: string; notnull: number; pk: number }

@@ -80,8 +80,10 @@ export class Sources {
     return (this.#backup?.prepare(`select ${key.map(quoted).join()} from ${quoted(table)}`).all() ?? []) as Row[]
   }
 
-  /** The keys of entries and records that are there by their history or the log of changes. */
+  /** The keys of rows that are there by what other tables say of them. */
   keysTold(table: string): Row[] {
+    if (table === 'timesheet_history') return this.#historyKeys()
+    if (!tables[table]) return []
     this.#findNewest()
     const told = this.#database
       .prepare(
@@ -97,6 +99,31 @@ export class Sources {
       )
       .all() as Row[]
     return [...told, ...entries]
+  }
+
+  /** The first keys of histories that do not end as they should, because their entries are deleted. */
+  deletionsUntold(): Row[] {
+    return this.#database
+      .prepare(
+        `select company_id, id as timesheet_id from timesheets_deleted d where not exists (select 1
+          from timesheet_history h where h.company_id = d.company_id and h.timesheet_id = d.id and h.action = 'deleted')`,
+      )
+      .all() as Row[]
+  }
+
+  /** The lines that entries have by their versions, and that are not there. */
+  #historyKeys(): Row[] {
+    const short = this.#database
+      .prepare(
+        `select t.company_id, t.id, t.version from timesheets t where t.version > (select count(*)
+          from timesheet_history h where h.company_id = t.company_id and h.timesheet_id = t.id)`,
+      )
+      .all()
+    return short.flatMap(({ company_id, id, version }) =>
+      Array.from({ length: Number(version) }, (_, index) => ({
+        ...{ company_id: Number(company_id), timesheet_id: Number(id), version: index + 1 },
+      })),
+    )
   }
 
   /** Adds what a row lacks: names in the form in which they are compared, and empty values. */
