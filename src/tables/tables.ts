@@ -308,7 +308,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   calendar_feeds: { belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
   passkeys: { belongsTo: user, personal: { ...goes, hidden: ['credential', 'public_key', 'challenge'] } },
   invitations: {
-    ...{ belongsTo: user, mentions: { created_by_user_id: 'users' } },
+    ...{ belongsTo: user, mentions: { created_by_user_id: 'users' }, unlogged: ['accepted', 'expires'] },
     ...{ personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'id'] },
   },

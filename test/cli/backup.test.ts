@@ -533,6 +533,7 @@ describe('the backups of a server', () => {
       },
       make: async ({ name }: { name: string }) => {
         made.push(name)
+        return []
       },
       remove: async () => {},
     }

@@ -82,7 +82,7 @@ describe('a damaged database', () => {
     const asItWas = readFileSync(file)
     const { code, stdout, stderr } = await clockhouse(['repair'], { env })
     assert.equal(code, 0, stdout + stderr)
-    assert.match(stdout, /timesheets +\d+ +\d+ +0 +0 +0 +0\n/)
+    assert.match(stdout, /timesheets +\d+ +0 +\d+ +0 +0 +0 +0\n/)
     assert.ok(readFileSync(file).equals(asItWas))
     const made = readdirSync(data).filter((name) => name !== 'clockhouse.db')
     assert.equal(made.length, 1, `${made}`)
@@ -104,6 +104,15 @@ describe('a damaged database', () => {
     const reply = await served.call(token, 'GET', '/timesheets?start_date=2026-02-01')
     await served.stop()
     assert.equal(reply.status, 200, reply.text)
+  })
+
+  test('whose settings are gone gets them back from their index, without a backup', async () => {
+    const { data, env } = damaged('settings', (copy) => scramble(copy, pagesOf(copy, 'settings')[0]!.pageno))
+    const { code, stdout } = await clockhouse(['repair', '--replace', '--no-backup'], { env })
+    assert.equal(code, 0, stdout)
+    const settings = (file: string) => rowsOf(file, 'select * from settings order by scope, scope_id, section, key')
+    assert.ok(settings(sound).length > 0)
+    assert.deepEqual(settings(join(data, 'clockhouse.db')), settings(sound))
   })
 
   test('with one flipped bit of a note is named by doctor, backup and audit verify, and mended', async () => {

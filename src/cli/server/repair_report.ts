@@ -41,6 +41,7 @@ function sayDamaged(done: Repaired, file: string): void {
 
 /** The places from which rows are restored, as people call them. */
 const placeNames: Readonly<Record<Source, string>> = {
+  index: 'from index',
   timesheet_history: 'from history',
   changes: 'from changes',
   backup: 'from backup',
@@ -58,9 +59,14 @@ function rowOf({ table, read, restored, lost, unnamed }: TableResult): (string |
   return [table, read, ...sources.map((source) => restored[source] ?? 0), gone]
 }
 
+/** The most lines of SQLite that are shown; --json has more. */
+const mostLines = 6
+
 function damageOf({ problems, cutOff, unreadable }: Repaired): string[] {
+  const lines = problems.flatMap((problem) => problem.split('\n')).filter((line) => !line.startsWith('***'))
   return [
-    ...problems.flatMap((problem) => problem.split('\n')).map((line) => `SQLite: ${line}`),
+    ...lines.slice(0, mostLines).map((line) => `SQLite: ${line}`),
+    ...(lines.length > mostLines ? [`SQLite: ${counted(lines.length - mostLines, 'more line')}`] : []),
     ...(cutOff > 0 ? [`the file is cut off: it lacks ${counted(cutOff, 'page')}`] : []),
     ...unreadable.map(({ name, pages, entries }) => {
       const parts = [pages > 0 && counted(pages, 'page'), entries > 0 && counted(entries, 'entry', 'entries')]

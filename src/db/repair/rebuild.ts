@@ -105,15 +105,16 @@ class TableRestore {
   #restore({ key, values }: Missing): void {
     const { sources, to } = this.#parts
     if (sources.isDeleted(this.#table, key)) return
-    const found = sources.rowOf(this.#table, key)
+    const columns = columnsOf(to.database, this.#table)
+    const isCopy = columns.every(({ name }) => name in values)
+    const found = isCopy ? { row: values, source: 'index' as const } : sources.rowOf(this.#table, key)
     if (!found) return void this.#result.lost.push(key)
     const { last_modified } = values
     const isOld = found.source === 'backup' && last_modified !== undefined && found.row.last_modified !== last_modified
     // Indexes know when the row was changed, and are newer than a backup.
     const row = found.source === 'backup' ? { ...found.row, ...values } : { ...values, ...found.row }
     const whole = { ...row, ...(last_modified !== undefined && { last_modified }) }
-    if (!this.#insert(sources.completed(this.#table, whole, columnsOf(to.database, this.#table))))
-      return void this.#result.lost.push(key)
+    if (!this.#insert(sources.completed(this.#table, whole, columns))) return void this.#result.lost.push(key)
     if (isOld) this.#result.outdated.push(key)
     const { restored } = this.#result
     restored[found.source] = (restored[found.source] ?? 0) + 1

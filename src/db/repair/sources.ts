@@ -7,7 +7,7 @@ import { readBack } from '../backup/file.ts'
 import { quoted } from './scratch.ts'
 
 /** Where a row that could not be read was taken from. */
-export const sources = ['timesheet_history', 'changes', 'backup', 'audit_lines'] as const
+export const sources = ['index', 'timesheet_history', 'changes', 'backup', 'audit_lines'] as const
 export type Source = (typeof sources)[number]
 
 /** A column of a table. `isRequired`: it has neither a default nor may it be empty. */
