@@ -75,7 +75,7 @@ function* differencesOf(row: Row, lines: readonly HistoryLine[]): Generator<Diff
       yield { table: 'timesheets', id, column, row: row[column]!, copy, in: 'timesheet_history' }
 }
 
-/** What a line says differently from the lines before it. */
+/** What a line says differently from the lines before it, or that it cannot be read. */
 type Conflict = { version: number; column: string; was: SqlValue; said: SqlValue }
 
 /**
@@ -88,37 +88,38 @@ export function foldHistory(lines: readonly HistoryLine[]): {
   isDeleted: boolean
   conflicts: Conflict[]
 } {
-  let values: Row | undefined = {}
+  let values: Row | undefined = lines[0]?.action === 'created' ? {} : undefined
   const conflicts: Conflict[] = []
   for (const [index, line] of lines.entries()) {
-    const [was, is] = [parsed(line.old_values), parsed(line.new_values)]
-    const unreadable = was ? (is ? undefined : 'new_values') : 'old_values'
-    if (unreadable !== undefined)
-      conflicts.push({ version: line.version, column: unreadable, was: null, said: line[unreadable as 'new_values'] })
-    if (!values || !was || !is || line.version !== index + 1) {
-      values = undefined
-      continue
-    }
-    for (const [column, said] of Object.entries(was)) {
-      const before = values[column]
-      const isKnown = index > 0 && before !== undefined && !isLoose('timesheets', column) && !isOffset(column)
-      if (isKnown && before !== said) conflicts.push({ version: line.version, column, was: before, said })
-    }
-    // Offsets stand beside the times they belong to, and only if they are known.
-    for (const time of ['start', 'end']) {
-      const offset = `${time}_offset`
-      if (time in is) values[offset] = is[time] === null ? null : (is[offset] ?? values[offset] ?? null)
-    }
-    Object.assign(values, is)
+    const { version, old_values, new_values } = line
+    const [was, is] = [parsed(old_values), parsed(new_values)]
+    if (!was) conflicts.push({ version, column: 'old_values', was: null, said: old_values })
+    if (!is) conflicts.push({ version, column: 'new_values', was: null, said: new_values })
+    const before: Row | undefined = version === index + 1 ? values : undefined
+    if (before && was && version > 1) conflicts.push(...contradicted(before, was, version))
+    values = before && was && is && applied(before, is)
   }
   const last = lines.at(-1)
-  const isWhole = lines.length > 0 && lines[0]!.action === 'created'
-  return {
-    values: isWhole ? values : undefined,
-    version: last?.version ?? 0,
-    isDeleted: last?.action === 'deleted',
-    conflicts,
+  return { values, version: last?.version ?? 0, isDeleted: last?.action === 'deleted', conflicts }
+}
+
+/** The values that a line replaces, and that were others by the lines before it. */
+function contradicted(before: Row, was: Row, version: number): Conflict[] {
+  return Object.entries(was).flatMap(([column, said]) => {
+    const known = before[column]
+    const isCompared = known !== undefined && !isLoose('timesheets', column) && !isOffset(column)
+    return isCompared && known !== said ? [{ version, column, was: known, said }] : []
+  })
+}
+
+/** An entry after a line. Offsets stand beside the times they belong to, and only if they are known. */
+function applied(before: Row, is: Row): Row {
+  const offsets: Row = {}
+  for (const time of ['start', 'end']) {
+    const offset = `${time}_offset`
+    if (time in is) offsets[offset] = is[time] === null ? null : (is[offset] ?? before[offset] ?? null)
   }
+  return { ...before, ...offsets, ...is }
 }
 
 function parsed(json: string): Row | undefined {
@@ -133,7 +134,7 @@ function parsed(json: string): Row | undefined {
 const isOffset = (column: string) => column === 'start_offset' || column === 'end_offset'
 
 /** Whether a column changes without a line: what it mentions may be deleted, or the catalog says so. */
-export function isLoose(table: string, column: string): boolean {
+function isLoose(table: string, column: string): boolean {
   const { mentions = {}, unlogged = [] } = tables[table] ?? {}
   return column in mentions || unlogged.includes(column)
 }

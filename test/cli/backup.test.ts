@@ -519,6 +519,23 @@ describe('the backups of a server', () => {
     assert.deepEqual(readdirSync(target), [])
   })
 
+  test('a server deletes no older backups while the database is damaged', async () => {
+    const made = ['clockhouse-1-2026-03-01T15-00-00Z.db']
+    const removed: string[] = []
+    const place = {
+      names: async () => made,
+      make: async ({ name }: { name: string }) => {
+        made.push(name)
+        return ['timesheets 7: notes is "a", but "b" in its history']
+      },
+      remove: async (names: readonly string[]) => void removed.push(...names),
+    }
+    const now = Date.UTC(2026, 2, 2, 15) * 1000
+    const round = backups({ now: () => now }, place, { version: '1', hours: 1, keep: 1 })
+    await assert.rejects(round(), /a backup was made, but the database is damaged: timesheets 7/)
+    assert.deepEqual([made.length, removed], [2, []])
+  })
+
   test('a server checks now and then for existing backups, and less often when that fails', async () => {
     const start = Date.UTC(2026, 2, 2, 15) * 1000
     let now = start

@@ -70,7 +70,7 @@ describe('a damaged database', () => {
       rowsOf(file, `select * from ${table} order by 1, 2, 3`),
     )
 
-  test('whose pages of time are gone gets every entry back, and stays as it is itself', async () => {
+  test('every entry comes back if pages of time are gone, and the damaged file stays as it is', async () => {
     const { data, file, env } = damaged('pages', (copy) =>
       scramble(
         copy,
@@ -89,7 +89,7 @@ describe('a damaged database', () => {
     assert.deepEqual(everything(join(data, made[0]!)), everything(sound))
   })
 
-  test('whose indexes are gone is replaced, kept under another name, and served again', async () => {
+  test('a database without some of its indexes is replaced, kept under another name, and served again', async () => {
     const { data, file, env } = damaged('indexes', (copy) => {
       scramble(copy, middlePage(copy, 'timesheets_user_date', 'leaf'), pagesOf(copy, 'timesheets_date')[0]!.pageno)
     })
@@ -106,7 +106,7 @@ describe('a damaged database', () => {
     assert.equal(reply.status, 200, reply.text)
   })
 
-  test('whose settings are gone gets them back from their index, without a backup', async () => {
+  test('settings come back from their index, without a backup', async () => {
     const { data, env } = damaged('settings', (copy) => scramble(copy, pagesOf(copy, 'settings')[0]!.pageno))
     const { code, stdout } = await clockhouse(['repair', '--replace', '--no-backup'], { env })
     assert.equal(code, 0, stdout)
@@ -115,7 +115,25 @@ describe('a damaged database', () => {
     assert.deepEqual(settings(join(data, 'clockhouse.db')), settings(sound))
   })
 
-  test('with one flipped bit of a note is named by doctor, backup and audit verify, and mended', async () => {
+  test('people come back from the log of changes, and jobs that it no longer has from the audit', async () => {
+    const { data, env } = damaged('people', (copy) => {
+      const database = new DatabaseSync(copy)
+      database.exec(`delete from changes where resource = 'jobcodes'`)
+      database.close()
+      scramble(copy, pagesOf(copy, 'users')[0]!.pageno, pagesOf(copy, 'jobcodes')[0]!.pageno)
+    })
+    const { code, stdout } = await clockhouse(['repair', '--replace', '--no-backup'], { env })
+    assert.equal(code, 0, stdout)
+    assert.match(stdout, /users +0 +0 +0 +2 +0 +0 +0\n/)
+    assert.match(stdout, /jobcodes +0 +0 +0 +0 +0 +1 +0\n/)
+    for (const query of [
+      'select * from jobcodes',
+      'select username_key, email_key, permissions from users order by id',
+    ])
+      assert.deepEqual(rowsOf(join(data, 'clockhouse.db'), query), rowsOf(sound, query))
+  })
+
+  test('one flipped bit of a note is named by doctor, backup and audit verify, and mended', async () => {
     const { data, env } = damaged('bit', (copy) => flipBit(copy, 'timesheets', Buffer.from(`${note} 8/17`), 8))
     const changed = /timesheets \d+: notes is "Poured tie slab[^"]*", but "Poured the slab[^"]*" in its history/
     const doctor = await clockhouse(['doctor'], { env })
@@ -134,7 +152,7 @@ describe('a damaged database', () => {
     assert.equal((await clockhouse(['audit', 'verify'], { env })).code, 0)
   })
 
-  test('with a flipped bit of a time is decided by the indexes and the history', async () => {
+  test('indexes and the history decide about a flipped bit of a time', async () => {
     const [row] = rowsOf(sound, 'select start from timesheets order by id desc limit 1')
     const start = Buffer.alloc(8)
     start.writeBigInt64BE(BigInt(Number(row!.start)))
@@ -149,14 +167,14 @@ describe('a damaged database', () => {
     )
   })
 
-  test('without its list of tables is refused, with the backup to restore', async () => {
+  test('a database whose list of tables is gone is refused, with the backup to restore', async () => {
     const { env } = damaged('tables', (copy) => zero(copy, 1))
     const { code, stderr } = await clockhouse(['repair'], { env })
     assert.equal(code, 1)
     assert.match(stderr, /list of its tables, cannot be read .*\n.*restore .*backups.clockhouse-.*\.db/)
   })
 
-  test('is what an intact one is not, which is left alone', async () => {
+  test('an intact database is left alone', async () => {
     const { data, env } = damaged('intact', () => {})
     const { code, stdout } = await clockhouse(['repair', '--replace'], { env })
     assert.equal(code, 0)
@@ -164,7 +182,7 @@ describe('a damaged database', () => {
     assert.deepEqual(readdirSync(data), ['clockhouse.db'])
   })
 
-  nightly.test('is not repaired while a server uses it', async () => {
+  nightly.test('a database is not repaired while a server uses it', async () => {
     const { code, stderr } = await clockhouse(['repair'], { env: { CLOCKHOUSE_DATA: server.place.data } })
     assert.equal(code, 1)
     assert.match(stderr, /another server is using/)

@@ -17,7 +17,7 @@ export type Dispute = {
 }
 
 /** A row as an index has it. */
-export type Entry = { table: string; index: string; key: Row; values: Row }
+type Entry = { table: string; index: string; key: Row; values: Row }
 
 /** Collects what copies say differently from the rows of the new database. */
 export class Disputes {

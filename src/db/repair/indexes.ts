@@ -4,7 +4,7 @@ import { quoted, type Scratch } from './scratch.ts'
 import { columnsOf, keyColumns } from './sources.ts'
 
 /** An index with an entry for each row of its table. `columns`: those that it has, among them the primary key. */
-export type Index = { name: string; table: string; columns: readonly string[] }
+type Index = { name: string; table: string; columns: readonly string[] }
 
 /** The indexes of a damaged database: they name its rows, and have some of their values a second time. */
 export class Indexes {

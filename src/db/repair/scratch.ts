@@ -8,7 +8,7 @@ import { type Mended, mend, type Tree } from './mend.ts'
 import { PageFile } from './pages.ts'
 
 /** What SQLite itself says about a damaged file, and what mending its copy has found. */
-export type Damage = Mended & { problems: string[]; cutOff: number; freeListIsWhole: boolean }
+type Damage = Mended & { problems: string[]; cutOff: number }
 
 /** Nothing can be read without the list of tables. */
 export class NoTables extends Error {}
@@ -62,9 +62,8 @@ export class Scratch {
       const pages = new PageFile(file)
       try {
         const problems = problemsOf(file)
-        const freeListIsWhole = pages.free().isWhole
         this.trees = reading(file, treesOf)
-        this.damage = { ...mend(pages, [schema, ...this.trees]), problems, cutOff, freeListIsWhole }
+        this.damage = { ...mend(pages, [schema, ...this.trees]), problems, cutOff }
         if (this.damage.gaps.some(({ tree }) => tree === schema)) throw new Error('it has gaps')
       } finally {
         pages.close()

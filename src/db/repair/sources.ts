@@ -6,19 +6,21 @@ import { tables } from '../../tables/tables.ts'
 import { readBack } from '../backup/file.ts'
 import { quoted } from './scratch.ts'
 
-/** Where a row that could not be read was taken from. */
+/** Where rows that could not be read are taken from. */
 export const sources = ['index', 'timesheet_history', 'changes', 'backup', 'audit_lines'] as const
+
+/** One of these. */
 export type Source = (typeof sources)[number]
 
 /** A column of a table. `isRequired`: it has neither a default nor may it be empty. */
-export type TableColumn = { name: string; type: string; isRequired: boolean; pk: number }
+type TableColumn = { name: string; type: string; isRequired: boolean; pk: number }
 
 /** The columns of a table. */
 export function columnsOf(database: DatabaseSync, table: string): TableColumn[] {
   const rows = database.prepare('select * from pragma_table_info(?)').all(table)
   return rows.map(({ name, type, notnull, dflt_value, pk }) => ({
     name: String(name),
-    type: String(type),
+    type: String(type).toLowerCase(),
     isRequired: notnull === 1 && dflt_value === null,
     pk: Number(pk),
   }))
@@ -185,7 +187,10 @@ export class Sources {
           where ${quoted(column)} in ('', 0, '{}', '[]', '0000-00-00') limit 1`,
       )
       .get()
-    return typeof like?.value === 'string' ? like.value : type === 'text' ? '' : 0
+    if (typeof like?.value === 'string') return like.value
+    if (type !== 'text') return 0
+    const field = fieldsOf(table)?.[column]
+    return field?.stored ? field.save(field.load('')) : ''
   }
 
   /** Finds the newest line about each record, once. */
