@@ -69,11 +69,15 @@ export function update(database: DatabaseSync, table: string, key: Row, values: 
  * Moves the versions of all companies, because responses and copies that others have may differ from the rows now. If
  * companies or counters come from the backup, ids that have been used since are skipped, as after a restore.
  */
-export async function moveVersions(to: SqliteStore, results: ReadonlyMap<string, TableResult>): Promise<void> {
+export async function moveVersions(
+  to: SqliteStore,
+  results: ReadonlyMap<string, TableResult>,
+  now: number,
+): Promise<void> {
   const isOld = ['companies', 'counters'].some((table) => (results.get(table)?.restored.backup ?? 0) > 0)
   const { database } = to
   if (isOld) {
-    await renew(to)
+    await renew(to, now)
     // These are newer than a company's row from the backup.
     database.exec(`update companies set
       stamp = max(stamp, coalesce((select max(c.changed) from changes c where c.company_id = companies.company_id), 0)),

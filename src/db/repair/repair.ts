@@ -94,7 +94,7 @@ async function rebuild(scratch: Scratch, part: string, { backup, now }: Given): 
   const done = await fillFile(part, async (to) => {
     const results = readRows(scratch, to, await to.shapes())
     const kept = backup === undefined ? undefined : openBackup(backup, to.database)
-    return fill(scratch, to, { results, backup: kept }).finally(() => kept?.close())
+    return fill(scratch, to, { results, backup: kept, now }).finally(() => kept?.close())
   })
   readBack(part)
   return done
@@ -103,7 +103,11 @@ async function rebuild(scratch: Scratch, part: string, { backup, now }: Given): 
 async function fill(
   scratch: Scratch,
   to: SqliteStore,
-  { results, backup }: { results: ReadonlyMap<string, TableResult>; backup: DatabaseSync | undefined },
+  {
+    results,
+    backup,
+    now,
+  }: { results: ReadonlyMap<string, TableResult>; backup: DatabaseSync | undefined; now: number },
 ): Promise<Repaired> {
   const { database } = to
   const indexes = new Indexes(scratch, database)
@@ -123,7 +127,7 @@ async function fill(
   const { damage } = scratch
   const unreadable = unreadableIn(scratch)
   const isChanged = damage.problems.length > 0 || decided.length > 0 || auditLinesMended > 0
-  if (isChanged) await moveVersions(to, results)
+  if (isChanged) await moveVersions(to, results, now)
   return {
     ...{ problems: damage.problems, cutOff: damage.cutOff, unreadable },
     ...{ tables: [...results.values()], disputes: decided, contradictions, auditLinesMended },
