@@ -31,7 +31,7 @@ export type Check = {
   ends: string
   /** What the operator can do. */
   remedy: string
-  /** Who finds it out writes the lines of the log. */
+  /** Who finds it out writes the lines of the log, so a look costs nothing. */
   isTold?: true
   /** Seconds between looks, while all is well and in trouble. */
   seconds: { well: number; trouble: number }

@@ -9,6 +9,9 @@ type Log = { warn(details: object, text: string): void; error(details: object, t
 /** How long an answer about readiness is cached, in milliseconds, so that frequent questions cost nothing. */
 const goodMs = 1000
 
+/** What is known at any time, and costs nothing to look at. */
+const told = checks.filter(({ isTold }) => isTold)
+
 /** What is known of a check. `due`: when to look next, in milliseconds of the monotonic clock. */
 type Known = { detail: string | undefined; since: number; due: number; running: boolean }
 
@@ -59,6 +62,7 @@ export class Guardian implements Watcher {
       const known = this.#asked
       const asked = known && this.#steady() < known.until ? known : this.#ask()
       await asked.done
+      await this.#lookAt(told, true)
     }
     return this.#stopping ? ['stopping'] : this.#troubled(true)
   }

@@ -11,7 +11,7 @@ import { migratedPlace, onEither, TestServer, threads } from '../support/server.
 // Background work is one table: timers run it in a server, and the sandbox and the tests run all of it that is due.
 
 onEither('background work', (database) => {
-  test('a server runs each loop of the table by a timer, and those for backups and event streams where it has them', async () => {
+  test('a server runs each loop of the table by a timer, and those for backups, event streams and its file where it has them', async () => {
     const { place, clean } = await migratedPlace(database)
     const config = { ...readConfig({ PORT: '0', CLOCKHOUSE_LOG_LEVEL: 'silent' }), ...place }
     const timed = async (more: Partial<typeof config>) => {
@@ -23,12 +23,13 @@ onEither('background work', (database) => {
     const listed = (needs: ConstructorParameters<typeof BackgroundWork>[2]) =>
       new BackgroundWork(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
     const nothing = async () => {}
-    const live = { beat: nothing }
+    const watches = { watch: nothing, ...(database === 'sqlite' && { checkDatabase: nothing }) }
+    const always = { live: { beat: nothing }, ...watches }
     try {
-      assert.deepEqual(await timed({}), listed({ live }))
+      assert.deepEqual(await timed({}), listed(always))
       const backupDir = mkdtempSync(join(tmpdir(), 'clockhouse-background-'))
-      assert.deepEqual(await timed({ backupDir }), listed({ live, backup: nothing }))
-      assert.equal(listed({ live, backup: nothing }).length, listed({}).length + 2)
+      assert.deepEqual(await timed({ backupDir }), listed({ ...always, backup: nothing }))
+      assert.equal(listed({ ...always, backup: nothing }).length, listed({}).length + Object.keys(always).length + 1)
     } finally {
       await server.stop()
       await clean()
