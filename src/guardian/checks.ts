@@ -37,6 +37,8 @@ export type Check = {
   seconds: { well: number; trouble: number }
   /** Looks take long: no one waits for them, and the first one does not come at the start. */
   slow?: true
+  /** Another reason is logged, too, because it says more. */
+  tellsMore?: true
   /** Others whose trouble explains this one, so that it is not mentioned beside theirs. */
   follows?: readonly CheckName[]
   /** Looks after others, which may explain it or find out what is wrong: after those without a number, and with a lower one. */
@@ -61,6 +63,7 @@ export const checks: readonly Check[] = [
     remedy:
       'If it was moved, move it back, and changes are stored again. Otherwise stop the server and restore the file that its log names (clockhouse restore); to go on with what is at the path now, only restart it.',
     seconds: { well: beat, trouble: beat },
+    tellsMore: true,
     look: inFile,
   },
   {

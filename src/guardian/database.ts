@@ -9,6 +9,9 @@ import type { Parts } from './parts.ts'
 /** The database must answer within this time, in milliseconds. */
 const answerMs = 3000
 
+/** The writer, which may be busy with a slow commit, is waited for this long, in milliseconds. */
+const lookMs = 300
+
 /** After this long without a write, one is tried, in milliseconds. */
 const quietMs = 30_000
 
@@ -19,8 +22,9 @@ const logMax = 256 * 1_048_576
 export async function inFile({ sight: { database }, now }: Parts): Promise<string | undefined> {
   const { file } = database
   if (!file) return undefined
-  // The writer may be busy with a slow commit; what it acknowledges then, it has looked at itself.
-  const trouble = await Promise.race([file.look(now()), after(answerMs, file.trouble, { ref: false })])
+  // What a busy writer acknowledges, it has looked at itself.
+  const late = after(lookMs, undefined, { ref: false }).then(() => file.trouble)
+  const trouble = await Promise.race([file.look(now()), late])
   if (!trouble) return undefined
   return trouble.saved === '' ? trouble.detail : `${trouble.detail}; what was open is saved in ${trouble.saved}`
 }

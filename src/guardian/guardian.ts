@@ -134,27 +134,24 @@ export class Guardian implements Watcher {
     }
   }
 
-  /** Notes what a look has found. Only a change of the state is logged. */
+  /** Notes what a look has found. Only a change of the state is logged, and what more there is to say about some. */
   #note(check: Check, detail: string | undefined): void {
     if (this.#stopping) return
     const known = this.#of(check.name)
     const before = known.detail
     known.detail = detail
-    known.due = this.#steady() + check.seconds[known.detail === undefined ? 'well' : 'trouble'] * 1000
-    if ((before === undefined) === (known.detail === undefined)) return
-    known.since = this.#parts.now()
+    known.due = this.#steady() + check.seconds[detail === undefined ? 'well' : 'trouble'] * 1000
+    const isChange = (before === undefined) !== (detail === undefined)
+    if (isChange) known.since = this.#parts.now()
     if (check.isTold) return
-    if (known.detail === undefined) this.#log.warn({ check: check.name }, check.ends)
-    else {
-      const about = {
-        check: check.name,
-        ...(check.blocks && { ready: false }),
-        reason: known.detail,
-        remedy: check.remedy,
-      }
-      if (check.blocks) this.#log.error(about, check.begins)
-      else this.#log.warn(about, check.begins)
-    }
+    if (isChange && detail === undefined) this.#log.warn({ check: check.name }, check.ends)
+    else if (isChange || (check.tellsMore && before !== detail)) this.#tell(check, detail!)
+  }
+
+  #tell({ name, blocks, begins, remedy }: Check, reason: string): void {
+    const about = { check: name, ...(blocks && { ready: false }), reason, remedy }
+    if (blocks) this.#log.error(about, begins)
+    else this.#log.warn(about, begins)
   }
 }
 

@@ -199,7 +199,7 @@ class ThreadWriter implements WriterClient, EmbeddedFile {
     this.#worker.on('message', (report: Report) => {
       if (report === 'ready') return ready()
       if (report === 'closed') return
-      if ('trouble' in report) return this.#looked(report.trouble)
+      if ('trouble' in report) return this.#looked(report)
       for (const seconds of report.commits) this.#commits.took(seconds)
       this.#settle(report.answers)
     })
@@ -211,8 +211,9 @@ class ThreadWriter implements WriterClient, EmbeddedFile {
     this.#moving = []
   }
 
-  #looked(trouble: FileTrouble | undefined): void {
+  #looked({ trouble, isEnd }: { trouble: FileTrouble | undefined; isEnd: boolean }): void {
     this.trouble = trouble
+    if (!isEnd) return
     this.#looking?.resolve(trouble)
     this.#looking = undefined
   }
@@ -232,7 +233,7 @@ class ThreadWriter implements WriterClient, EmbeddedFile {
     this.#dead = new RequestError(503, 'changes_not_storable', {}, { cause })
     for (const entry of this.#waiting.values()) entry.reject(this.#dead)
     this.#waiting.clear()
-    this.#looked(this.trouble)
+    this.#looked({ trouble: this.trouble, isEnd: true })
   }
 }
 

@@ -26,10 +26,13 @@ export type Answer = { id: number; output?: unknown; failure?: Failure; statemen
 /** Work for the thread; an instant at which to look at the file; or the order to end. */
 export type Told = Job[] | { look: number } | 'close'
 
-/** What the thread reports: results, with the seconds that their commits took; what is wrong with the file. */
+/**
+ * What the thread reports: results, with the seconds that their commits took; what is wrong with the file, at the end of
+ * a look or before it saves what is open.
+ */
 export type Report =
   | { answers: Answer[]; commits: number[] }
-  | { trouble: FileTrouble | undefined }
+  | { trouble: FileTrouble | undefined; isEnd: boolean }
   | 'ready'
   | 'closed'
 
@@ -116,13 +119,16 @@ export class Writer {
    * Looks at the file between groups. If it is no longer the one that is open, saves what is open beside it, once. If
    * nothing was written since the last look, empties a large log.
    */
-  async look(now: number): Promise<FileTrouble | undefined> {
+  async look(now: number, report: (told: Report) => void): Promise<void> {
     const trouble = this.#compare()
-    if (trouble) await this.#save(trouble, now)
-    else if (this.#file.logChanged === this.#logChanged && this.#file.logBytes > restingLogMax)
+    if (trouble) {
+      // The copy may take long.
+      report({ trouble, isEnd: false })
+      await this.#save(trouble, now)
+    } else if (this.#file.logChanged === this.#logChanged && this.#file.logBytes > restingLogMax)
       this.connection.truncateLog()
     this.#logChanged = this.#file.logChanged
-    return this.trouble
+    report({ trouble: this.trouble, isEnd: true })
   }
 
   async #save(trouble: FileTrouble, now: number): Promise<void> {
@@ -277,7 +283,7 @@ export function serve(
       if (looksAt === undefined) continue
       const at = looksAt
       looksAt = undefined
-      report({ trouble: await writer.look(at) })
+      await writer.look(at, report)
     }
     busy = false
     if (!closing) return
