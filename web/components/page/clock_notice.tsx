@@ -27,9 +27,11 @@ export default function ClockNotice() {
           )}
         </p>
         {data.may_confirm ? (
-          <Button busy={busy} onClick={confirm}>
-            {t('This time is right')}
-          </Button>
+          <div className="actions">
+            <Button busy={busy} onClick={confirm}>
+              {t('This time is right')}
+            </Button>
+          </div>
         ) : (
           <p>{t('The people who run this server set it, or confirm it with {command}.', { command: data.command })}</p>
         )}
