@@ -157,6 +157,9 @@ onEither('what a clock ahead of the time has caused', (database) => {
     server.pass(hour)
     server.pass(10 * day)
     await server.round()
+    // Someone clocked in by the wrong clock.
+    const fourth = await server.user(ada)
+    await start(fourth)
     server.pass(-10 * day)
     const today = new Temporal.ZonedDateTime(BigInt(server.now) * 1000n, zone).toPlainDate().toString()
     const sheetOf = async (who: typeof first) =>
@@ -169,6 +172,8 @@ onEither('what a clock ahead of the time has caused', (database) => {
     const clockOuts = parts.find(({ what }) => what === 'clocked out')!
     assert.equal(clockOuts.done.length, 1)
     assert.match(clockOuts.left.join(), /it is approved/)
+    assert.match(clockOuts.left.join(), /: a person has recorded it/)
+    assert.equal(clockOuts.left.length, 2)
     assert.equal((await sheetOf(third!)).on_the_clock, true)
     assert.equal((await sheetOf(second!)).on_the_clock, false)
   })

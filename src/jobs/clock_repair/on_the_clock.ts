@@ -16,7 +16,8 @@ export async function backOnTheClock(repair: Repair): Promise<Part> {
   const { company } = work
   const closed = await work.load(
     'timesheets',
-    sql`type = 'regular' and date >= ${addDays(today, -longestEntryDays - 2)} and "end" > ${limit}`,
+    sql`type = 'regular' and date >= ${addDays(today, -longestEntryDays - 2)} and last_modified > ${limit}
+      and ("end" > ${limit} or "start" > ${limit})`,
     { index: 'timesheets_date' },
   )
   const part = { what: 'clocked out' as const, done: [] as string[], left: [] as string[] }
@@ -35,14 +36,14 @@ export async function backOnTheClock(repair: Repair): Promise<Part> {
   await work.reserve(2 * closed.length)
   for (const [userId, entries] of Map.groupBy(closed, ({ user_id }) => user_id)) {
     const stretch = entries.toSorted((a, b) => a.start - b.start)
-    // Entries that people have closed themselves are theirs, whenever they end.
-    if (origins.get(lastOf(stretch).id) !== clockedOut) continue
     const user = company.get('users', userId)
-    const zone = zoneFor(company, user)
-    const first = firstOf(stretch)
-    const about = `${nameOf(user, userId)}, clocked in ${timeText(first.start, zone)}, out ${timeText(lastOf(stretch).end ?? 0, zone)}`
-    const reason =
-      closedFor(user, first.date, repair) ?? reasonAgainst(stretch, others.get(userId) ?? [], repair, origins)
+    const [first, last] = [firstOf(stretch), lastOf(stretch)]
+    const about = aboutStretch(first, last, nameOf(user, userId), zoneFor(company, user))
+    // Entries that people have closed themselves are theirs, whenever they end.
+    const isTheirs = origins.get(last.id) !== clockedOut
+    const reason = isTheirs
+      ? 'a person has recorded it'
+      : (closedFor(user, first.date, repair) ?? reasonAgainst(stretch, others.get(userId) ?? [], repair, origins))
     if (reason) part.left.push(`${about}: ${reason}`)
     else {
       reopen(stretch, repair)
@@ -50,6 +51,11 @@ export async function backOnTheClock(repair: Repair): Promise<Part> {
     }
   }
   return part
+}
+
+function aboutStretch({ start }: Timesheet, { end }: Timesheet, name: string, zone: string): string {
+  const ended = end === null ? '' : `, out ${timeText(end, zone)}`
+  return `${name}, clocked in ${timeText(start, zone)}${ended}`
 }
 
 /** The first part runs again; the parts behind it, which a lunch has cut off, have not come yet. */
