@@ -40,7 +40,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         `${nameOf(config)} cannot be opened: ${database}`,
         config.databaseUrl
           ? 'Check CLOCKHOUSE_DATABASE_URL, and that PostgreSQL is running and accepts connections from this machine.'
-          : 'Restore the folder from a backup, or set CLOCKHOUSE_DATA to another one.',
+          : `${repairRemedy} CLOCKHOUSE_DATA selects another folder.`,
       ),
     ]
   if (!database) return [...findings, check.ok(`there is none in ${nameOf(config)} yet; the first start creates it`)]
