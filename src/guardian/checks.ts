@@ -95,7 +95,7 @@ export const checks: readonly Check[] = [
     blocks: true,
     begins: 'the database is damaged',
     ends: 'the database is intact',
-    remedy: 'Stop the server, look at it with clockhouse doctor, and restore a backup (clockhouse restore).',
+    remedy: 'Stop the server and repair the database (clockhouse repair), or restore a backup (clockhouse restore).',
     seconds: { well: beat, trouble: beat },
     after: 2,
     look: ({ sight: { damage, database } }) => {
