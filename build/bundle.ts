@@ -27,24 +27,13 @@ const entries = {
 }
 
 /**
- * Packages that are not bundled: those with native parts or data files, and those that are loaded only when needed. The
- * schema compilers are never loaded.
+ * Packages that are not bundled: those that the package depends on, which have native parts or data files or are loaded
+ * only when needed. The schema compilers are never loaded.
  */
 const outside = [
+  ...Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).dependencies),
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
-  '@node-rs/argon2',
-  '@simplewebauthn/server',
-  'bidi-js',
-  'fontkit',
-  'nodemailer',
-  'oidc-provider',
-  'openid-client',
-  'pdfkit',
-  'pg',
-  'prom-client',
-  'sharp',
-  'write-excel-file',
 ]
 
 /** The URL of an entry point: in the bundle if it was built from exactly these sources, otherwise the source file. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -93,6 +94,23 @@ test('every file that the bundle names is in the package, but for the one that o
     )
 })
 
+test('every package that the bundle imports is one that the package depends on', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const imported = packed.files
+    .filter(({ path }) => /^dist\/.*\.js$/.test(path))
+    .flatMap(({ path }) => [...readFileSync(join(root, path), 'utf8').matchAll(importing)])
+    .map(([, fixed, later]) => /^(?:@[^/]+\/)?[^/]+/.exec((fixed ?? later)!)![0])
+    .filter((name) => !isBuiltin(name))
+  assert.ok(new Set(imported).size > 8, imported.join(' '))
+  assert.deepEqual(
+    imported.filter((name) => !Object.hasOwn(dependencies, name)),
+    [],
+  )
+})
+
+/** A statement that imports a package, or a call that does so later. */
+const importing = /^import (?:.* from )?["']([^."'][^"']*)["'];?$|\bawait import\(["']([^."'][^"']*)["']\)/gm
+
 nightly.test('an installation of the package has few packages, and is small but for Node.js itself', () => {
   const place = join(folder, 'installed')
   mkdirSync(place)
@@ -113,12 +131,14 @@ nightly.test('an installation of the package has few packages, and is small but 
   assert.ok(existsSync(join(modules, '.bin/clockhouse')))
 })
 
+const metricsToken = 'a token for metrics'
+
 /** What the ways of starting have in common: the first page, the API, and an end. */
 async function starts(command: string, args: string[]): Promise<void> {
   const place = mkdtempSync(join(folder, 'started-'))
   const child = spawn(command, args, {
     cwd: place,
-    env: { ...env, PORT: '0' },
+    env: { ...env, PORT: '0', CLOCKHOUSE_METRICS_TOKEN: metricsToken },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const url = (await found(child, /running at (http\S+)/))[1]!
@@ -128,6 +148,8 @@ async function starts(command: string, args: string[]): Promise<void> {
     assert.match(await page.text(), /Welcome to Clockhouse/)
     assert.equal((await fetch(`${url}/api/v1/current_user`)).status, 401)
     assert.equal((await fetch(`${url}/api/v1/openapi.json`)).status, 200)
+    const metrics = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })
+    assert.equal(metrics.status, 200)
     const data = { CLOCKHOUSE_DATA: join(place, 'data') }
     const person = ['--company-name', 'Acme', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
     const made = await clockhouse(['init', ...person], { env: { ...data, CLOCKHOUSE_PASSWORD: 'a long password 7' } })
