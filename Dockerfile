@@ -9,7 +9,8 @@ COPY build/package.json build/
 COPY client/package.json client/
 COPY web/package.json web/
 COPY test/client/package.json test/client/
-RUN npm ci --omit=dev --ignore-scripts
+# What the build needs, without the tools and tests.
+RUN npm ci --workspace=build --workspace=web --ignore-scripts
 COPY . .
 ARG BUILD_COMMIT
 RUN npm pack && mkdir /app && tar -xzf clockhouse-*.tgz -C /app --strip-components=1 && cp package-lock.json /app

@@ -4,7 +4,6 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PluginContext } from 'rolldown'
-import { readCatalog } from '../src/company/catalog.ts'
 import { languages } from '../src/rules/language/languages.ts'
 import { licensesOf } from './licenses.ts'
 
@@ -152,7 +151,9 @@ export const readCatalog = (code) =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'catalogs', code + '.json'), 'utf8'))
 `,
   },
-  generateBundle(this: PluginContext) {
+  async generateBundle(this: PluginContext) {
+    // Its parser is a package that a clone needs only to build.
+    const { readCatalog } = await import('../src/company/catalog.ts')
     for (const { code } of languages.filter(({ code }) => code !== 'en'))
       this.emitFile({ type: 'asset', fileName: `catalogs/${code}.json`, source: JSON.stringify(readCatalog(code)) })
   },

@@ -10,8 +10,7 @@ import { whenNpmEnds } from './server/npm_parent.js'
 
 const needed = 26
 
-if (isClone() && !hasPackages())
-  fail(`its packages are not installed: run "npm ci" in ${fileURLToPath(inRoot('.'))} first.`)
+if (isClone() && !hasPackage('pg')) fail(`its packages are not installed: run "npm ci" in ${folder()} first.`)
 if (Number.parseInt(process.versions.node, 10) >= needed) await runCommand()
 else handOver(packagedNode())
 
@@ -21,8 +20,11 @@ else handOver(packagedNode())
  */
 async function runCommand() {
   if (!isClone()) return import('../../dist/clockhouse.js')
-  if (startsServer(process.argv.slice(2)) && !existsSync(inRoot('web/dist/.built-from'))) build()
   const { entry } = await import(inRoot('build/bundle.ts'))
+  const needsApp = startsServer(process.argv.slice(2)) && !existsSync(inRoot('web/dist/.built-from'))
+  if ((needsApp || entry('clockhouse').href.endsWith('.ts')) && !hasPackage('commander'))
+    fail(`the packages that build it are not installed: run "npm ci --include=dev" in ${folder()} first.`)
+  if (needsApp) build()
   await import(entry('clockhouse'))
 }
 
@@ -30,12 +32,17 @@ function isClone() {
   return existsSync(inRoot('build/bundle.ts'))
 }
 
-function hasPackages() {
+/** Whether npm has installed a package. Every installation has pg; only those that can build Clockhouse have commander. */
+function hasPackage(name) {
   try {
-    return createRequire(import.meta.url).resolve('commander') !== ''
+    return createRequire(import.meta.url).resolve(name) !== ''
   } catch {
     return false
   }
+}
+
+function folder() {
+  return fileURLToPath(inRoot('.'))
 }
 
 function inRoot(path) {

@@ -38,7 +38,7 @@ describe('the command in a clone', () => {
     build(`mkdirSync('web/dist', { recursive: true })
   console.log('built')
   writeFileSync('web/dist/.built-from', '')`)
-    put('node_modules/commander/index.js', '')
+    for (const name of ['pg', 'commander']) put(`node_modules/${name}/index.js`, '')
   })
   afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
@@ -65,6 +65,17 @@ describe('the command in a clone', () => {
     assert.equal(status, 1)
     assert.equal(stdout, '')
     assert.match(stderr, /the disk is full[\s\S]*clockhouse: the web app could not be built\.$/m)
+  })
+
+  test('a clone without the packages of the build runs what was built, and otherwise names what installs them', () => {
+    rmSync(join(clone, 'node_modules/commander'), { recursive: true })
+    assert.equal(start(['doctor']).stdout, 'started doctor\n')
+    const missing = `clockhouse: the packages that build it are not installed: run "npm ci --include=dev" in ${clone}/ first.\n`
+    assert.equal(start(['serve']).stderr, missing, 'there is no web app')
+    put('web/dist/.built-from', '')
+    assert.equal(start(['serve']).stdout, 'started serve\n')
+    put('build/bundle.ts', `export const entry = () => new URL('../src/cli/program.ts', import.meta.url)`)
+    assert.equal(start(['doctor']).stderr, missing, 'the bundle is older than the sources')
   })
 
   test('the command says that npm ci has to install the packages first, in any version of Node.js', () => {

@@ -85,6 +85,13 @@ describe('a fresh clone on a machine with Node.js and npm', slow, () => {
     assert.match(await run(text, { TEST_TIER: '' }), /^\d+ passed, 0 failed/m)
   })
 
+  test('what was built runs without the packages that built it, which npm ci brings back', slow, async () => {
+    await run(block('npm prune'))
+    assert.ok(!existsSync(join(clone.folder, 'node_modules/rolldown')))
+    await serves('npm start')
+    await run('npm ci')
+  })
+
   test('npm pack makes a package that npx runs and npm installs, without a registry of ours', slow, async () => {
     await serves(block('npx --yes'), { CLOCKHOUSE_DATA: join(parent, 'packed-data') })
     await run(block('--global'))
