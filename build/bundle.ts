@@ -97,7 +97,8 @@ function fingerprint(): string {
 const starts = 'start:'
 
 /**
- * Every program starts by turning on the compile cache and stack traces that name the sources; the library does not.
+ * Every program starts by turning on the compile cache and stack traces that name the sources, and gets `Temporal` where
+ * Node.js has none, before version 26; the library does not.
  */
 const start = {
   name: 'start',
@@ -111,6 +112,7 @@ const start = {
       return `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
 enableCompileCache()
 setSourceMapsSupport(true)
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
 await import(${source})
 `
     },

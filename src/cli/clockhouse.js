@@ -1,17 +1,19 @@
 #!/usr/bin/env node
-// The command. Clockhouse needs Node.js 26, which is among its packages: an older Node.js starts that one instead.
+// The command. Node.js 26 is among its packages: a Node.js that is too old starts that one instead.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isNode, nodeNeeded } from './server/node_needed.js'
 import { whenNpmEnds } from './server/npm_parent.js'
 
-const needed = 26
+// The sources of a clone have no Temporal but that of Node.js.
+const needed = isClone() ? '26' : nodeNeeded
 
 if (isClone() && !hasPackage('pg')) fail(`its packages are not installed: run "npm ci" in ${folder()} first.`)
-if (Number.parseInt(process.versions.node, 10) >= needed) await runCommand()
+if (isNode(process.versions.node, needed)) await runCommand()
 else handOver(packagedNode())
 
 /**

@@ -30,7 +30,7 @@ function start(args: string[], node = process.execPath) {
 describe('the command in a clone', () => {
   beforeEach(() => {
     clone = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-launcher-'))
-    for (const name of ['clockhouse.js', 'server/npm_parent.js'])
+    for (const name of ['clockhouse.js', 'server/node_needed.js', 'server/npm_parent.js'])
       put(`src/cli/${name}`, undefined, join(dirname(launcher), name))
     put('package.json', '{"type":"module"}')
     put('build/bundle.ts', `export const entry = () => new URL('../src/cli/program.js', import.meta.url)`)

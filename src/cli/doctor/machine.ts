@@ -8,11 +8,10 @@ import { localDate } from '../../rules/time/calendar.ts'
 import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
+import { isNode, nodeNeeded } from '../server/node_needed.js'
 import { about, type Finding } from './finding.ts'
 import { checkServer } from './server.ts'
 import { checkZones, zoneData } from './zones.ts'
-
-const nodeNeeded = 26
 
 /** Checks Node.js and its time zone data. */
 export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
@@ -20,9 +19,9 @@ export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
   const runtime = about('Node.js')
   return [
     about('Version').ok(productVersion()),
-    Number.parseInt(node, 10) >= nodeNeeded
+    isNode(node, nodeNeeded)
       ? runtime.ok(`${node} (${process.execPath})`)
-      : runtime.broken(`${node} is too old`, `Run npm ci, which installs Node.js ${nodeNeeded}.`),
+      : runtime.broken(`${node} is too old`, `Install Node.js ${nodeNeeded} or newer.`),
     checkZones(zoneData(environment, Number(today().slice(0, 4)))),
   ]
 }
