@@ -25,7 +25,7 @@ FROM node:26.10.0-trixie-slim
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /opt/yarn*
 COPY --from=package /app /app
 COPY --from=modules /app/node_modules /app/node_modules
-RUN ln -s /app/src/cli/clockhouse.js /usr/local/bin/clockhouse && install -d -o node -g node -m 0700 /data
+RUN echo '{ "kind": "image" }' > /app/installation.json && ln -s /app/src/cli/clockhouse.js /usr/local/bin/clockhouse && install -d -o node -g node -m 0700 /data
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 CLOCKHOUSE_DATA=/data NODE_OPTIONS=--max-semi-space-size=8
 USER node
 WORKDIR /data

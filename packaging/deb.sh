@@ -18,20 +18,14 @@ trap 'rm -rf "$work"' EXIT
 root=$work/root
 app=$root/usr/lib/clockhouse
 
-npm pack --pack-destination "$work" >&2
-mkdir -p "$app/bin"
-tar -xzf "$work/clockhouse-$version.tgz" -C "$app" --strip-components=1
-cp package-lock.json "$app"
-npm ci --prefix "$app" --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund \
-  --os=linux --cpu=$cpu --libc=glibc >&2
-mv "$app/node_modules/node-linux-$cpu/bin/node" "$app/bin/node"
-rm -rf "$app/node_modules/node-linux-$cpu" "$app/node_modules/.bin" "$app/package-lock.json"
+packaging/program.sh "linux-$cpu" "$app"
+echo '{ "kind": "debian" }' > "$app/installation.json"
 
 install -D -m 0755 packaging/clockhouse.sh "$root/usr/bin/clockhouse"
 install -D -m 0644 packaging/clockhouse.service "$root/usr/lib/systemd/system/clockhouse.service"
 install -D -m 0640 packaging/clockhouse.env "$root/etc/clockhouse/clockhouse.env"
 install -D -m 0644 README.md "$root/usr/share/doc/clockhouse/README.md"
-{ cat LICENSE; cat "$app/dist/LICENSES.txt"; } > "$work/copyright"
+cat LICENSE "$app/dist/LICENSES.txt" "$app/bin/LICENSE" > "$work/copyright"
 install -D -m 0644 "$work/copyright" "$root/usr/share/doc/clockhouse/copyright"
 
 install -d "$root/DEBIAN"

@@ -42,7 +42,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   sight: {
     local: /^((engine|sight)\/|rules\/thrown\.ts$)/,
     outside:
-      /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|perf_hooks|timers\/promises))$/,
+      /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|path|perf_hooks|timers\/promises|url))$/,
   },
   guardian: {
     local: /^((engine|sight|identity|guardian)\/|(rules\/thrown|webhooks\/secrets)\.ts$)/,

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { platform, writeArchiveFolder } from '../support/archives.ts'
 
 // The server runs on the Node.js 24 of a machine, with a polyfill of Temporal: the same company has the same hours, pay and
 // totals there as on the Node.js among the packages. The version has the same time zone data.
@@ -15,7 +16,6 @@ const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-node-24-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-const platform = `${process.platform}-${process.arch}`
 const wanted = '24.20.0'
 const node24 = fetched()
 const skip = node24 === undefined ? `npm cannot fetch Node.js ${wanted} for ${platform}` : false
@@ -91,4 +91,11 @@ describe('a company of the same seed', { skip }, () => {
     assert.ok(/"total_re_seconds":[1-9]/.test(JSON.stringify(own.payroll)), 'nothing is paid, so nothing is compared')
     for (const [name, outcome] of Object.entries(own)) assert.deepEqual(other[name], outcome, name)
   })
+})
+
+test('an installed command runs on Node.js 24 without looking for another one, and doctor accepts it', { skip }, () => {
+  const home = join(folder, 'installed/clockhouse')
+  writeArchiveFolder(home, { version: '0.9.0', note: { kind: 'package' }, node: node24! })
+  const printed = execFileSync(join(home, 'clockhouse'), ['doctor'], { env: { PORT: '0' }, encoding: 'utf8' })
+  assert.match(printed, new RegExp(`ok +Node\\.js: ${wanted.replaceAll('.', '\\.')} `))
 })

@@ -76,20 +76,21 @@ test('the package contains what the bundle reads, the app, and no sources or tes
   assert.ok(bytes < 20_000_000, `${bytes} bytes`)
 })
 
-/** By its absence, an installed command knows that npm does not have to find it (src/sight/command_name.ts). */
-const onlyInClone = 'build/package.json'
+/** From these, a program knows how it was installed (src/sight/installation.ts). npm installs neither. */
+const onlyElsewhere = ['build/package.json', 'installation.json']
 
-test('every file that the bundle names is in the package, but for the one that only a clone has', () => {
+test('every file that the bundle names is in the package, but for those that only other installations have', () => {
   const paths = packed.files.map(({ path }) => path)
   const named = paths
     .filter((path) => /^dist\/.*\.js$/.test(path))
     .flatMap((path) => [...readFileSync(join(root, path), 'utf8').matchAll(/["']\.\.\/((?:src|web)\/[^"'\n]+)["']/g)])
     .map(([, path]) => join('.', path!))
+    .filter((path) => path !== '.')
   assert.ok(named.length >= 7, named.join(' '))
   for (const name of named)
     assert.equal(
       paths.some((path) => path === name || path.startsWith(join(name, '/'))),
-      name !== onlyInClone,
+      !onlyElsewhere.includes(name),
       name,
     )
 })
