@@ -341,6 +341,20 @@ export const variables = {
     parse: number(1, 10_000),
     about: 'Number of backups to keep in CLOCKHOUSE_BACKUP_DIR; older ones are deleted after each new one.',
   },
+  releases: {
+    env: 'CLOCKHOUSE_RELEASES',
+    default: '',
+    parse: optionalUrl,
+    about:
+      'Address of the releases that `clockhouse update` asks, such as https://mirror.example.com/clockhouse. Default: the one that the archive was built with. See [updating](installing.md#update).',
+  },
+  updateNotice: {
+    env: 'CLOCKHOUSE_UPDATE_NOTICE',
+    default: '0',
+    parse: onOrOff,
+    about:
+      '1 lets the server ask that address once a day whether there is a newer version, and say so in the log; `clockhouse doctor` does, too. It requests one small file and sends nothing.',
+  },
   logLevel: {
     env: 'CLOCKHOUSE_LOG_LEVEL',
     default: 'warn',

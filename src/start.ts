@@ -12,10 +12,12 @@ import { Soundness } from './guardian/soundness.ts'
 import { setupCodeToShow } from './identity/factors/setup_code.ts'
 import { BackgroundWork } from './jobs/background.ts'
 import { backups } from './jobs/backups.ts'
+import { releaseNotice } from './jobs/newer_version.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { openPush } from './notifications/push_transport.ts'
 import { operations } from './operations.ts'
 import { beginWatch, endWatch, watchClock } from './sight/clock_watch.ts'
+import { releasesAddress } from './sight/installation.ts'
 import { withParts } from './sight/parts.ts'
 import { productVersion } from './sight/version.ts'
 import { openHooks } from './webhooks/transport.ts'
@@ -117,6 +119,7 @@ async function serve(
     ...{ exporter, goesOn: () => going, live, backup },
     ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
+    ...noticeOf(config, world),
     // A clock that a sandbox moves is not watched.
     ...(now === machineClock && { watchClock: () => watchClock(world) }),
   })
@@ -162,6 +165,12 @@ function checkingOf({ now, sight, log }: World, thread: URL): { checkDatabase?: 
   if (!file) return {}
   const soundness = new Soundness({ now, sight, log, problems: () => problemsOnThread(file.path, thread) })
   return { checkDatabase: () => soundness.whenDue() }
+}
+
+/** Looks for newer versions, if that is switched on and there is an address of releases. */
+function noticeOf({ updateNotice, releases }: Config, world: World): { lookForRelease?: () => Promise<void> } {
+  const address = releasesAddress(releases)
+  return updateNotice && address ? { lookForRelease: releaseNotice(world, address, productVersion()) } : {}
 }
 
 /** Makes backups into the folder or bucket of the configuration when they are due. */

@@ -3,7 +3,7 @@ import { contradiction, givenTo, readConfig, type Variable, variables } from '..
 import { checkBackups } from './doctor/backups.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Finding } from './doctor/finding.ts'
-import { checkAddress, checkClock, checkConfig, checkLimits, checkRuntime } from './doctor/machine.ts'
+import { checkAddress, checkClock, checkConfig, checkLimits, checkRelease, checkRuntime } from './doctor/machine.ts'
 import { checkMail } from './doctor/mail.ts'
 import { checkHolder } from './doctor/server.ts'
 import * as options from './options.ts'
@@ -39,6 +39,7 @@ async function examine(): Promise<Finding[]> {
   // The remaining checks run with the variables that are valid.
   const config = readConfig(usable(env))
   findings.push(...(await checkLimits()))
+  findings.push(...(await checkRelease(config)))
   findings.push(...checkClock())
   findings.push(...checkHolder(config))
   findings.push(...(await checkDatabase(config)))

@@ -37,6 +37,7 @@ import { moveCommand } from './server/move.ts'
 import { repairCommand } from './server/repair.ts'
 import { restoreCommand } from './server/restore.ts'
 import { serveCommand } from './server/serve.ts'
+import { updateCommand } from './server/update.ts'
 import { upgradeCommand } from './server/upgrade.ts'
 import { zonesCommand } from './server/zones.ts'
 import { at, type Terminal } from './terminal.ts'
@@ -80,6 +81,7 @@ const commands = [
   configCommand,
   migrateCommand,
   upgradeCommand,
+  updateCommand,
 ]
 
 /** Runs `clockhouse …` at a terminal and returns the exit code: 0 success, 1 failure, 2 invalid command. */

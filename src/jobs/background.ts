@@ -47,8 +47,8 @@ type Loop = {
 }
 
 /**
- * What only a server with timers has: its event streams, a place for backups, a clock that no one moves, proxies, and
- * what watches over it.
+ * What only a server with timers has: its event streams, a place for backups, a clock that no one moves, proxies, what
+ * watches over it, and the wish to know of new releases.
  */
 type Needs = {
   live?: { beat(): Promise<void> }
@@ -57,6 +57,7 @@ type Needs = {
   lookUpProxies?: () => Promise<void>
   watch?: () => Promise<void>
   checkDatabase?: () => Promise<void>
+  lookForRelease?: () => Promise<void>
 }
 
 /** All background work. */
@@ -110,6 +111,12 @@ const loops: readonly Loop[] = [
     seconds: 600,
     needs: 'checkDatabase',
     steps: [forServer((_, { needs }) => needs.checkDatabase?.())],
+  },
+  {
+    name: 'looking for a newer version',
+    seconds: 3600,
+    needs: 'lookForRelease',
+    steps: [forServer((_, { needs }) => needs.lookForRelease?.())],
   },
 ]
 

@@ -14,3 +14,8 @@ const note = new URL('../../installation.json', import.meta.url)
 export const installation: Installation = existsSync(note)
   ? JSON.parse(readFileSync(note, 'utf8'))
   : { kind: existsSync(new URL('../../build/package.json', import.meta.url)) ? 'clone' : 'package' }
+
+/** The address of the releases: as configured, or as this archive was built with; '' if there is none. */
+export function releasesAddress(configured: string): string {
+  return configured || (installation.kind === 'archive' ? installation.releases : '')
+}

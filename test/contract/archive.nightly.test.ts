@@ -90,7 +90,7 @@ describe('the archive for this platform', {
     assert.deepEqual(await once(child!, 'exit'), [0, null])
   }
 
-  test('has less than 110 MB besides Node.js, all licenses, and nothing of the build', () => {
+  test('the folder has less than 110 MB besides Node.js, all licenses, and nothing of the build', () => {
     const bytes = bytesIn(home, (file) => !/\/bin\/node$/.test(file))
     assert.ok(bytes > 10_000_000 && bytes < 110_000_000, `${bytes} bytes`)
     const app = join(home, 'versions', version)
@@ -104,7 +104,7 @@ describe('the archive for this platform', {
     )
   })
 
-  test('starts in an empty environment, shows the sign-in page, and stops; its commands find the same data', async () => {
+  test('the server starts in an empty environment, shows the sign-in page, and stops; its commands find the same data', async () => {
     const url = await serve({ PORT: '0' })
     assert.equal((await fetch(`${url}/sign-in`)).status, 200)
     assert.match(await (await fetch(url, { headers: { accept: 'text/html' } })).text(), /Welcome to Clockhouse/)
@@ -124,6 +124,54 @@ describe('the archive for this platform', {
       encoding: 'utf8',
     })
     assert.match(linked.stdout, /Ada Hart/)
+  })
+
+  test('clockhouse update fetches the next version once, and uses it with the same data after the server was stopped', async () => {
+    // The next version is this one with another number.
+    const next = join(parent, 'next')
+    cpSync(home, join(next, 'clockhouse'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (file) => !/\/(data|backups)$/.test(file),
+    })
+    const app = join(next, 'clockhouse/versions/99.0.0')
+    renameSync(join(next, 'clockhouse/versions', version), app)
+    writeFileSync(join(next, 'clockhouse/current'), '99.0.0\n')
+    const manifest = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+    writeFileSync(join(app, 'package.json'), JSON.stringify({ ...manifest, version: '99.0.0' }))
+    releases.publish('99.0.0', next)
+
+    const file = join(home, 'versions', version, 'installation.json')
+    const content = JSON.parse(readFileSync(file, 'utf8'))
+    assert.deepEqual([content.kind, content.platform, content.releases], ['archive', platform, releases.address])
+    writeFileSync(file, JSON.stringify({ ...content, key: releaseKey }))
+    const port = String(await freePort())
+    const url = await serve({ PORT: port, CLOCKHOUSE_UPDATE_NOTICE: '1' })
+    const update = (args: readonly string[] = []) => {
+      const began = spawn(start, ['update', ...args], { cwd: parent, env: { PORT: port, PATH: '/usr/bin:/bin' } })
+      let output = ''
+      for (const stream of [began.stdout, began.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          output += text
+        })
+      return once(began, 'close').then(([code]) => ({ code, output }))
+    }
+    const busy = await update()
+    assert.equal(busy.code, 1)
+    assert.match(
+      busy.output,
+      /a(nother)? server is using the data[\s\S]*99\.0\.0 is fetched: then run .*clockhouse update again/,
+    )
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+    await stop()
+    const fetchedBefore = releases.requests.length
+    const { code, output } = await update()
+    assert.equal(code, 0, output)
+    assert.match(output, /Clockhouse 99\.0\.0 is installed, and was ready with this data/)
+    const names = releases.requests.slice(fetchedBefore).map((path) => basename(path))
+    assert.deepEqual(names.sort(), ['SHA256SUMS', 'SHA256SUMS.sig'], 'the archive is fetched once')
+    assert.equal(run(['--version']).output, '99.0.0\n')
+    assert.match(run(['user', 'list']).output, /Ada Hart/)
   })
 })
 

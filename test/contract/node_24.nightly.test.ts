@@ -74,8 +74,7 @@ async function outcomes(node: string): Promise<Record<string, unknown>> {
         `/timesheets?start_date=${dates.start_date}&end_date=${dates.end_date}&per_page=200&page=${page}`,
       )
     found.totals = await answer('/reports/current_totals', {})
-    for (const report of ['payroll', 'project'])
-      found[report] = await answer(`/reports/${report}`, dates)
+    for (const report of ['payroll', 'project']) found[report] = await answer(`/reports/${report}`, dates)
     return found
   } finally {
     child.kill('SIGTERM')
@@ -84,7 +83,7 @@ async function outcomes(node: string): Promise<Record<string, unknown>> {
 }
 
 describe('a company of the same seed', { skip }, () => {
-  test('has the same entries, totals, payroll and project hours on Node.js 24 as on the newer one', async () => {
+  test('entries, totals, payroll and project hours are the same on Node.js 24 as on the newer one', async () => {
     const own = await outcomes(process.execPath)
     const other = await outcomes(node24!)
     // The dates include the end of daylight saving time, and so does what is paid.

@@ -45,6 +45,7 @@ export const elsewhere: Listed = [
   ['docs/installing.md', 'docker compose up', 'needs Docker; see contract/container.test.ts'],
   ['docs/installing.md', 'packaging/archive.sh linux-x64', 'see contract/archive.nightly.test.ts'],
   ['docs/installing.md', 'tar -xzf clockhouse-*.tar.gz\nclockhouse/clockhouse', 'the same'],
+  ['docs/installing.md', 'clockhouse update', 'needs an installation from an archive; see cli/update.test.ts'],
   [
     'docs/installing.md',
     'packaging/deb.sh\nsudo apt install ./dist/clockhouse_*.deb',

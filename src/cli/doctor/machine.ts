@@ -2,9 +2,12 @@ import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
 import { type Config, contradiction, givenTo, type Variable, variables } from '../../config.ts'
 import { descriptorsMax, heapLimit } from '../../guardian/machine.ts'
+import { newerRelease } from '../../jobs/newer_version.ts'
 import { isHostName } from '../../rules/settings/address_values.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
+import { commandName } from '../../sight/command_name.ts'
+import { installation, releasesAddress } from '../../sight/installation.ts'
 import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
@@ -52,6 +55,21 @@ export async function checkLimits(): Promise<Finding[]> {
         ]
       : []),
   ]
+}
+
+/** Looks whether there is a newer version, if that is switched on. */
+export async function checkRelease({ updateNotice, releases }: Config): Promise<Finding[]> {
+  const address = releasesAddress(releases)
+  if (!updateNotice || !address) return []
+  const check = about('Newer version')
+  try {
+    const newer = await newerRelease(address, productVersion())
+    if (newer === undefined) return [check.ok('none')]
+    const remedy = installation.kind === 'archive' ? `Run ${commandName} update.` : 'Install it (docs/installing.md).'
+    return [check.warning(`${newer} is released`, remedy)]
+  } catch (error) {
+    return [check.warning(`the releases cannot be read: ${messageOf(error)}`, `Check ${variables.releases.env}.`)]
+  }
 }
 
 /** Finds environment variables with invalid values, and CLOCKHOUSE_ variables that do not exist. */
