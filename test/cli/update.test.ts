@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { releaseNotice } from '../../src/jobs/newer_version.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
 import { platform, Releases, releaseKey, writeArchiveFolder } from '../support/archives.ts'
+import { freshPlace } from '../support/server.ts'
 import { nightly } from '../support/tiers.ts'
 import { clockhouse } from './command.ts'
 
@@ -52,13 +62,24 @@ function run(home: string, args: readonly string[], env: Record<string, string> 
 
 const person = ['--company-name', 'Acme', '--first-name', 'Ada', '--last-name', 'Hart', '--username', 'ada']
 
-async function withCompany(home: string): Promise<void> {
-  const made = await run(home, ['init', ...person], { CLOCKHOUSE_PASSWORD: 'a long password 7' })
+async function withCompany(home: string, env: Record<string, string> = {}): Promise<void> {
+  const made = await run(home, ['init', ...person], { ...env, CLOCKHOUSE_PASSWORD: 'a long password 7' })
   assert.equal(made.code, 0, made.output)
 }
 
 const versionOf = async (home: string) => (await run(home, ['--version'])).output.trim()
 const usersOf = async (home: string) => JSON.parse((await run(home, ['user', 'list', '--json'])).output)
+
+/** Migrates the database, and ends. */
+const neverReady = `import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+const program = '../../dist/clockhouse.js'
+if (process.argv[2] !== 'serve') await import(program)
+else {
+  spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'migrate'])
+  console.error('this machine has no such instruction')
+  process.exit(3)
+}`
 
 describe('clockhouse update', () => {
   test('the command fetches the newest version, backs the data up, starts it once and leaves the old version beside it', async () => {
@@ -84,17 +105,8 @@ describe('clockhouse update', () => {
   nightly.test('the command goes back to the old version and its data if the new one is not ready', async () => {
     const home = installed()
     await withCompany(home)
-    const launcher = `import { spawnSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-const program = '../../dist/clockhouse.js'
-if (process.argv[2] !== 'serve') await import(program)
-else {
-  spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'migrate'])
-  console.error('this machine has no such instruction')
-  process.exit(3)
-}`
     const migrations = { '9991_bad.sql': 'delete from users' }
-    publish('0.9.2', { launcher, migrations })
+    publish('0.9.2', { launcher: neverReady, migrations })
     const { code, output } = await run(home, ['update'])
     assert.equal(code, 1, output)
     assert.match(
@@ -106,6 +118,30 @@ else {
     assert.deepEqual(readdirSync(join(home, 'versions')), ['0.9.0'])
     assert.equal((await usersOf(home)).length, 1)
   })
+
+  nightly.test(
+    'on PostgreSQL, the command says where the backup is if the new version has changed the database',
+    async () => {
+      const { place, clean } = await freshPlace('postgres')
+      const env = { CLOCKHOUSE_DATABASE_URL: place.databaseUrl }
+      try {
+        const home = installed()
+        await withCompany(home, env)
+        publish('0.9.4')
+        const good = await run(home, ['update', '0.9.4'], env)
+        assert.match(good.output, /0\.9\.4 is installed, and was ready with this data/)
+        publish('0.9.5', { launcher: neverReady, migrations: { '9992_bad.sql': 'delete from users' } })
+        const { code, output } = await run(home, ['update'], env)
+        assert.equal(code, 1, output)
+        assert.match(output, /0\.9\.5 was not ready, so 0\.9\.4 is in place/)
+        const [, backup] = /restore (\S+\.db) into an empty one/.exec(output) ?? []
+        assert.ok(backup && existsSync(backup), output)
+        assert.equal(await versionOf(home), '0.9.4')
+      } finally {
+        await clean()
+      }
+    },
+  )
 
   nightly.test(
     'the command takes an archive from disk without asking anyone, and nothing that is not signed or was changed',

@@ -48,6 +48,9 @@ version and its data are put back. The old version stays beside the new one unti
       const released = await signedArchive(place, platform, key)
       const installed = productVersion()
       const { version } = released
+      // What is signed may still be something else than what was wanted.
+      if (isVersion(source) && version !== source)
+        throw new Mistake(`${place.name} has ${version} instead of ${source}`)
       if (version === installed) return say(`${installed} is installed, which is the version in ${place.name}.`)
       if (!isNewer(version, installed))
         throw new Mistake(`${place.name} has ${version}, which is not newer than ${installed}`)
@@ -77,9 +80,12 @@ function expectArchive(): Extract<Installation, { kind: 'archive' }> {
   return installation
 }
 
+function isVersion(source: string | undefined): boolean {
+  return /^\d+\.\d+\.\d+/.test(source ?? '')
+}
+
 function placeOf(source: string | undefined, releases: string): Place {
-  const isVersion = source === undefined || /^\d+\.\d+\.\d+/.test(source)
-  if (!isVersion) {
+  if (source !== undefined && !isVersion(source)) {
     if (!existsSync(source)) throw new Mistake(`there is no file ${source}`)
     return archiveOnDisk(source)
   }
