@@ -23,5 +23,9 @@ cp package-lock.json "$app"
 npm ci --prefix "$app" --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund \
   --os=$os --cpu=$cpu --libc=glibc >&2
 mkdir "$app/bin"
-mv "$app/node_modules/$node" "$app/node_modules/${node%%/*}/LICENSE" "$app/bin"
+mv "$app/node_modules/$node" "$app/bin"
+# The package for Windows has no license in it; those of this machine have the same version.
+for license in "$app/node_modules/${node%%/*}/LICENSE" node_modules/node-*/LICENSE; do
+  if [ -e "$license" ]; then cp "$license" "$app/bin/LICENSE"; break; fi
+done
 rm -rf "$app/node_modules/${node%%/*}" "$app/node_modules/.bin" "$app/package-lock.json"
