@@ -132,7 +132,7 @@ nightly.test('an installation of the package has few packages, and is small but 
   assert.ok(existsSync(join(modules, '.bin/clockhouse')))
 })
 
-const metricsToken = 'a token for metrics'
+const metricsToken = 'a-token-for-metrics'
 
 /** What the ways of starting have in common: the first page, the API, and an end. */
 async function starts(command: string, args: string[]): Promise<void> {
