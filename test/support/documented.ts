@@ -57,7 +57,7 @@ export const elsewhere: Listed = [
 export const installs: Listed = [
   ['README.md', 'npm ci && npm test', 'runs the tests'],
   ['client/README.md', 'npm pack -w client', 'compiles the client'],
-  ['docs/installing.md', 'npm prune --omit=dev', 'removes packages'],
+  ['docs/installing.md', 'npm prune --omit=dev --no-save', 'removes packages'],
   ['docs/installing.md', 'npm pack\nnpx --yes ./clockhouse-*.tgz', 'installs the package'],
   ['docs/installing.md', 'npm install --global ./clockhouse-*.tgz', 'installs the package'],
 ]
