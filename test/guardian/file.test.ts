@@ -85,6 +85,12 @@ test('no change is acknowledged once the file is removed, and what was acknowled
   assert.deepEqual(await readiness(at), [503, 'file'])
   assert.equal((await at.server.call(at.token, 'GET', '/groups')).status, 200, 'reading goes on')
   const copy = await saved(at)
+  // Their threads might read another file.
+  const days = { start_date: '2026-03-01', end_date: '2026-03-02' }
+  assert.equal((await at.server.call(at.token, 'POST', '/reports/payroll', days)).status, 503)
+  const headers = { authorization: `Bearer ${at.token}` }
+  const path = `/api/console/exports/timesheets?${new URLSearchParams(days)}`
+  assert.equal((await fetch(at.server.url + path, { headers })).status, 503)
   // The one that was refused may be in it: it was in the open file.
   assert.deepEqual(groupsIn(copy).slice(0, 2), ['Group 1', 'Group 2'])
   assert.equal(await at.server.stop(), 0)
