@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { clockOut } from '../../src/jobs/auto_clock_out.ts'
 import { localDate } from '../../src/rules/time/calendar.ts'
@@ -32,6 +35,23 @@ onEither('clockhouse clock', (database) => {
     assert.equal((await run('show', '--json')).json().trusted, false)
     assert.match((await run('confirm')).stdout, /^Confirmed/)
     assert.match((await run()).stdout, /It is trusted\./)
+  })
+
+  test('an old backup that is restored does not make the right clock doubtful', async () => {
+    await beatAt(server.now - 400 * day)
+    const folder = mkdtempSync(join(tmpdir(), 'clockhouse-clock-'))
+    try {
+      const made = await clockhouse(['backup', folder, '--json'], { env: on(server.place) })
+      const { file } = made.json()
+      const env = { CLOCKHOUSE_DATA: join(folder, 'restored') }
+      const restored = await clockhouse(['restore', file], { env })
+      assert.equal(restored.code, 0, restored.stderr)
+      assert.match((await clockhouse(['clock'], { env })).stdout, /It is trusted\./)
+      assert.match((await run()).stdout, /It may be wrong/)
+    } finally {
+      rmSync(folder, { recursive: true })
+      await beatAt(server.now)
+    }
   })
 
   test('repair shows what it would take back, and needs to be told what day it is', async () => {
