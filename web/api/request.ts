@@ -153,12 +153,18 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
       return run(key)
     })
   } catch (error) {
-    lost = !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+    lost = isLost(error)
     if (lost) unanswered.set(action, { key, path })
     throw error
   } finally {
     if (!lost && !before) for (const [other] of older) unanswered.delete(other)
   }
+}
+
+/** Whether a write failed in a way that leaves open whether the server has done it. */
+export function isLost(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 0 || error.status >= 500
+  return error != null
 }
 
 /** Whether a retry may help. */

@@ -2,13 +2,11 @@ import { msg } from '../../../src/rules/language/messages.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { Notice } from '../../components/page/page.tsx'
-import { usePeople } from '../../components/people/people.ts'
 import { useDaySeconds, useHours } from '../../components/time/hours.ts'
 import { timeFormatOf } from '../../components/time/time_format.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
 import { spanText } from '../schedule/texts.ts'
-import { pendingSeconds, useRequests } from './requests.ts'
 import { countedDays } from './texts.ts'
 import type { TimeOffRequest } from './use_request.ts'
 
@@ -37,16 +35,13 @@ export function Sum({ request }: Part) {
 
 /** The person's balance of a kind of paid time off, and what would remain. */
 function Balance({
-  request: { form, whose, seconds },
+  request: { form, whose, seconds, balanceOf },
   count,
   kind,
 }: Part & { count: string; kind: { id: number; name: string } }) {
-  const { byId } = usePeople()
   const hours = useHours()
   const daySeconds = useDaySeconds(form.userId)
-  const own = useRequests({ user_ids: form.userId }).data ?? []
-  const has = byId.get(form.userId)?.pto_balances[kind.id] ?? 0
-  const pending = pendingSeconds(own, kind.id)
+  const { has, pending } = balanceOf(kind.id)
   const left = has - pending - seconds
   const said = sentences[whose ? 'other' : 'own']
   return (

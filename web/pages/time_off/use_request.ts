@@ -3,6 +3,7 @@ import { addDays } from '../../../src/rules/time/calendar.ts'
 import { expectedSeconds, usualPatternDays } from '../../../src/rules/time/working_pattern.ts'
 import { useAnswer, useChange } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
+import { edited, useAsPressed } from '../../components/dialogs/as_pressed.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { nameOf } from '../../components/people/names.ts'
 import { usePeople } from '../../components/people/people.ts'
@@ -28,7 +29,7 @@ import {
   savedText,
   secondsOn,
 } from './request_form.ts'
-import { useRequests } from './requests.ts'
+import { pendingSeconds, useRequests } from './requests.ts'
 import { rightsOver } from './rights.ts'
 
 /** What opens a request: today, its first day (the next working day by default), and how its window closes. */
@@ -53,22 +54,18 @@ export function useRequest({ today, from, onClose }: RequestProps) {
   const typed = rangeOf(written, today)
   // Not from the day that is shown: with a shorter range, that day would be reckoned without the holidays before it.
   const range = isDated ? typed : { first: addDays(today, 1), last: addDays(today, aheadDays) }
-  const requests = useRequests({ user_ids: written.userId }).data
-  const shifts = useShifts(range, { userId: written.userId, drafts: false }).data
-  const { entries: timeOff } = useTimeOff(range)
+  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => requestTimeOff(request, text))
+  const { requests, shifts, timeOff, balances, personDays } = useAsPressed(useFacts(written.userId, range), saving)
   const planned = useMemo(() => new Map((shifts ?? []).map((shift) => [shift.first, shift])), [shifts])
-  const holidays = useHolidays(range, written.userId)
-  const personDays = usePersonDays(range, written.userId, holidays)
 
   const first = nextWorkday(today, personDays)
   const dates = isDated ? {} : { from: first, to: first }
-  const likely = likelyKinds(requests ?? [], owner?.pto_balances ?? {})
+  const likely = likelyKinds(requests ?? [], balances)
   const form = { ...written, ...dates, kind: kindAmong(kinds, written.kind, likely) }
   const days = daysOf(form, personDays)
   const found = problemsOf(form, days, zone)
   const isOther = form.userId !== me.user.id
   const approved = form.approved && approves
-  const saving = useChange(({ request, text }: { request: NewRequest; text: string }) => requestTimeOff(request, text))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -82,6 +79,7 @@ export function useRequest({ today, from, onClose }: RequestProps) {
     form,
     set: (patch: Partial<RequestForm>) => {
       setForm((before) => ({ ...before, ...dates, ...patch }))
+      edited(saving)
       if ('from' in patch || 'to' in patch || 'turned' in patch) setDated(true)
     },
     kinds,
@@ -94,6 +92,8 @@ export function useRequest({ today, from, onClose }: RequestProps) {
     hours: hoursShown(form, days, personDays, hours),
     personDays,
     holidays: holidaysLeftOut(form, personDays),
+    /** The person's balance of a kind of paid time off, and how much of it is requested already, in seconds. */
+    balanceOf: (kindId: number) => ({ has: balances[kindId] ?? 0, pending: pendingSeconds(requests ?? [], kindId) }),
     /** What the person already has on these days. */
     conflicts: {
       shifts: days.flatMap((day) => planned.get(day) ?? []),
@@ -105,6 +105,16 @@ export function useRequest({ today, from, onClose }: RequestProps) {
     submit,
     saving,
   }
+}
+
+/** What a request is compared with. */
+function useFacts(userId: number, range: ReturnType<typeof rangeOf>) {
+  const requests = useRequests({ user_ids: userId }).data
+  const shifts = useShifts(range, { userId, drafts: false }).data
+  const { entries: timeOff } = useTimeOff(range)
+  const balances: Readonly<Record<string, number>> = usePeople().byId.get(userId)?.pto_balances ?? {}
+  const personDays = usePersonDays(range, userId, useHolidays(range, userId))
+  return { requests, shifts, timeOff, balances, personDays }
 }
 
 /** When a person would work in a range: as the server says, and on the usual days until it has. */

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { liesInside, overlaps } from '../../../../src/rules/time/timesheets.ts'
 import { useRecords } from '../../../api/queries.ts'
+import { useAsPressed } from '../../../components/dialogs/as_pressed.ts'
 import { isBreak, useJobs } from '../../../components/jobs/jobs.ts'
 import { instant, serverNow } from '../../../time.ts'
 import type { Owner } from '../week/owner.ts'
@@ -19,13 +20,19 @@ type Neighbors = Overlap & {
   remember: (other: Sheet) => void
 }
 
-/** Loads the entries around a draft, and finds the one it overlaps. */
-export function useNeighbors(owner: Owner, draft: Draft, sheet: Sheet | undefined, zone: string): Neighbors {
+/** Loads the entries around a draft, and finds the one it overlaps; never what `saving` is about to make of it. */
+export function useNeighbors(
+  owner: Owner,
+  draft: Draft,
+  sheet: Sheet | undefined,
+  zone: string,
+  saving: Parameters<typeof useAsPressed>[1],
+): Neighbors {
   const { byId } = useJobs(owner.user.id)
   const [others, setOthers] = useState<readonly Sheet[]>([])
   const { date, endDate } = draft.span
   const timed = isTimed(draft)
-  const { data } = useRecords(
+  const { data: listed } = useRecords(
     'timesheets',
     {
       user_ids: [owner.user.id],
@@ -35,6 +42,7 @@ export function useNeighbors(owner: Owner, draft: Draft, sheet: Sheet | undefine
     },
     { enabled: timed },
   )
+  const data = useAsPressed(listed, saving)
   const known = useMemo(() => [...(data ?? []), ...others], [data, others])
   const onBreak = (id: number | undefined) => isBreak(byId.get(id ?? 0))
   return {

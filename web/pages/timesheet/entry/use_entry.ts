@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { type Item, list } from '../../../api/records.ts'
+import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { useCustomFields } from '../../../components/fields/field_rules.ts'
 import { useHours } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
@@ -32,12 +33,12 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const [draft, setDraft] = useState(() => (sheet ? draftOf(sheet, hours) : newDraft(place)))
   const [problems, setProblems] = useState<Problems>({})
   const zone = sheet?.tz_str || owner.rules.zone
-  const neighbors = useNeighbors(owner, draft, sheet, zone)
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
   const reason = draft.reason.trim()
   const saving = useShownChange(({ item, reason }: { item: Item; reason: string }) =>
     sheet ? changeEntry(sheet, item, { reason }) : addEntry(item, { reason }),
   )
+  const neighbors = useNeighbors(owner, draft, sheet, zone, saving)
   const deleting = useShownChange((reason: string) => deleteEntry(sheet!, { reason }))
 
   const general = owner.rules.settings.general ?? {}
@@ -82,6 +83,7 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     draft,
     change: (part: Partial<Draft>) => {
       setDraft((before) => ({ ...before, ...part }))
+      edited(saving)
       setProblems({})
     },
     problems,

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../../api/request.ts'
+import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { useJobs } from '../../../components/jobs/jobs.ts'
 import { useHours } from '../../../components/time/hours.ts'
@@ -35,12 +36,12 @@ export function useProposal({ owner, sheet, date, onClose }: Omit<ProposalProps,
   const [action, setAction] = useState<ProposedAction>(sheet ? 'change' : 'add')
   const [problems, setProblems] = useState<ProposalProblems>({})
   const zone = sheet?.tz_str || owner.rules.zone
-  const { clash, splits } = useNeighbors(owner, draft, sheet, zone)
-  const overlap = action === 'delete' ? {} : { clash, splits }
   const sending = useShownChange(async (body: Parameters<typeof send>[0]) => {
     await send(body)
     toast(t('Sent to your approver.'))
   })
+  const { clash, splits } = useNeighbors(owner, draft, sheet, zone, sending)
+  const overlap = action === 'delete' ? {} : { clash, splits }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const read = proposalIn(draft, sheet, action, zone)
@@ -59,6 +60,7 @@ export function useProposal({ owner, sheet, date, onClose }: Omit<ProposalProps,
     draft,
     change: (part: Partial<ProposalDraft>) => {
       setDraft((before) => ({ ...before, ...part }))
+      edited(sending)
       setProblems({})
     },
     action,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { create, remove } from '../../../api/records.ts'
+import { edited, useAsPressed } from '../../../components/dialogs/as_pressed.ts'
 import { Dialog } from '../../../components/dialogs/dialog.tsx'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undo } from '../../../components/dialogs/undo.ts'
@@ -42,7 +43,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     enabled: copies.length > 0,
   })
   const now = today(rules.zone)
-  const lines = copies.map((copy, index) => {
+  const found = copies.map((copy, index) => {
     const outcome = tried.data?.[index]
     const there = week.days.find(({ date }) => date === copy.date)?.pay.total_work_seconds
     const fits = outcome?.ok === true && copy.reason === ''
@@ -56,8 +57,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         : undefined
     return { ...copy, fits, hint, chosen: fits && usual !== turned.has(copy.key) }
   })
-  const chosen = lines.filter((line) => line.chosen)
-  const copy = useShownChange(async () => {
+  const copy = useShownChange(async (chosen: readonly (typeof found)[number][]) => {
     const outcomes = await create(
       'timesheets',
       chosen.map(({ item }) => item),
@@ -70,8 +70,10 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
       )
     return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${outcome.message}`]))
   })
+  const lines = useAsPressed(found, copy)
+  const chosen = lines.filter((line) => line.chosen)
   const run = () =>
-    copy.mutate(undefined, { onSuccess: (problems) => (problems.length > 0 ? setRefused(problems) : onClose()) })
+    copy.mutate(chosen, { onSuccess: (problems) => (problems.length > 0 ? setRefused(problems) : onClose()) })
 
   return (
     <Dialog
@@ -99,6 +101,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
             onChange={(to) => {
               setHow(to)
               setTurned(new Set())
+              edited(copy)
             }}
           />
         )}
@@ -131,7 +134,10 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
                   hint={hint}
                   disabled={!fits}
                   checked={chosen}
-                  onChange={() => setTurned(turned.symmetricDifference(new Set([key])))}
+                  onChange={() => {
+                    setTurned(turned.symmetricDifference(new Set([key])))
+                    edited(copy)
+                  }}
                 />
               ))}
             </fieldset>

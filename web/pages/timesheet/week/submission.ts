@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { payPeriodOf } from '../../../../src/rules/time/pay_periods.ts'
 import { only, update } from '../../../api/records.ts'
+import { edited, useAsPressed } from '../../../components/dialogs/as_pressed.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undo } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
@@ -20,29 +21,40 @@ export type Submission = ReturnType<typeof useSubmission>
 export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const { user, rules } = owner
   const now = today(rules.zone)
-  const submitted = user.submitted_to ?? never
-  const approved = user.approved_to ?? never
-  const choices = choicesFor(owner, week.dates, now)
+  const saving = useShownChange(async (date: string) => {
+    only(await update('users', [{ id: user.id, submitted_to: date }]))
+    const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
+    toast(savedText(date, submitted), back)
+  })
+  const { submitted, approved, choices } = useAsPressed(
+    {
+      submitted: user.submitted_to ?? never,
+      approved: user.approved_to ?? never,
+      choices: choicesFor(owner, week.dates, now),
+    },
+    saving,
+  )
   const [choice, setChoice] = useState<string>(choices[0]?.date ?? 'other')
   const [other, setOther] = useState(now)
   const date = choice === 'other' ? other : choice
   const { running } = week
   const problem = problemOf(date, now, approved)
   const onTheClock = running !== undefined && date >= running.date && date > submitted
-  const saving = useShownChange(async (date: string) => {
-    only(await update('users', [{ id: user.id, submitted_to: date }]))
-    const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
-    toast(savedText(date, submitted), back)
-  })
   return {
     now,
     submitted,
     approved,
     choices,
     choice,
-    setChoice,
+    setChoice: (to: string) => {
+      setChoice(to)
+      edited(saving)
+    },
     other,
-    setOther,
+    setOther: (to: string) => {
+      setOther(to)
+      edited(saving)
+    },
     date,
     /** Whether this takes time back. */
     isBack: date < submitted,
