@@ -1,7 +1,8 @@
-import { whenBack } from './api/connection.ts'
+import { isReachable, whenBack } from './api/connection.ts'
 import { wasStale } from './api/offline_cache.ts'
 import { openPunches, read } from './api/punches.ts'
 import { refresh } from './api/queries.ts'
+import { ask } from './api/request.ts'
 import { sendPunches } from './api/send_punches.ts'
 import { own } from './own_address.ts'
 
@@ -11,11 +12,10 @@ import { own } from './own_address.ts'
  */
 export function followNetwork(companyId: number, userId: number): () => void {
   const back = async () => {
-    if (wasStale()) void refresh()
-    await sendPunches(userId)
+    await Promise.all([wasStale() ? refresh() : isReachable() || reach(), sendPunches(userId)])
   }
   void openPunches(companyId, userId).then(back)
-  const stop = whenBack(() => void back())
+  const stop = whenBack(back)
   if ('serviceWorker' in navigator && import.meta.env.PROD) {
     navigator.serviceWorker.register(own('/worker.js')).catch(() => {})
     navigator.serviceWorker.addEventListener('message', onMessage)
@@ -24,6 +24,11 @@ export function followNetwork(companyId: number, userId: number): () => void {
     stop()
     navigator.serviceWorker?.removeEventListener('message', onMessage)
   }
+}
+
+/** Asks for anything at all, so that the page learns whether the server can be reached. */
+function reach(): Promise<unknown> {
+  return ask('GET', '/api/console/start', { fresh: true }).catch(() => {})
 }
 
 /** The worker has shown a notification, so its message is available too. */

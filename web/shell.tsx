@@ -12,10 +12,9 @@ import { Menu } from './components/dialogs/menu.tsx'
 import { Toasts } from './components/dialogs/toasts.tsx'
 import { useUnsavedQuestion } from './components/dialogs/unsaved.ts'
 import { MenuPages } from './components/finding/menu_pages.ts'
-import { ButtonLink } from './components/page/button.tsx'
 import { whenIdle } from './components/page/idle.ts'
 import { OfflineNotice } from './components/page/offline_notice.tsx'
-import { Empty, Page, Skeleton } from './components/page/page.tsx'
+import { Skeleton } from './components/page/page.tsx'
 import { Keys } from './components/palette/keys.tsx'
 import { nameOf } from './components/people/names.ts'
 import { Avatar } from './components/people/person.tsx'
@@ -23,12 +22,15 @@ import { setCurrency } from './components/time/money.ts'
 import { timeFormatOf } from './components/time/time_format.ts'
 import { useInstall } from './install.ts'
 import { followLanguage, t } from './language.ts'
+import { isIn, NavLink } from './nav_link.tsx'
 import { followNetwork } from './offline.ts'
 import { own } from './own_address.ts'
 import { type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
+const More = later(() => import('./more.tsx'))
+const NotHere = later(() => import('./not_here.tsx'))
 const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
 const SignedOut = later(() => import('./signed_out.tsx'))
 const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
@@ -159,28 +161,6 @@ export function Shell() {
   )
 }
 
-function NavLink({ page }: { page: PageEntry }) {
-  const [location] = useLocation()
-  const Icon = page.icon
-  return (
-    <Link
-      href={page.path.split('/:')[0]!}
-      state={{ moved: true }}
-      className="nav-link"
-      aria-current={isIn(page, location) ? 'page' : undefined}
-      onPointerEnter={() => void page.load().catch(() => {})}
-    >
-      <Icon size={20} aria-hidden="true" />
-      <span>{t(page.name)}</span>
-    </Link>
-  )
-}
-
-/** Whether a location is a page or one of its subpages. */
-function isIn(page: PageEntry, location: string): boolean {
-  return location.split('/')[1] === page.path.split('/')[1]
-}
-
 function MoreLink({ pages }: { pages: readonly PageEntry[] }) {
   const [location] = useLocation()
   const here = location === '/more' || pages.some((page) => isIn(page, location))
@@ -223,42 +203,6 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
       </Menu>
       {dialog}
     </>
-  )
-}
-
-/** On phones: the pages that do not fit in the tab bar. */
-function More({ groups }: { groups: readonly (readonly PageEntry[])[] }) {
-  return (
-    <Page title={t('More')}>
-      {groups
-        .filter((group) => group.length > 0)
-        .map((group) => (
-          <ul key={group[0]!.path} className="card link-list">
-            {group.map((page) => (
-              <li key={page.path}>
-                <NavLink page={page} />
-              </li>
-            ))}
-          </ul>
-        ))}
-    </Page>
-  )
-}
-
-function NotHere() {
-  return (
-    <Page title={t('Page not found')}>
-      <Empty
-        title={t('This page doesn’t exist or you don’t have access')}
-        action={
-          <ButtonLink kind="primary" href="/">
-            {t('Go to Today')}
-          </ButtonLink>
-        }
-      >
-        {t('The link may be outdated. If you expected something here, ask an administrator.')}
-      </Empty>
-    </Page>
   )
 }
 

@@ -252,6 +252,30 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
+  test('while the browser believes that it is online, what has failed is tried again by itself, a little later each time', async () => {
+    const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
+    await page.route('**/api/**', (route) => route.abort())
+    await page.goto('/')
+    await page.getByText('Can’t reach Clockhouse.').waitFor()
+    await page.unroute('**/api/**')
+    await main(page).getByRole('button', { name: 'Clock in', exact: true }).waitFor()
+
+    let posts = 0
+    await page.route('**/api/console/clock', (route) => {
+      if (route.request().method() === 'GET' || posts === 2) return route.continue()
+      posts++
+      return route.fulfill({ status: 503 })
+    })
+    await press(page, 'Clock in')
+    await main(page).getByRole('button', { name: 'Send now' }).waitFor()
+    assert.equal(posts, 1)
+    await sent(page)
+    assert.equal(posts, 2)
+    assert.equal((await entriesOf()).length, 1)
+    await closeWindow(page)
+    await clear()
+  })
+
   test('signing out warns of unsent punches; the next person neither sees nor sends them, and later they are sent', async () => {
     const page = await openClock()
     const context = page.context()

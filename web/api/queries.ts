@@ -1,6 +1,7 @@
 import {
   keepPreviousData,
   notifyManager,
+  QueryCache,
   QueryClient,
   queryOptions,
   useMutation,
@@ -9,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { byName } from '../components/people/names.ts'
 import { shows } from './changes.ts'
+import { isTryingAgain, tryLater, whenBack } from './connection.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { useMeaning } from './intents.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
@@ -17,13 +19,14 @@ import { volatileResources } from './resource_facts.ts'
 
 /** The query cache. An answer stays valid until the server says that something has changed. */
 export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: (error) => mayPass(error) && tryLater() }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       networkMode: 'offlineFirst',
       // Offline, a retry would wait for the network, and the page with it.
-      retry: (count, error) => count < 2 && navigator.onLine && mayPass(error),
+      retry: (count, error) => count < 2 && !isTryingAgain() && navigator.onLine && mayPass(error),
     },
     mutations: { networkMode: 'always' },
   },
@@ -49,6 +52,10 @@ function showAll(): void {
       reportError(error)
     }
 }
+
+whenBack(() =>
+  queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null && mayPass(state.error) }),
+)
 
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status >= 500

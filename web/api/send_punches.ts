@@ -1,6 +1,7 @@
 import { msg } from '../../src/rules/language/messages.ts'
 import { t } from '../language.ts'
 import { ownName } from '../own_address.ts'
+import { tryLater } from './connection.ts'
 import type { BodyOf } from './contract.ts'
 import { refused } from './dependents.ts'
 import type { Done } from './done_before.ts'
@@ -35,11 +36,12 @@ async function sendAll(userId: number): Promise<void> {
     const start = await ask('GET', '/api/console/start', { fresh: true, signal: soon() })
     if (start.user.id !== userId) return
     for (let next = await first(); next; next = await first()) await sendOne(next, userId)
+    void refresh('time')
   } catch (error) {
     if (!isUnreachable(error) && !(error instanceof ApiError && error.status === 401)) throw error
+    if (isUnreachable(error)) tryLater()
     await changePunches((all) => all.map((punch) => ({ ...punch, waits: true })))
   }
-  void refresh('time')
 }
 
 async function first(): Promise<Punch | undefined> {

@@ -33,10 +33,11 @@ export function useMe(): Me {
 
 /** Loads who is signed in, then shows the app. */
 export function WithMe({ children, waiting, failed }: { children: ReactNode; waiting: ReactNode; failed: ReactNode }) {
-  const { data, isError } = useAnswer('setup', '/api/console/start')
+  const { data, errorUpdateCount } = useAnswer('setup', '/api/console/start')
   // This renders the whole app. Deferred, React renders it in small parts, so the page stays responsive in between.
   const me = useDeferredValue(useMemo(() => data && meOf(data), [data]))
-  if (!me) return isError ? failed : waiting
+  // It is tried again and again, during which it says what the matter is.
+  if (!me) return errorUpdateCount > 0 ? failed : waiting
   return createElement(MeContext, { value: me }, children)
 }
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect } from 'react'
-import { whenBack } from '../../api/connection.ts'
+import { tryLater, whenBack } from '../../api/connection.ts'
 import { t } from '../../language.ts'
 import { Button } from '../page/button.tsx'
 import { Notice } from '../page/page.tsx'
@@ -29,6 +29,7 @@ export class Part extends Component<Props, { error: Error | undefined }> {
 
 function Missing({ again }: { again: () => void }) {
   useEffect(() => whenBack(again))
+  useEffect(tryLater, [])
   return (
     <Notice kind="warn" title={t('This part of the page didn’t load.')}>
       <p>{t('It loads by itself when you’re back online.')}</p>

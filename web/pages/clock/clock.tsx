@@ -34,7 +34,7 @@ export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactN
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
   useAnchor('clock', shows, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
-  const waiting = <Waiting error={error} again={jobs.again} />
+  const waiting = <Waiting error={error} again={jobs.again} ready={ready} />
   if (shows) return <Loaded entries={entries.data!} arrange={(parts) => arrange({ waiting, ...parts })} />
   const clock = (
     <Card className="clock-card" label={clockName(me)}>

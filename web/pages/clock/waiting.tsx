@@ -12,7 +12,7 @@ import { isPhone } from './act.ts'
 const Refused = later(() => import('./refused.tsx'))
 
 /** Shows what keeps the clock from being up to date: offline, punches waiting to be sent, refused punches. */
-export function Waiting({ error, again }: { error: Error | null; again: () => void }) {
+export function Waiting({ error, again, ready }: { error: Error | null; again: () => void; ready: boolean }) {
   const me = useMe()
   const punches = usePunches()
   const reachable = useReachable()
@@ -23,8 +23,8 @@ export function Waiting({ error, again }: { error: Error | null; again: () => vo
       <div role="status">
         {(!reachable || waiting > 0) && (
           <Notice kind="info" title={reachable ? undefined : t('You’re offline.')}>
-            {savedText(waiting)}
-            {reachable && waiting > 0 && (
+            {ready || waiting > 0 ? savedText(waiting) : t('It loads by itself when you’re back online.')}
+            {(reachable || navigator.onLine) && waiting > 0 && (
               <>
                 {' '}
                 <button type="button" className="link" onClick={() => void sendPunches(me.user.id)}>
