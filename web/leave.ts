@@ -1,9 +1,18 @@
 import { deviceOwned } from './api/device_owner.ts'
 import { clearCache } from './api/offline_cache.ts'
+import { openDrafts, read } from './api/punches.ts'
 import { queries } from './api/queries.ts'
 import { ApiError, ask, isUnreachable, setLeaving } from './api/request.ts'
+import { sendPunches } from './api/send_punches.ts'
 import { t } from './language.ts'
 import { own } from './own_address.ts'
+
+/** Saves what is typed and not saved yet, and says how many of the user's punches still cannot be sent after another try. */
+export async function unsent(userId: number): Promise<number> {
+  await Promise.all([...openDrafts].map((save) => save().catch(() => {})))
+  await sendPunches(userId)
+  return (await read()).filter(({ kind }) => kind !== 'place').length
+}
 
 /** Signs out and clears the device, except for punches not sent yet. Throws ApiError when offline. */
 export async function leave(): Promise<void> {

@@ -1,6 +1,6 @@
 import { isReachable, whenBack } from './api/connection.ts'
 import { wasStale } from './api/offline_cache.ts'
-import { openPunches, read } from './api/punches.ts'
+import { openPunches } from './api/punches.ts'
 import { refresh } from './api/queries.ts'
 import { ask } from './api/request.ts'
 import { sendPunches } from './api/send_punches.ts'
@@ -34,10 +34,4 @@ function reach(): Promise<unknown> {
 /** The worker has shown a notification, so its message is available too. */
 function onMessage({ data }: MessageEvent): void {
   if (data === 'message') void refresh('time')
-}
-
-/** How many of the user's punches still cannot be sent after another try. */
-export async function unsent(userId: number): Promise<number> {
-  await sendPunches(userId)
-  return (await read()).filter(({ kind }) => kind !== 'place').length
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useMe } from './api/start.ts'
+import { arriving, MissingCode } from './components/dialogs/code.ts'
 import { later } from './components/dialogs/later.tsx'
 import { toastError } from './components/dialogs/toast.ts'
-import { leave } from './leave.ts'
-import { unsent } from './offline.ts'
+import { t } from './language.ts'
 
 /** Asks before punches that wait on the device are left there. */
 const Unsent = later(() => import('./unsent.tsx'))
@@ -12,12 +12,16 @@ const Unsent = later(() => import('./unsent.tsx'))
 export function useSignOut() {
   const { user } = useMe()
   const [left, setLeft] = useState(0)
-  const go = () => leave().catch(toastError)
-  const signOut = async () => {
-    const count = await unsent(user.id)
-    if (count === 0) await go()
-    else setLeft(count)
+  const go = async (isSure: boolean) => {
+    try {
+      const { leave, unsent } = await arriving(() => import('./leave.ts'))
+      const count = isSure ? 0 : await unsent(user.id)
+      if (count === 0) await leave()
+      else setLeft(count)
+    } catch (error) {
+      toastError(error instanceof MissingCode ? t('You’re offline. Sign out when you’re back online.') : error)
+    }
   }
-  const dialog = left > 0 && <Unsent count={left} onStay={() => setLeft(0)} onLeave={() => void go()} />
-  return { signOut, dialog }
+  const dialog = left > 0 && <Unsent count={left} onStay={() => setLeft(0)} onLeave={() => void go(true)} />
+  return { signOut: () => go(false), dialog }
 }

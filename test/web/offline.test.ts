@@ -276,7 +276,7 @@ describe('without network', () => {
     await clear()
   })
 
-  test('signing out warns of unsent punches; the next person neither sees nor sends them, and later they are sent', async () => {
+  test('signing out warns of unsent punches and saves what is typed; the next person neither sees nor sends them, and later they are sent', async () => {
     const page = await openClock()
     const context = page.context()
     await context.setOffline(true)
@@ -315,6 +315,13 @@ describe('without network', () => {
     await state(page, /On the clock since/)
     await sent(page)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
+
+    // What was typed a moment ago is saved first.
+    await main(page).getByLabel('Notes').fill('Bay 4')
+    await page.getByRole('button', { name: /your account/ }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL('**/signed-out')
+    assert.equal((await entriesOf())[0]!.notes, 'Bay 4')
 
     await page.context().clearCookies()
     // The app may notice first, and go there itself, which ends this visit.

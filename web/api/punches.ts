@@ -38,6 +38,9 @@ export type Punch = {
 
 type Change = (before: readonly Punch[]) => readonly Punch[]
 
+/** Saves what is typed at the clock and becomes a punch only after a while. */
+export const openDrafts = new Set<() => Promise<void>>()
+
 let place = ''
 let startedPlace = ''
 let stored: readonly Punch[] = []

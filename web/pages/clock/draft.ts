@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { openDrafts } from '../../api/punches.ts'
 import type { FieldValues } from '../../components/fields/field_rules.ts'
 
 /** Edits of the running entry that may not be saved yet. */
@@ -41,8 +42,10 @@ export function useDraft(name: string, save: (draft: Draft) => Promise<void>) {
       if (document.visibilityState === 'hidden') void saveNow()
     }
     document.addEventListener('visibilitychange', hidden)
+    openDrafts.add(saveNow)
     return () => {
       document.removeEventListener('visibilitychange', hidden)
+      openDrafts.delete(saveNow)
       // What was handed over may be refused; then the page shows the entry again, with its draft.
       if (latest.current.isTaken) return
       sessionStorage.removeItem(name)
