@@ -37,9 +37,11 @@ export function inSentence(noun: string): string {
 
 /** Loads the language of this device: the chosen one, or else the first of the browser’s languages that the app has. */
 export async function loadLanguage(): Promise<void> {
-  const language = languageHere()
-  here = localeOf(language, navigator.languages)
-  const catalog = language === 'en' ? undefined : (await catalogs[language]()).default
+  const wanted = languageHere()
+  // English is better than nothing.
+  const loaded = wanted === 'en' ? undefined : await catalogs[wanted]().catch(() => undefined)
+  const catalog = loaded?.default
+  here = localeOf(catalog ? wanted : 'en', navigator.languages)
   translate = translator(here, catalog)
   document.documentElement.lang = here
 }

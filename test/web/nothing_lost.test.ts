@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import type { Values } from '../../src/engine/table.ts'
-import { closeWindow, openWindow, type Site, visit, withSite } from './browser.ts'
+import { closeWindow, openWindow, type Site, until, visit, withSite } from './browser.ts'
 
 // Nothing that a person has typed is lost: neither when the session ends in the middle, nor when the code of a part of the page
 // does not arrive.
+
+const manifest = join(import.meta.dirname, '../../web/dist/.vite/manifest.json')
 
 describe('what was typed', () => {
   let site: Site
@@ -40,6 +44,21 @@ describe('what was typed', () => {
     const page = await openWindow(browser, site, undefined)
     await page.goto('/timesheet')
     await page.waitForURL('**/sign-in?next=%2Ftimesheet')
+    await closeWindow(page)
+  })
+
+  test('an app whose script, style or language does not arrive says so in its place, and loads when it is there again', async () => {
+    const page = await openWindow(browser, site, 'admin', { width: 390, theme: 'light', locale: 'de-DE' })
+    const catalog = JSON.parse(readFileSync(manifest, 'utf8'))['../src/rules/language/catalogs/de.po'].file
+    const lost = ['**/app/*.css', '**/app/index-*.js', `**/${catalog}`]
+    for (const path of lost) await page.route(path, (route) => route.abort())
+    await page.goto('/')
+    await page.getByRole('alert').getByText('Clockhouse ist nicht erreichbar.').waitFor()
+    await page.unroute('**/app/index-*.js')
+    await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor({ state: 'attached' })
+    await page.unroute('**/app/*.css')
+    const position = () => page.evaluate(() => getComputedStyle(document.querySelector('.bar')!).position)
+    await until(position, (shown) => shown === 'sticky')
     await closeWindow(page)
   })
 
