@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
-import { ApiError } from '../../web/api/request.ts'
+import { ApiError, ask } from '../../web/api/request.ts'
+import { noteSignedIn } from '../../web/api/session.ts'
 import { problemsOf, proveProvider, type Ways, wayOn } from '../../web/components/dialogs/use_confirmation.ts'
 
 test('only a wrong password is shown at the field for the password', () => {
@@ -33,4 +34,11 @@ test('without a sign-in at the provider, the question says so and stays', async 
   await assert.rejects(proveProvider('Entra'), /Entra hasn’t confirmed that it’s you\. Sign in there first/)
   answer(600_000)
   await proveProvider('Entra')
+})
+
+test('what a dialog asks over the page is not said below it as well', async () => {
+  noteSignedIn()
+  const error = { code: 401, message: 'The access token is missing.' }
+  mock.method(globalThis, 'fetch', async () => Response.json({ error }, { status: 401 }))
+  await assert.rejects(ask('POST', '/api/console/sign_out'), { status: 401, message: '' })
 })

@@ -117,7 +117,10 @@ export async function send(method: Method, path: string, options: Options = {}):
   if (response.status === 401) leaveForSignIn()
   const refusal = await refusedBy(response)
   // The person proves who they are, and the request goes out once more.
-  if (refusal.reason?.code === 'confirmation_needed' && (await whoItIs())) return send(method, path, options)
+  const asks = refusal.reason?.code === 'confirmation_needed'
+  if (asks && (await whoItIs())) return send(method, path, options)
+  // What a dialog has asked for is no message below it, nor when it has gone.
+  if (asks || response.status === 401) refusal.message = ''
   throw refusal
 }
 

@@ -17,9 +17,10 @@ export function isShown(id: number): boolean {
   return toasts.some((toast) => toast.id === id)
 }
 
-/** Shows an error toast, which stays until dismissed. */
+/** Shows an error toast, which stays until dismissed. A dialog has said an error without a message. */
 export function toastError(problem: unknown): void {
-  add({ text: problem instanceof Error ? problem.message : String(problem), kind: 'bad' })
+  const text = problem instanceof Error ? problem.message : String(problem)
+  if (text) add({ text, kind: 'bad' })
 }
 
 function add(toast: Omit<Toast, 'id'>, instead?: number): number {

@@ -111,7 +111,7 @@ export function Skeleton({ lines = 3, height = 44 }: { lines?: number; height?: 
   )
 }
 
-/** An important message about the page. */
+/** An important message about the page; nothing if there is none. */
 export function Notice({
   kind = 'info',
   title,
@@ -121,6 +121,7 @@ export function Notice({
   title?: ReactNode
   children?: ReactNode
 }) {
+  if (!title && !children) return null
   return (
     <div className={`notice ${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
       {title && <strong>{title}</strong>}
