@@ -6,11 +6,15 @@ import { Button } from './button.tsx'
 
 /** A button that copies a text to the clipboard and confirms it. */
 export function Copy({ text, children = t('Copy') }: { text: string; children?: ReactNode }) {
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast(t('Copied.')),
-      () => toastError(t('Your browser blocked copying. Select the text and copy it yourself.')),
-    )
+  const copy = async () => {
+    try {
+      // Without https, browsers have no clipboard.
+      await navigator.clipboard.writeText(text)
+      toast(t('Copied.'))
+    } catch {
+      toastError(t('Your browser blocked copying. Select the text and copy it yourself.'))
+    }
+  }
   return (
     <Button icon={<CopyIcon size={16} aria-hidden="true" />} onClick={() => void copy()}>
       {children}
