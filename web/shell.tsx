@@ -7,7 +7,7 @@ import { followChanges } from './api/live.ts'
 import { noteSignedIn, useSignedOut } from './api/session.ts'
 import { useMe } from './api/start.ts'
 import { Bell } from './components/bell/bell.tsx'
-import { later } from './components/dialogs/later.tsx'
+import { later, laterDialog } from './components/dialogs/later.tsx'
 import { Menu } from './components/dialogs/menu.tsx'
 import { Toasts } from './components/dialogs/toasts.tsx'
 import { useUnsavedQuestion } from './components/dialogs/unsaved.ts'
@@ -31,8 +31,8 @@ import { setClock, setTwelveHours } from './time.ts'
 
 const More = later(() => import('./more.tsx'))
 const NotHere = later(() => import('./not_here.tsx'))
-const Confirmation = later(() => import('./components/dialogs/confirmation.tsx'))
-const SignedOut = later(() => import('./signed_out.tsx'))
+const Confirmation = laterDialog(() => import('./components/dialogs/confirmation.tsx'))
+const SignedOut = laterDialog(() => import('./signed_out.tsx'))
 const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 

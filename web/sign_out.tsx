@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useMe } from './api/start.ts'
 import { arriving, MissingCode } from './components/dialogs/code.ts'
-import { later } from './components/dialogs/later.tsx'
+import { laterDialog } from './components/dialogs/later.tsx'
 import { toastError } from './components/dialogs/toast.ts'
 import { t } from './language.ts'
 
 /** Asks before punches that wait on the device are left there. */
-const Unsent = later(() => import('./unsent.tsx'))
+const Unsent = laterDialog(() => import('./unsent.tsx'))
 
 /** Signs out, warning first if punches are waiting on the device. Render `dialog` next to the control that calls it. */
 export function useSignOut() {

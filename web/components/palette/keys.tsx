@@ -2,12 +2,12 @@ import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { t } from '../../language.ts'
-import { later } from '../dialogs/later.tsx'
+import { laterDialog } from '../dialogs/later.tsx'
 import { Button } from '../page/button.tsx'
 
-const Palette = later(() => import('./palette.tsx'))
-const Shortcuts = later(() => import('./shortcuts.tsx'))
-const ClockNow = later(() => import('./clock_now.tsx'))
+const Palette = laterDialog(() => import('./palette.tsx'))
+const Shortcuts = laterDialog(() => import('./shortcuts.tsx'))
+const ClockNow = laterDialog(() => import('./clock_now.tsx'))
 
 type Opened = 'palette' | 'shortcuts' | 'clock'
 
