@@ -4,6 +4,7 @@ import { t } from '../../language.ts'
 import { focusNear } from '../fields/focus_near.ts'
 import { Button } from '../page/button.tsx'
 import { useBack } from './back_closes.ts'
+import { giveKeys } from './give_keys.ts'
 import { InDialog } from './unsaved.ts'
 
 type DialogProps = {
@@ -111,7 +112,11 @@ function useModal(ref: RefObject<HTMLDialogElement | null>): void {
       })
     }
   }, [ref])
-  useEffect(() => firstIn(ref.current!)?.focus(), [ref])
+  useEffect(() => {
+    const dialog = ref.current!
+    firstIn(dialog)?.focus()
+    giveKeys(dialog)
+  }, [ref])
 }
 
 /** Where the focus starts: the first field, the last button of the footer, or the title. */

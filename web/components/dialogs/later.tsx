@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { arriving } from './code.ts'
-import { dropKeys, giveKeys, holdKeys } from './keys_ahead.ts'
+import { holdKeys, takeKeys } from './keys_ahead.ts'
 import { Part } from './missing_code.tsx'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
@@ -52,24 +52,12 @@ export function later<Props extends object>(
 
 /** `later` for a dialog: keys pressed while it loads are its own, not those of the page. */
 export function laterDialog<Props extends object>(load: Load<Props>): ComponentType<Props> {
-  const { page: Loaded } = loadable(load)
-  return (props) => (
-    <Suspense fallback={<Holding />}>
-      <Loaded {...props} />
-      <Giving />
-    </Suspense>
-  )
+  return later(load, () => <Holding />)
 }
 
 function Holding() {
   useLayoutEffect(holdKeys, [])
-  // A dialog that has opened takes them first.
-  useEffect(() => () => queueMicrotask(dropKeys), [])
-  return null
-}
-
-/** Stands after the dialog, whose field then has the focus. */
-function Giving() {
-  useEffect(giveKeys, [])
+  // The dialog takes them first, if it has opened.
+  useEffect(() => () => queueMicrotask(takeKeys), [])
   return null
 }
