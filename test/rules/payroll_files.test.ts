@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { english, translator } from '../../src/rules/language/messages.ts'
+import type { GrossLine, GrossPart } from '../../src/rules/pay/gross_lines.ts'
+import { ratesPerUnit } from '../../src/rules/pay/pay.ts'
 import { hoursText } from '../../src/rules/pay/payroll.ts'
 import { shownSeconds } from '../../src/rules/pay/shown_hours.ts'
 import { shownUnits } from '../../src/rules/pay/shown_units.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
+import { grossTable } from '../../src/rules/payroll_files/gross.ts'
 import { gustoTable } from '../../src/rules/payroll_files/gusto.ts'
 import { jobsTable } from '../../src/rules/payroll_files/jobs.ts'
 import { overtimeAt } from '../../src/rules/payroll_files/kinds.ts'
@@ -633,4 +636,25 @@ test('every payroll file has the decimals of the hours and minutes that the page
       }
     }),
   )
+})
+
+test('gross pay by rate in print has a row from whose figures each amount follows by hand', () => {
+  const [seconds, rate] = [1217, 28.5]
+  const straight: GrossPart = { part: 'straight', seconds, rate, factor: 1, amount_cents: 963 }
+  const line: GrossLine = {
+    ...{ kind: 'work', rate: rate * ratesPerUnit, per: 'hour', multiplier: 1, seconds, amount_cents: 963 },
+    parts: [straight],
+  }
+  const rowsFor = (gross: readonly GrossLine[]) => {
+    const time = { ...timeOf([['2026-03-02', 'regular', seconds]]), gross }
+    return grossTable(english).rows(time, () => {})
+  }
+  const shown = rowsFor([line]).map((row) => row.slice(2, 6))
+  assert.deepEqual(shown, [
+    ['Regular', '28.50', 0.34, 9.63],
+    ['Straight time', '0.338056 × 28.50', 0.34, 9.63],
+    ['Total', '', 0.34, 9.63],
+  ])
+  const even = { ...line, seconds: hour, amount_cents: 2850, parts: [{ ...straight, seconds: hour }] }
+  assert.equal(rowsFor([even]).length, 2)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shownUnits } from '../../src/rules/pay/shown_units.ts'
 import { adjustmentText, payLineParts, payLineText } from '../../web/components/time/pay_lines.ts'
 import { rangeText } from '../../web/time.ts'
 
@@ -43,12 +44,26 @@ test('the parts of a line of pay name dates as people write them', () => {
     { part: 'straight' as const, amount_cents: 4322, seconds: 5460, rate: 28.5 },
     { part: 'premium' as const, amount_cents: 2161, seconds: 5460, rate: 28.5, factor: 0.5, week: '2026-10-25' },
   ]
-  assert.deepEqual(payLineParts({ parts }), [
-    '1.52 h × 28.50 = 43.22',
-    'Premium of the workweek from Oct 25: 1.52 h × 28.50 × 0.5 = 21.61',
+  assert.deepEqual(payLineParts({ parts }, shownUnits.hhmm), [
+    '1.516667 h × 28.50 = 43.22',
+    'Premium of the workweek from Oct 25: 1.516667 h × 28.50 × 0.5 = 21.61',
   ])
-  assert.deepEqual(payLineParts({ parts: parts.slice(0, 1) }), [])
-  assert.deepEqual(payLineParts({}), [])
+  assert.deepEqual(payLineParts({}, shownUnits.hhmm), [])
+})
+
+test('the amount of a line of pay follows by hand from what is shown', () => {
+  const [rate, hours] = [28.5, 3600]
+  const lineOf = (seconds: number) => ({
+    parts: [{ part: 'straight' as const, seconds, rate, amount_cents: Math.round((seconds / hours) * rate * 100) }],
+  })
+  for (const unit of Object.values(shownUnits))
+    for (const seconds of [1217, 5460, 5481, 7200, 158_399]) {
+      const [text] = payLineParts(lineOf(seconds), unit)
+      // Hours and rate say it all.
+      if (text === undefined) assert.equal(seconds % unit, 0)
+      const [, factor = '', , amount = ''] = /^(\S+) h × (\S+) = (\S+)$/.exec((text ?? '').replaceAll(',', '')) ?? []
+      if (text !== undefined) assert.equal((Number(factor) * rate).toFixed(2), amount)
+    }
 })
 
 test('an adjustment names the days that it belongs to and why it is due', () => {

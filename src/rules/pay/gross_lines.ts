@@ -70,6 +70,17 @@ export function grossKey({ kind, multiplier }: Pick<GrossLine, 'kind' | 'multipl
   return `${kind === 'salary' ? 'work' : kind} ${multiplier}`
 }
 
+/** The hours by which a part is multiplied: with six decimals, as two would give another amount. */
+export function exactHours(seconds: number): number {
+  return Math.round((seconds / 3600) * 1e6) / 1e6
+}
+
+/** Whether a line is its hours times its rate, and its hours have nothing beyond the unit of seconds they are shown in. */
+export function explainsItself(parts: readonly GrossPart[], unit: number): boolean {
+  const [part] = parts
+  return parts.length === 0 || (parts.length === 1 && part?.part === 'straight' && (part.seconds ?? 0) % unit === 0)
+}
+
 /** Whether a line is of an amount, not of time. */
 export function isAmountLine<L extends Pick<GrossLine, 'kind'>>(line: L): line is L & { kind: AmountKind } {
   return line.kind in amountKinds

@@ -1,6 +1,13 @@
 import { elementAt, paired } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
-import { type GrossLine, type GrossPart, grossKey, isAmountLine } from '../pay/gross_lines.ts'
+import {
+  exactHours,
+  explainsItself,
+  type GrossLine,
+  type GrossPart,
+  grossKey,
+  isAmountLine,
+} from '../pay/gross_lines.ts'
 import { ratesPerUnit } from '../pay/pay.ts'
 import { hoursText } from '../pay/payroll.ts'
 import { sharesByKind } from '../pay/shown_hours.ts'
@@ -56,10 +63,9 @@ function grossKindOf(kind: Kind): Pick<GrossLine, 'kind' | 'multiplier'> {
     : { kind: 'time_off', multiplier: 1 }
 }
 
-/** The parts of a line, if it has several, or one that its rate does not explain. */
+/** The parts of a line, unless its hours and its rate explain it. */
 function partRows(line: GrossLine, t: Translate): Cell[][] {
-  const isPlain = line.parts.length === 1 && line.parts[0]?.part === 'straight'
-  if (isPlain || line.parts.length === 0) return []
+  if (explainsItself(line.parts, shownUnits.decimal)) return []
   return line.parts.map((part) => {
     const hours = part.seconds === undefined ? '' : Number(hoursText(part.seconds))
     return [partName(part, t), partRate(part, t), hours, part.amount_cents / 100, '']
@@ -75,14 +81,18 @@ function partName({ part, from = '', to = '', date = '', week }: GrossPart, t: T
   return week === undefined ? t('Premium@@overtime') : t('Premium, workweek from {date}', { date: week })
 }
 
-/** What the hours of a part are multiplied by, or how its amount comes about: `20.50 × 0.5`, `1000.00 × 4/5`. */
-function partRate({ part, rate, factor, salary = 0, days, of_days, quantity }: GrossPart, t: Translate): string {
+/** How the amount of a part comes about: `5.004167 × 20.50 × 0.5`, `1000.00 × 4/5`. */
+function partRate(
+  { seconds, part, rate, factor, salary = 0, days, of_days, quantity }: GrossPart,
+  t: Translate,
+): string {
   const number = (value: number, least: number, most: number) =>
     value.toLocaleString(t.locale ?? 'en-US', { minimumFractionDigits: least, maximumFractionDigits: most })
   if (part === 'salary' || part === 'unpaid_days') return `${number(salary, 2, 4)} × ${days}/${of_days}`
   if (rate === undefined) return ''
   if (part === 'amount') return `${number(quantity ?? 1, 0, 4)} × ${number(rate, 2, 4)}`
-  return factor === 1 ? number(rate, 2, 8) : `${number(rate, 2, 8)} × ${number(factor ?? 1, 0, 6)}`
+  const hours = seconds === undefined ? [] : [number(exactHours(seconds), 2, 6)]
+  return [...hours, number(rate, 2, 8), ...(factor === 1 ? [] : [number(factor ?? 1, 0, 6)])].join(' × ')
 }
 
 function grossWords(line: GrossLine, t: Translate): string {

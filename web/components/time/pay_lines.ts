@@ -1,5 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
-import { hoursText } from '../../../src/rules/pay/payroll.ts'
+import { exactHours, explainsItself } from '../../../src/rules/pay/gross_lines.ts'
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { locale, t } from '../../language.ts'
@@ -63,10 +63,12 @@ export function adjustmentText({ cause, reason, start_date, end_date }: Adjustin
   return t('For {range}: {cause}', { range, cause: reason || (cause === '' ? '' : t(causeWords[cause])) })
 }
 
-/** The parts of a line from which it can be reckoned by hand; none if its hours and rate show that. */
-export function payLineParts({ parts = [] }: Pick<Line, 'parts'>): string[] {
-  if (parts.length === 1 && parts[0]?.part === 'straight') return []
-  return parts.map(partText)
+/**
+ * The parts of a line from which it can be reckoned by hand; none if its rate and hours, shown in units of so many
+ * seconds, do that.
+ */
+export function payLineParts({ parts = [] }: Pick<Line, 'parts'>, unit: number): string[] {
+  return explainsItself(parts, unit) ? [] : parts.map(partText)
 }
 
 const timeWords: Record<string, string> = {
@@ -76,7 +78,7 @@ const timeWords: Record<string, string> = {
   rest_periods: msg('{hours} h × {rate} = {amount}'),
 }
 
-/** Such as `Premium: 5.00 h × 10.9565 × 0.5 = 27.39`. */
+/** Such as `Premium: 5.004167 h × 10.9565 × 0.5 = 27.41`. */
 function partText(part: Part): string {
   const { seconds = 0, rate = 0, factor = 1, week, from = '', to = '', salary = 0, days = 0, of_days = 0 } = part
   const amount = number(part.amount_cents / 100, 2, 2)
@@ -91,7 +93,7 @@ function partText(part: Part): string {
     const values = { date: day(date), quantity: number(quantity, 0, 4), rate: number(rate, 2, 4), amount }
     return quantity ? t('{date}: {quantity} × {rate} = {amount}', values) : t('{date}: {amount}', values)
   }
-  const hours = number(Number(hoursText(seconds)), 2, 2)
+  const hours = number(exactHours(seconds), 2, 6)
   const values = { hours, rate: number(rate, 2, 8), factor: number(factor, 0, 6), amount, date: day(week ?? '') }
   if (week !== undefined && part.part === 'premium')
     return t('Premium of the workweek from {date}: {hours} h × {rate} × {factor} = {amount}', values)

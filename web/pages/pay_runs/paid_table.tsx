@@ -22,7 +22,7 @@ export function PaidTable({ people, label }: { people: readonly PaidPerson[]; la
           pay: centsText(person.amount_cents),
           lines: person.lines.map((line, index) => ({
             words: money ? payLineText(line) : hoursLineText(line),
-            notes: [...(money ? payLineParts(line) : []), ...(isAdjustment(line) ? [adjustmentText(line)] : [])],
+            notes: [...(money ? payLineParts(line, unit) : []), ...(isAdjustment(line) ? [adjustmentText(line)] : [])],
             hours: line.seconds === 0 ? '–' : signed(shown[index] ?? 0, hours),
             pay: centsText(line.amount_cents),
           })),

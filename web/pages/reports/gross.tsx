@@ -47,7 +47,7 @@ export function GrossByRate({ gross, nameOf, hoursOf }: Props) {
       lines: [
         ...row.lines.map((line, index) => ({
           words: payLineText(line),
-          notes: payLineParts(line),
+          notes: payLineParts(line, unit),
           hours: line.seconds > 0 ? hours(shown[index]!) : '',
           pay: isUnpriced(line) ? '–' : centsText(line.amount_cents),
         })),
