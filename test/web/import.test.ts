@@ -166,6 +166,7 @@ describe('the import of people and jobs', () => {
     const mended = (await text(await file.createReadStream())).trim().split('\r\n')
     assert.equal(mended.length, 9)
     assert.equal(mended[1], 'Nameless;;;nameless;;;;;;;;Last name: Enter a last name.')
+    assert.match(mended[2]!, /^Bo;.*;Email: Email must be an email address\.$/)
     assert.match(mended[0]!, /^Vorname;Nachname;.*;Problem$/)
     assert.deepEqual(await accessibilityProblems(page), [])
     await page.getByRole('link', { name: 'See all people' }).click()

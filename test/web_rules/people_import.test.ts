@@ -66,6 +66,25 @@ describe('a line of a people file', () => {
     assert.deepEqual(read({ username: 'rosa', role: 'Manager' }).item, { permissions: grantsOf(roles[1]!) })
   })
 
+  test('a line of a people file without a username is of the person who has its email address', () => {
+    const [rosa] = known.users
+    const others = { ...known, users: known.users.map((user, at) => (at === 0 ? user : { ...user, email: '' })) }
+    const idOf = (known: Known, cells: Record<string, string>) =>
+      personReader(known, { ...choices, update: true }, [])(row(2, cells)).id
+    const address = { email: 'Rosa@example.com', first_name: 'Rosa', last_name: 'Diaz' }
+    assert.equal(idOf(others, address), rosa!.id)
+    assert.equal(idOf(others, { ...address, username: 'rosa2' }), undefined)
+    assert.equal(idOf(known, address), undefined, 'two have it')
+  })
+
+  test('a people import says that employee numbers lose the zeros before them', () => {
+    const rows = [row(2, { username: 'rosa', employee_number: '0017' })]
+    const { besides } = peopleImport.plan(rows, known, choices, [])
+    assert.deepEqual(besides(new Set()), [
+      'Employee numbers have no zeros before them: 0017 becomes 17. Payroll numbers keep theirs.',
+    ])
+  })
+
   test('a line of a people file restores an archived person', () =>
     assert.deepEqual(read({ username: 'will' }).item, { active: true }))
 
@@ -132,6 +151,11 @@ describe('a line of a people file', () => {
     })
 })
 
+test('a column of pay is recognized as people call it', () => {
+  for (const name of ['Hourly Rate', 'Hourly wage', 'Pay rate', 'Stundenlohn'])
+    assert.deepEqual(guess([name], peopleImport.columns), ['pay_rate'], name)
+})
+
 test('columns are recognized by the names of their fields in the API', () => {
   for (const { columns } of [peopleImport, jobsImport]) {
     const keys = columns.map(({ key }) => key)
@@ -162,7 +186,8 @@ describe('a people import', () => {
 
   test('a people import lists which lines add, change and skip people, and which are wrong', () => {
     const { added, changed, same, mistakes, besides } = plan(true)
-    assert.deepEqual([added, changed, same, besides], [[4], [2], [], ['New groups: Yard.']])
+    assert.deepEqual([added, changed, same], [[4], [2], []])
+    assert.deepEqual([besides(new Set()), besides(new Set([4]))], [['New groups: Yard.'], []])
     assert.deepEqual(
       mistakes.map(({ line }) => line),
       [5, 3],
@@ -221,6 +246,6 @@ describe('a file of people or jobs', () => {
     const found = [{ line: 2, column: '', text: 'Broken.' }]
     const rows = [row(2, { username: 'new', first_name: 'A', last_name: 'B', group: 'Yard' })]
     const { added, besides, mistakes } = peopleImport.plan(rows, known, choices, found)
-    assert.deepEqual([added, besides, mistakes], [[], [], found])
+    assert.deepEqual([added, besides(new Set()), mistakes], [[], [], found])
   })
 })

@@ -20,7 +20,8 @@ type Props<Known> = {
   found: readonly Mistake[]
   decisions: { decisions: readonly Decision[]; sheet: Sheet }
   onBack: () => void
-  onGo: (plan: Plan, without: ReadonlySet<number>) => void
+  /** `mistakes` are those of the rows that are left out. */
+  onGo: (plan: Plan, mistakes: readonly Mistake[]) => void
 }
 
 /** Previews an import before anything is saved, with a dry run of every row on the server. */
@@ -107,7 +108,7 @@ function Checked<Known>({
           />
         </ul>
         <Decisions of={decisions} nameOf={(key) => headingOf(kind.columns, key)} />
-        {plan.besides.map((sentence) => (
+        {plan.besides(wrong).map((sentence) => (
           <Notice key={sentence}>{sentence}</Notice>
         ))}
       </Card>
@@ -120,7 +121,7 @@ function Checked<Known>({
       )}
       <Preview {...{ kind, rows, plan, wrong, choices }} />
       <div className="actions">
-        <Button kind="primary" disabled={!done || added + changed === 0} onClick={() => onGo(plan, wrong)}>
+        <Button kind="primary" disabled={!done || added + changed === 0} onClick={() => onGo(plan, mistakes)}>
           {done && added + changed === 0 ? t('Nothing to import') : t(kind.words.go, { count: added + changed })}
         </Button>
         <Button kind="quiet" onClick={onBack}>

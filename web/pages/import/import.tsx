@@ -10,7 +10,7 @@ import { ColumnsStep } from './columns_step.tsx'
 import { type Answers, readingOf } from './file/columns.ts'
 import { contentOf, type FileChoices, type FileContent, type Sheet, sheetOf } from './file/sheet.ts'
 import { FileStep } from './file_step.tsx'
-import type { Kind, Plan } from './plan.ts'
+import type { Kind, Mistake, Plan } from './plan.ts'
 import { guess, isHeadingOf, type Mapping, problemsOf, rowsOf } from './reading.ts'
 import { RunStep } from './run_step.tsx'
 
@@ -26,7 +26,7 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
   const [opened, setOpened] = useState<Opened>()
   const [update, setUpdate] = useState(true)
   const [checked, setChecked] = useState(false)
-  const [going, setGoing] = useState<{ plan: Plan; without: ReadonlySet<number> }>()
+  const [going, setGoing] = useState<{ plan: Plan; mistakes: readonly Mistake[] }>()
   const sheet = opened?.sheet
   const mapping = opened?.mapping ?? none.mapping
   const answers = opened?.answers ?? none.answers
@@ -80,11 +80,11 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
           found={found}
           decisions={{ decisions, sheet }}
           onBack={() => setChecked(false)}
-          onGo={(plan, without) => setGoing({ plan, without })}
+          onGo={(plan, mistakes) => setGoing({ plan, mistakes })}
         />
       )}
       {going && sheet && (
-        <RunStep kind={kind} sheet={sheet} plan={going.plan} without={going.without} onAgain={again} />
+        <RunStep kind={kind} sheet={sheet} plan={going.plan} found={going.mistakes} onAgain={again} />
       )}
     </Page>
   )

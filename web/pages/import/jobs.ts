@@ -91,6 +91,7 @@ export const jobsImport: Kind<Known> = {
   columns,
   dates: [],
   numbers: ['billable_rate'],
+  wholes: [],
   fields: { parent_id: 'inside', type: 'kind' },
   async load(signal) {
     const users = await list('users', {}, { signal })
@@ -114,16 +115,19 @@ function plan(rows: readonly Row[], known: Known, choices: Choices, found: reado
   const skipped = choices.update ? [] : good.filter((job) => !isNew(job))
   const doing = good.filter((job) => !isSame(job) && !skipped.includes(job))
   const suspects = [...doing, ...jobs.filter(({ line }) => wrong.has(line)).slice(0, suspectsMax)]
-  const folders = missingAbove(doing, byPath)
+  const kept = (without: ReadonlySet<number>) => doing.filter(({ line }) => !without.has(line))
   return {
     added: doing.filter(isNew).map(lineOf),
     changed: doing.filter((job) => !isNew(job)).map(lineOf),
     same: good.filter((job) => isSame(job) || skipped.includes(job)).map(lineOf),
     mistakes,
-    besides: folders.length > 0 ? [newParents(folders)] : [],
+    besides: (without) => {
+      const folders = missingAbove(kept(without), byPath)
+      return folders.length > 0 ? [newParents(folders)] : []
+    },
     check: () => ({ steps: checking(suspects, byPath), count: suspects.length }),
     run: (without) => {
-      const wanted = doing.filter(({ line }) => !without.has(line))
+      const wanted = kept(without)
       const above = missingAbove(wanted, byPath)
       const pairs = wanted.reduce((sum, { people }) => sum + people.length, 0)
       return { steps: running([...above, ...wanted], byPath), count: above.length + wanted.length + pairs }

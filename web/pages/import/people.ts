@@ -29,7 +29,7 @@ export const peopleImport: Kind<Known> = {
     template: msg('people.csv'),
     toFix: msg('people-to-fix.csv'),
     update: msg('Update existing people'),
-    updateHint: msg('Matched by username. Empty cells change nothing. If off, existing people are skipped.'),
+    updateHint: msg('Matched by username, or by email address in rows without one. Empty cells change nothing. If off, existing people are skipped.'),
     go: msg('{count, plural, one {Import # person} other {Import # people}}'),
     importing: msg('Importing people'),
     done: msg(
@@ -43,6 +43,7 @@ export const peopleImport: Kind<Known> = {
   columns,
   dates: ['hire_date', 'term_date'],
   numbers: ['pay_rate'],
+  wholes: ['employee_number'],
   fields: { group_id: 'group', permissions: 'role' },
   async load(signal) {
     const users = await list('users', { active: 'both' }, { signal })
@@ -65,27 +66,46 @@ function plan(rows: readonly Row[], known: Known, choices: Choices, found: reado
   const skipped = choices.update ? [] : good.filter((person) => !isNew(person))
   const doing = good.filter((person) => !isSame(person) && !skipped.includes(person))
   const suspects = [...doing, ...people.filter(({ line }) => wrong.has(line)).slice(0, suspectsMax)]
-  const groups = [...new Map(doing.flatMap(({ group }) => (group ? [[folded(group), group]] : []))).values()]
+  const kept = (without: ReadonlySet<number>) => doing.filter(({ line }) => !without.has(line))
   return {
     added: doing.filter(isNew).map(lineOf),
     changed: doing.filter((person) => !isNew(person)).map(lineOf),
     same: good.filter((person) => isSame(person) || skipped.includes(person)).map(lineOf),
     mistakes,
-    besides: groups.length > 0 ? [t('New groups: {groups}.', { groups: groups.join(', ') })] : [],
+    besides: (without) => [...newGroups(kept(without)), ...shortened(rows, kept(without))],
     check: () => ({ steps: writing(suspects, new Map(), true), count: suspects.length }),
     run: (without) => {
-      const wanted = doing.filter(({ line }) => !without.has(line))
+      const wanted = kept(without)
       const pairs = wanted.reduce((sum, { jobs, pay }) => sum + jobs.length + (pay ? 1 : 0), 0)
       return { steps: running(wanted), count: wanted.length + pairs }
     },
   }
 }
 
+function newGroups(people: readonly Person[]): string[] {
+  const groups = [...groupsIn(people).values()].join(', ')
+  return groups === '' ? [] : [t('New groups: {groups}.', { groups })]
+}
+
+/** The groups to create, by folded name. */
+function groupsIn(people: readonly Person[]): Map<string, string> {
+  return new Map(people.flatMap(({ group }) => (group ? [[folded(group), group]] : [])))
+}
+
+/** That numbers lose the zeros before them, by the first that does. */
+function shortened(rows: readonly Row[], people: readonly Person[]): string[] {
+  const lines = new Set(people.map(lineOf))
+  const texts = rows.filter(({ line }) => lines.has(line)).map(({ value }) => value('employee_number'))
+  const text = texts.find((one) => /^0\d/.test(one))
+  if (text === undefined) return []
+  const values = { text, number: String(Number(text)) }
+  return [t('Employee numbers have no zeros before them: {text} becomes {number}. Payroll numbers keep theirs.', values)]
+}
+
 /** Groups first, then people, then their pay and assigned jobs. */
 function* running(people: readonly Person[]): Steps {
   const groupIds = new Map<string, number>()
-  const missing = new Map(people.flatMap(({ group }) => (group ? [[folded(group), group]] : [])))
-  for (const names of inBatches([...missing.values()])) {
+  for (const names of inBatches([...groupsIn(people).values()])) {
     const outcomes = yield {
       lines: names.map(() => 0),
       send: (options) =>

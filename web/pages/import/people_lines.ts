@@ -77,7 +77,12 @@ export const columns: Kind<Known>['columns'] = [
   column('term_date', msg('Termination date'), ['term date', 'left on', 'end date', 'austritt'], ['', '']),
   column('salaried', msg('Salaried'), ['salary'], [no, yes]),
   column('exempt', msg('Exempt from overtime'), ['exempt'], [no, yes]),
-  column('pay_rate', msg('Pay'), ['pay rate', 'rate', 'wage'], ['28.50', '64000']),
+  column(
+    'pay_rate',
+    msg('Pay'),
+    ['pay rate', 'rate', 'hourly rate', 'hourly pay', 'hourly wage', 'wage', 'stundenlohn', 'lohn', 'taux horaire'],
+    ['28.50', '64000'],
+  ),
   column('pay_interval', msg('Paid per'), ['paid by', 'pay interval', 'per', 'pay period'], [hour, year]),
   column('jobs', msg('Jobs'), ['job', 'assignments', 'projects'], ['Overhead > Travel; Service calls', '']),
 ]
@@ -88,7 +93,7 @@ export function personReader(
   { orders, marks }: Choices,
   mistakes: Mistake[],
 ): (row: Row) => Person {
-  const byName = new Map(users.map((user) => [folded(user.username ?? ''), user]))
+  const userOf = userFinder(users)
   const groupIds = new Map(groups.map(({ id, name }) => [folded(name), id]))
   const findJob = jobFinder(jobs)
   return ({ line, value }) => {
@@ -97,7 +102,7 @@ export function personReader(
       wrong: (column, text) => mistakes.push({ line, column: headingOf(columns, column), text }),
     }
     const username = value('username') || value('email')
-    const user = byName.get(folded(username))
+    const user = userOf(value('username'), value('email'))
     const names = readNames(cells, username, user)
     const about = {
       ...readTexts(cells),
@@ -117,6 +122,18 @@ export function personReader(
       jobs: readJobs(cells, findJob),
       pay: readPay(cells, marks.pay_rate, user),
     }
+  }
+}
+
+/** Finds a person by username or, in a row without one, by the email address that only they have. */
+function userFinder(users: readonly User[]): (username: string, email: string) => User | undefined {
+  const byName = new Map(users.map((user) => [folded(user.username ?? ''), user]))
+  const byEmail = Map.groupBy(users, ({ email }) => folded(email ?? ''))
+  return (username, email) => {
+    const named = byName.get(folded(username || email))
+    if (named || username !== '' || email === '') return named
+    const [user, other] = byEmail.get(folded(email)) ?? []
+    return other ? undefined : user
   }
 }
 

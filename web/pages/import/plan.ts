@@ -39,8 +39,8 @@ export type Plan = {
   changed: readonly number[]
   same: readonly number[]
   mistakes: readonly Mistake[]
-  /** Sentences about records that will be created in addition. */
-  besides: readonly string[]
+  /** Sentences about what else comes of the import without the given rows, such as records that are created in addition. */
+  besides: (without: ReadonlySet<number>) => readonly string[]
   /** A dry run of every row, including the first ones with problems. */
   check: () => { steps: Steps; count: number }
   /** Runs the import without the given rows. `count` is the number of items. */
@@ -79,6 +79,8 @@ export type Kind<Known> = {
   /** Columns whose cells are dates, and numbers. */
   dates: readonly string[]
   numbers: readonly string[]
+  /** Columns that are stored as whole numbers, without the zeros before them. */
+  wholes: readonly string[]
   /** API fields that have another name than their column, and that column. */
   fields: Readonly<Record<string, string>>
   load: (signal: AbortSignal) => Promise<Known>

@@ -29,6 +29,7 @@ export function Preview<Known>({
   }
   const shown = (key: string, text: string) => {
     if (kind.dates.includes(key)) return dateWords(text, choices.orders[key])
+    if (kind.wholes.includes(key) && /^\d{1,15}$/.test(text)) return String(Number(text))
     return kind.numbers.includes(key) ? numberWords(text, choices.marks[key]) : text
   }
   return (

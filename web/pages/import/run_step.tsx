@@ -8,7 +8,7 @@ import { t } from '../../language.ts'
 import { Bar } from './bar.tsx'
 import type { Sheet } from './file/sheet.ts'
 import { Mistakes } from './mistakes.tsx'
-import { type Kind, labelsOf, type Plan } from './plan.ts'
+import { type Kind, labelsOf, type Mistake, type Plan } from './plan.ts'
 import { asCsv, csvFile } from './reading.ts'
 import { type Progress, useRunner } from './runner.ts'
 
@@ -17,15 +17,17 @@ export function RunStep<Known>({
   kind,
   sheet,
   plan,
-  without,
+  found,
   onAgain,
 }: {
   kind: Kind<Known>
   sheet: Sheet
   plan: Plan
-  without: ReadonlySet<number>
+  /** The mistakes of the rows that are left out, as the check found them. */
+  found: readonly Mistake[]
   onAgain: () => void
 }) {
+  const without = new Set(found.map(({ line }) => line))
   const { progress, start, goOn, cancel } = useRunner(labelsOf(kind))
   const [run] = useState(() => plan.run(without))
   // Start only once, even if React runs the effect twice.
@@ -65,7 +67,7 @@ export function RunStep<Known>({
         </div>
       </Card>
     )
-  return <Result kind={kind} sheet={sheet} plan={plan} without={without} progress={progress} onAgain={onAgain} />
+  return <Result kind={kind} sheet={sheet} plan={plan} found={found} progress={progress} onAgain={onAgain} />
 }
 
 /** Refetches, so other pages show what was imported. */
@@ -77,17 +79,18 @@ function Result<Known>({
   kind,
   sheet,
   plan,
-  without,
+  found,
   progress,
   onAgain,
 }: {
   kind: Kind<Known>
   sheet: Sheet
   plan: Plan
-  without: ReadonlySet<number>
+  found: readonly Mistake[]
   progress: Progress
   onAgain: () => void
 }) {
+  const without = new Set(found.map(({ line }) => line))
   const failed = new Set(progress.mistakes.map(({ line }) => line))
   const whole = (lines: readonly number[]) =>
     lines.filter((line) => !without.has(line) && progress.through.has(line) && !failed.has(line)).length
@@ -95,7 +98,7 @@ function Result<Known>({
   const wanted = [...plan.added, ...plan.changed].filter((line) => !without.has(line))
   const untried = wanted.filter((line) => !progress.through.has(line) && !failed.has(line))
   const mistakes = [
-    ...plan.mistakes,
+    ...found,
     ...progress.mistakes,
     ...untried.map((line) => ({ line, column: '', text: t('Not imported: the import was canceled.') })),
   ].sort((a, b) => a.line - b.line)
@@ -105,8 +108,8 @@ function Result<Known>({
       [...sheet.headers, t('Problem')],
       ...sheet.lines.flatMap(({ number, cells, problem }) => {
         const own = problems.get(number)
-        if (!own && !without.has(number)) return []
-        const words = (own ?? []).map(({ column, text }) => (column ? `${column}: ${text}` : text))
+        if (!own) return []
+        const words = own.map(({ column, text }) => (column ? `${column}: ${text}` : text))
         // Of a broken row, no one knows which cell belongs to which column.
         const shown = problem ? [cells.join(sheet.separator)] : cells
         return [[...sheet.headers.map((_, at) => shown[at] ?? ''), words.join(' ')]]
