@@ -47,6 +47,20 @@ describe('the days through which time can be submitted', () => {
     assert.deepEqual(dates({ approved_to: '2026-11-17' }), ['2026-11-17', '2026-11-18'])
   })
 
+  test('the days offered for submission have time, and the visible week is chosen once it is over', async () => {
+    const timesheets = [{ id: 1, date: '2026-11-16' }]
+    const later = choicesFor(owner(), week, '2026-11-18', timesheets)
+    assert.deepEqual(
+      later.map(({ date }) => date),
+      ['2026-11-17', '2026-11-18'],
+    )
+    assert.deepEqual(choicesFor(owner(), week, '2026-11-18', []), [])
+    serve({ timesheets: [{ id: 1, date: '2000-03-01' }] })
+    const dates = datesFrom('2000-02-27')
+    const submission = await runHook(() => useSubmission(owner(), { dates } as unknown as Week, () => {}))
+    assert.deepEqual([submission.date, submission.ready], [dates[6], true])
+  })
+
   test('a future day and a day of approved time cannot be submitted', () => {
     const problem = (date: string) => problemOf(date, '2026-11-18', '2026-11-07')
     assert.equal(problem(''), 'Choose a day.')

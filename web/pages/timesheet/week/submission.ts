@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { addDays } from '../../../../src/rules/time/calendar.ts'
 import { payPeriodOf } from '../../../../src/rules/time/pay_periods.ts'
+import { useRecords } from '../../../api/queries.ts'
 import { only, update } from '../../../api/records.ts'
 import { edited, useAsPressed } from '../../../components/dialogs/as_pressed.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
@@ -9,7 +10,7 @@ import { t } from '../../../language.ts'
 import { dateText, today } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
 import type { Owner } from './owner.ts'
-import type { Week } from './week.ts'
+import type { Sheet, Week } from './week.ts'
 
 /** The date meaning that nothing is submitted or approved. */
 export const never = '2000-01-01'
@@ -21,20 +22,23 @@ export type Submission = ReturnType<typeof useSubmission>
 export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const { user, rules } = owner
   const now = today(rules.zone)
+  const { data, isPending: isLooking } = useTimeToSubmit(owner, user.submitted_to ?? never, now)
   const saving = useShownChange(async (date: string) => {
     only(await update('users', [{ id: user.id, submitted_to: date }]))
     const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
     toast(savedText(date, submitted), back)
   })
-  const { submitted, approved, choices } = useAsPressed(
+  const { submitted, approved, choices, isPending } = useAsPressed(
     {
       submitted: user.submitted_to ?? never,
       approved: user.approved_to ?? never,
-      choices: choicesFor(owner, week.dates, now),
+      choices: choicesFor(owner, week.dates, now, data),
+      isPending: isLooking,
     },
     saving,
   )
-  const [choice, setChoice] = useState<string>(choices[0]?.date ?? 'other')
+  const [chosen, setChoice] = useState<string>()
+  const choice = chosen ?? likeliest(choices, week.dates, now) ?? 'other'
   const [other, setOther] = useState(now)
   const date = choice === 'other' ? other : choice
   const { running } = week
@@ -61,17 +65,36 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
     problem,
     /** Whether the person is on the clock on one of these days, so they cannot be submitted yet. */
     onTheClock,
-    ready: problem === undefined && date !== submitted && !onTheClock,
+    ready: problem === undefined && date !== submitted && !onTheClock && (chosen !== undefined || !isPending),
     submit: () => saving.mutate(date, { onSuccess: onClose }),
     saving,
   }
 }
 
-/** Likely days, the likeliest first. `dates` are the days of the visible week. */
+/** The entries that are not submitted yet, of the last year. */
+function useTimeToSubmit({ user }: Owner, submitted: string, now: string) {
+  const start_date = [addDays(submitted, 1), addDays(now, -366)].sort()[1]!
+  const enabled = start_date <= now
+  const { data, isPending } = useRecords('timesheets', { user_ids: [user.id], start_date, end_date: now }, { enabled })
+  return { data, isPending: enabled && isPending }
+}
+
+/** The choice to begin with: in the visible week if it is over, or else the likeliest. */
+function likeliest(choices: readonly { date: string }[], dates: readonly string[], now: string): string | undefined {
+  const [first, last] = [dates[0]!, dates[6]!]
+  const inWeek = last < now ? choices.find(({ date }) => date >= first && date <= last) : undefined
+  return (inWeek ?? choices[0])?.date
+}
+
+/**
+ * Likely days, the likeliest first. `dates` are the days of the visible week; a day through which there is no time in
+ * `sheets`, if they are known, is left out.
+ */
 export function choicesFor(
   { user, rules }: Owner,
   dates: readonly string[],
   now: string,
+  sheets?: readonly Pick<Sheet, 'date'>[],
 ): { date: string; about: string }[] {
   const settings = rules.settings.general ?? {}
   const period = payPeriodOf(now, settings)
@@ -89,7 +112,9 @@ export function choicesFor(
   ]
   const seen = new Set<string>()
   return likely.filter(({ date }) => {
-    const fits = date <= now && date > (user.submitted_to ?? never) && date >= approved && !seen.has(date)
+    const submitted = user.submitted_to ?? never
+    const hasTime = sheets?.some((sheet) => sheet.date > submitted && sheet.date <= date) ?? true
+    const fits = date <= now && date > submitted && date >= approved && hasTime && !seen.has(date)
     seen.add(date)
     return fits
   })
