@@ -22,9 +22,23 @@ import {
 } from '../../web/pages/approvals/run.ts'
 import { inPeriod } from '../../web/pages/approvals/use_run.ts'
 import { alongText, bulkText, changeText } from '../../web/pages/approvals/words.ts'
+import { type PaidPerson, withoutRate } from '../../web/pages/pay_runs/words.ts'
 import { grouped } from '../../web/time.ts'
 
 const [start_date, end_date] = ['2026-10-25', '2026-11-07']
+
+test('hours without a pay rate are named where others are paid', () => {
+  const line = { kind: 'work', rate: null, per: 'hour', multiplier: 1, seconds: 160_200, amount_cents: 0, cause: '' }
+  const ana = { user_id: 1, name: 'Ana Silva', seconds: 160_200, amount_cents: 0, lines: [line] }
+  const paid = { ...line, rate: 20, amount_cents: 89_000 }
+  const ben = { ...ana, user_id: 2, name: 'Ben', amount_cents: 89_000, lines: [paid, { ...line, kind: 'bonus' }] }
+  const people = [ana, ben] as unknown as PaidPerson[]
+  assert.deepEqual(
+    withoutRate(people).map(({ name }) => name),
+    ['Ana Silva'],
+  )
+  assert.deepEqual(withoutRate(people.slice(0, 1)), [], 'a company that pays hours only')
+})
 
 const pay = (regular: number, more: Partial<Person['pay']> = {}): Person['pay'] => ({
   total_re_seconds: regular,

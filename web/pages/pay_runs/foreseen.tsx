@@ -7,11 +7,12 @@ import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Loaded, Notice, Skeleton } from '../../components/page/page.tsx'
+import { rich } from '../../components/page/rich.tsx'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
-import { type PaidPerson, type Run, shownSum, signed, withEntered } from './words.ts'
+import { type PaidPerson, type Run, shownSum, signed, withEntered, withoutRate } from './words.ts'
 
 /** What a run would pay, and what keeps it from being closed. */
 export type Foreseen = AnswerOf<'GET /api/console/pay_runs/preview'>
@@ -62,6 +63,7 @@ export function ClosingRun({ plan, range, entered = [], close, children }: Closi
             </Button>
           </div>
           <Obstacles found={found} plan={plan} />
+          <WithoutRate people={found.people} />
           {children(found.people)}
           {asking && (
             <ActionDialog
@@ -76,6 +78,7 @@ export function ClosingRun({ plan, range, entered = [], close, children }: Closi
               <p>
                 <Sums people={found.people} />
               </p>
+              <WithoutRate people={found.people} />
               <p>{t('You can make its files afterwards. They come out the same however often you make them.')}</p>
             </ActionDialog>
           )}
@@ -108,6 +111,31 @@ export function Obstacles({ found, plan }: { found: Foreseen; plan: Pick<Plan, '
             <Link href={`/pay_runs/${pay_run_id}`}>{t('{name} was paid for some of these days', { name })}</Link>
           </li>
         ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Who would be paid nothing for hours because no rate is known, with links to where one is added. */
+export function WithoutRate({ people }: { people: readonly PaidPerson[] }) {
+  const [hours, unit] = [useSums(), useShownUnit()]
+  const lacking = withoutRate(people)
+  if (lacking.length === 0) return null
+  return (
+    <Notice kind="warn" title={t('Hours without a pay rate are paid nothing')}>
+      <ul>
+        {lacking.slice(0, namesMax).map((person) => (
+          <li key={person.user_id}>
+            {rich(
+              t('{name} has {hours} without a pay rate: <link>add one</link>', {
+                name: person.name,
+                hours: signed(shownSum([person], unit), hours),
+              }),
+              { link: (words) => <Link href={`/people/${person.user_id}`}>{words}</Link> },
+            )}
+          </li>
+        ))}
+        {lacking.length > namesMax && <li>{t('… and {count} more', { count: lacking.length - namesMax })}</li>}
       </ul>
     </Notice>
   )

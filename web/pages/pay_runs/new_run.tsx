@@ -11,7 +11,7 @@ import { Loaded, Skeleton } from '../../components/page/page.tsx'
 import { PersonPicker } from '../../components/people/person_picker.tsx'
 import { t } from '../../language.ts'
 import { today } from '../../time.ts'
-import { isReady, Obstacles, Sums, useForeseen } from './foreseen.tsx'
+import { isReady, Obstacles, Sums, useForeseen, WithoutRate } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { isClosedPeriod, type Run, runKindWords } from './words.ts'
 
@@ -86,6 +86,7 @@ export function NewRun({ runs, onClose }: { runs: readonly Run[]; onClose: () =>
           {(found) => (
             <>
               <Obstacles found={found} plan={plan} />
+              <WithoutRate people={found.people} />
               <p role="status">
                 <Sums people={found.people} />
               </p>

@@ -1,4 +1,5 @@
 import { msg } from '../../../src/rules/language/messages.ts'
+import { isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { t } from '../../language.ts'
@@ -67,6 +68,15 @@ export function withEntered(people: readonly PaidPerson[], entered: readonly Pai
 /** Whether people are paid amounts, not only hours. */
 export function hasMoney(people: readonly Pick<PaidPerson, 'lines'>[]): boolean {
   return people.some(({ lines }) => lines.some(({ amount_cents }) => amount_cents !== 0))
+}
+
+/** People with hours for which no rate was in effect, where others are paid amounts. */
+export function withoutRate(people: readonly PaidPerson[]): PaidPerson[] {
+  if (!hasMoney(people)) return []
+  return people.flatMap((person) => {
+    const lines = person.lines.filter((line) => isUnpriced(line) && line.kind !== 'adjustment' && line.seconds > 0)
+    return lines.length === 0 ? [] : [{ ...person, lines }]
+  })
 }
 
 /** Whether a line adjusts what an earlier run paid. */
