@@ -134,7 +134,7 @@ export function auditSentence(line: AuditLine, given: Given): string {
     part: String(details.what ?? details.target ?? ''),
     from: rate ? dated(rate.from, t) || t('the beginning') : dated(details.from, t),
     to: dated(details.to, t),
-    rate: String(rate?.rate ?? ''),
+    rate: rate?.rate === undefined ? '' : moneyText(rate.rate, t),
     hours: String(Math.round((Number(details.seconds ?? 0) / 3600) * 100) / 100),
   })
 }
@@ -185,13 +185,19 @@ export function subjectOf(
   { companyId, names, t }: Given,
 ): string {
   if (record_type === '') return t('the company')
-  const name = names.get(keyOf(record_type, record_id, companyId))
+  const name = datesIn(names.get(keyOf(record_type, record_id, companyId)), t)
   if (record_type === 'users') return name ?? t('Person {id}', { id: record_id })
   const sentence = tables[record_type]?.called?.as
   // A record that was deleted for good has its name only in the line, if there.
   const told = { ...JSON.parse(details), ...(personal === '' ? {} : JSON.parse(personal)) }
   if (sentence) return t(sentence, { name: name ?? told.name ?? record_id })
   return `${record_type.replaceAll('_', ' ')} ${record_id}`
+}
+
+/** A name that is a range of dates, as people write it. */
+function datesIn(name: string | undefined, t: Translate): string | undefined {
+  const [, first, last] = /^(\d{4}-\d\d-\d\d) – (\d{4}-\d\d-\d\d)$/.exec(name ?? '') ?? []
+  return first && last ? datesText(first, last, t) : name
 }
 
 function settingSentence({ details, record_type }: AuditLine, who: string, what: string, t: Translate): string {
@@ -210,13 +216,16 @@ function plain(value: unknown, t: Translate): string {
 
 function changeSentence(
   line: AuditLine,
-  changes: readonly [string, unknown[]][],
+  all: readonly [string, unknown[]][],
   { who, what }: { who: string; what: string },
   given: Given,
 ): string {
   const { t } = given
+  // A new record gets the day that stands for none: nothing was closed or opened.
+  const changes = all.filter(([name, values]) => !hasKey(closing, name) || new Set(values.map(closedThrough)).size !== 1)
   if (changes.length === 0) return t('{who} changed {what}.', { who, what })
-  const closed = closedSentence(Object.fromEntries(changes), { who, what }, t)
+  const isSelf = line.record_type === 'users' && line.record_id === line.user_id
+  const closed = closedSentence(Object.fromEntries(changes), { who, what, isSelf }, t)
   if (closed) return closed
   const told = changes.map(([name, values]) => changed(line, name, values, given))
   if (told.length === 1) {
@@ -235,26 +244,45 @@ const closing = {
     later: msg('{who} approved the time of {what} through {date}.'),
     earlier: msg('{who} took back the approval of the time of {what} after {date}.'),
     none: msg('{who} took back the approval of the time of {what}.'),
+    own: msg('{who} approved their own time through {date}.'),
   },
   submitted_to: {
     later: msg('{who} submitted the time of {what} through {date}.'),
     earlier: msg('{who} reopened the time of {what} after {date}.'),
     none: msg('{who} reopened the time of {what}.'),
+    own: msg('{who} submitted their time through {date}.'),
   },
 } as const
 
 /** A change of these days only, as a sentence. Approving submits, too, and is what people did then. */
 function closedSentence(
   changes: Record<string, unknown[]>,
-  { who, what }: { who: string; what: string },
+  { who, what, isSelf }: { who: string; what: string; isSelf: boolean },
   t: Translate,
 ): string | undefined {
   if (!Object.keys(changes).every((name) => hasKey(closing, name))) return undefined
   const name = changes.approved_to ? 'approved_to' : 'submitted_to'
-  const [before, after] = (changes[name] ?? []).map((date) => (isDate(String(date)) ? String(date) : ''))
+  const [before, after] = (changes[name] ?? []).map(closedThrough)
   if (before === undefined || after === undefined) return undefined
-  const how = after > before ? 'later' : after === '' ? 'none' : 'earlier'
+  const how = after > before ? (isSelf ? 'own' : 'later') : after === '' ? 'none' : 'earlier'
   return t(closing[name][how], { who, what, date: dated(after, t) })
+}
+
+/** The day through which time is closed; '' for none. */
+function closedThrough(date: unknown): string {
+  const text = String(date ?? '')
+  return isDate(text) && text > nothingClosed ? text : ''
+}
+
+/** The day that stands for no submitted or approved time. */
+const nothingClosed = '2000-01-01'
+
+/** Fields in which 0 stands for nothing. */
+const noneAtZero = new Set(['pay_rate', 'employee_number'])
+
+/** An amount for an hour or a year: `25.50`. */
+function moneyText(rate: number, { locale }: Translate): string {
+  return rate.toLocaleString(locale ?? 'en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
 }
 
 /** A field and its values as people read them. */
@@ -265,7 +293,10 @@ function changed({ record_type }: AuditLine, name: string, values: unknown[], gi
   const kinds = resourceNamed(record_type).fields[name]?.schema
   const [before, after] = name === 'permissions' ? differing(values) : values
   const table = referenceOf(record_type, name)
-  const show = (value: unknown) => shown(value, table, kinds ?? {}, given)
+  const show = (value: unknown) => {
+    if (noneAtZero.has(name) && Number(value) === 0) return t('nothing')
+    return name === 'pay_rate' ? moneyText(Number(value), t) : shown(value, table, kinds ?? {}, given)
+  }
   return { field, before: show(before), after: show(after), secret: false }
 }
 

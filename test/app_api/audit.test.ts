@@ -50,11 +50,18 @@ onEither('the audit', (database) => {
     await server.put(ada, '/users', [{ id: ben.id, approved_to: '2026-02-21' }])
     await server.put(ada, '/users', [{ id: ben.id, approved_to: '2026-02-14' }])
     await server.put(ada, '/users', [{ id: ben.id, hire_date: '2026-01-05' }])
-    const found = await sentences()
+    await server.put(ada, '/users', [{ id: ada.adminId, submitted_to: '2026-02-21' }])
+    await server.put(ada, '/users', [{ id: ben.id, submitted_to: '2000-01-01', approved_to: '2000-01-01' }])
+    const dates = { start_date: '2026-02-08', end_date: '2026-02-14' }
+    assert.equal((await ask(server, ada, 'POST', '/pay_runs', dates)).status, 200)
+    const found = (await sentences()).map((sentence) => sentence.replaceAll(/\s/g, ' '))
     for (const sentence of [
       'Ada Admin submitted the time of Ben Cole through Feb 21, 2026.',
       'Ada Admin approved the time of Ben Cole through Feb 21, 2026.',
       'Ada Admin took back the approval of the time of Ben Cole after Feb 14, 2026.',
+      'Ada Admin took back the approval of the time of Ben Cole.',
+      'Ada Admin submitted their time through Feb 21, 2026.',
+      'Ada Admin added pay run Feb 8 – 14, 2026.',
     ])
       assert.ok(found.includes(sentence), `${sentence} is missing in\n${found.join('\n')}`)
     assert.ok(found.some((sentence) => /“Hire date” of Ben Cole from .* to Jan 5, 2026\.$/.test(sentence)))
@@ -76,8 +83,9 @@ onEither('the audit', (database) => {
     const found = await sentences()
     for (const sentence of [
       'Ada Admin added Ben Cole.',
-      'Ada Admin changed “Pay rate” of Ben Cole from 20 to 22.',
-      'Ada Admin set the pay of Dee Low to 23 from the beginning.',
+      'Ada Admin changed “Pay rate” of Ben Cole from 20.00 to 22.00.',
+      'Ada Admin changed “Pay rate” of Ben Cole from nothing to 20.00.',
+      'Ada Admin set the pay of Dee Low to 23.00 from the beginning.',
       'Ada Admin changed “Permissions” of Ben Cole from nothing to admin.',
       'Ada Admin changed “Mobile phone” of Ben Cole from nothing to 555-0101.',
       'Ada Admin added job “Roofing”.',

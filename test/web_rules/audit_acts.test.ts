@@ -34,6 +34,11 @@ test('what one request did to several people is one line of the audit, in words'
   assert.equal(actText(acts[1]!), 'Olivia Hart approved the time of 3 people through Nov 21, 2026.')
 })
 
+test('people who were added have no time approved or submitted by that', () => {
+  const added = [2, 1].map((sequence) => line(sequence, { approved_to: ['', '2000-01-01'] }))
+  assert.equal(actText(added), 'Sentence 2. And 1 more.')
+})
+
 test('lines of one act that have no sentence together say how many there are', () => {
   assert.equal(actText([approved(4), approved(3, '2026-11-14')]), 'Sentence 4. And 1 more.')
   const added = { event: 'added' }

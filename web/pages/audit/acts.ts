@@ -46,8 +46,11 @@ export function actText(lines: readonly Line[]): string {
   })
 }
 
+/** The date that stands for nothing submitted or approved, as new people have it. */
+const never = '2000-01-01'
+
 /** The new date of a change to a later one. */
 function laterIn(values: unknown): string | undefined {
   const [before, after] = Array.isArray(values) ? values.map((value) => String(value ?? '')) : []
-  return after !== undefined && after > (before ?? '') ? after : undefined
+  return after !== undefined && after > (before ?? '') && after > never ? after : undefined
 }
