@@ -110,6 +110,10 @@ describe('approvals', () => {
         ({ approved_to, submitted_to }) =>
           approved_to === clean[0]!.approved_to && submitted_to === clean[0]!.submitted_to,
       )
+      // What was undone is shown again.
+      await panel(page, first).waitFor()
+      await page.keyboard.press('j')
+      await panel(page, second).waitFor()
       await page.keyboard.press('Escape')
       await panel(page, second).waitFor({ state: 'detached' })
       await until(
@@ -235,13 +239,17 @@ describe('approvals', () => {
     await page.keyboard.press('Control+A')
     await page.keyboard.type('Thursday is missing.')
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
-    await panel(page, maya.name).getByRole('button', { name: 'Send back' }).click()
+    await page.keyboard.press('Control+Enter')
     await page.getByText(`Sent back to ${maya.name}.`).waitFor()
     await panel(page, maya.name).getByText('“Thursday is missing.”').waitFor()
     await until(
       () => focused(page),
       (text) => text === maya.name,
     )
+    await page.keyboard.press('a')
+    const question = page.getByRole('dialog', { name: `Approve ${maya.name}’s time?` })
+    await question.getByText('It was sent back and hasn’t been submitted again.').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
     const { submitted_to, approved_to, sent_back } = await of(maya.user_id)
     assert.ok(submitted_to < start && approved_to < start)
     assert.equal(sent_back?.message, 'Thursday is missing.')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { typedRate } from '../../web/components/time/money.ts'
+import { firstOpen } from '../../web/components/time/pay_amounts.ts'
 import { newRateOf, type PayRate, payText, salaryText, shownRates } from '../../web/components/time/pay_rates.ts'
 
 const rate = (from: string | null, amount: number, jobcode_id = 0): PayRate => {
@@ -51,4 +52,9 @@ test('a typed pay rate is read with a comma or a point, and rates of jobs are by
   assert.throws(() => newRateOf({ ...typed, week_hours: 'all' }), /^Error: Hours a week must be a number/)
   for (const rate of ['', '-1', 'much', '1e3', '.'])
     assert.throws(() => newRateOf({ ...typed, rate }), /^Error: Rate must be a number/)
+})
+
+test('a new amount is paid on a day that is not approved', () => {
+  assert.equal(firstOpen('2026-11-21', '2026-11-21'), '2026-11-22')
+  assert.equal(firstOpen('2026-11-21', '2026-11-07'), '2026-11-21')
 })

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../language.ts'
 import { focusNear } from '../fields/focus_near.ts'
+import { submitByKeys } from '../fields/submit_keys.ts'
 import { Button } from '../page/button.tsx'
 import { useBack } from './back_closes.ts'
 import { giveKeys } from './give_keys.ts'
@@ -49,6 +50,7 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
         if (event.target === ref.current) dismiss()
       }}
       onKeyDown={(event) => {
+        if ((event.target as Element).closest('dialog') === ref.current) submitByKeys(event)
         // Escape would first clear a search field.
         const isSearch = (event.target as HTMLInputElement).type === 'search'
         if (event.key !== 'Escape' || !isSearch || (event.target as Element).closest('dialog') !== ref.current) return

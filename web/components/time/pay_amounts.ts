@@ -1,6 +1,7 @@
 import { msg } from '../../../src/rules/language/messages.ts'
 import { type AmountKind, amountKindNames } from '../../../src/rules/pay/amounts.ts'
 import { amountNames } from '../../../src/rules/payroll_files/kinds.ts'
+import { addDays } from '../../../src/rules/time/calendar.ts'
 import type { AnswerOf, BodyOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { t } from '../../language.ts'
@@ -44,6 +45,11 @@ export const amountLabels = {
 /** A form for an amount that is paid on a date. */
 export function startOf(date: string): AmountValues {
   return { kind: 'bonus', date, from: '', to: '', amount: '', quantity: '', unit_rate: '', rest_minutes: '', note: '' }
+}
+
+/** The date on which an amount is paid if nothing says otherwise: the given one, or the first that is not approved. */
+export function firstOpen(date: string, approvedTo: string): string {
+  return date > approvedTo ? date : addDays(approvedTo, 1)
 }
 
 /** The new amount of a person, which may correct another. Throws what is wrong with it, naming the field. */

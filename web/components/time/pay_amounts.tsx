@@ -21,17 +21,18 @@ import {
   addAmounts,
   amountLabels,
   amountText,
+  firstOpen,
   newAmountOf,
   type PayAmount,
   removeAmount,
   startOf,
 } from './pay_amounts.ts'
 
-/** Whose amounts, and those of which dates; the year before and after today if omitted. */
-type Of = { user_id: number; range?: { start_date: string; end_date: string } }
+/** Whose amounts, through when that person's time is approved, and those of which dates; the year before and after today if omitted. */
+type Of = { user_id: number; approvedTo: string; range?: { start_date: string; end_date: string } }
 
 /** What a person is paid beside hours. Only administrators see it. */
-export function PayAmounts({ user_id, range }: Of) {
+export function PayAmounts({ user_id, approvedTo, range }: Of) {
   const me = useMe()
   const now = today(me.zone)
   const [adding, setAdding] = useState<{ corrected?: PayAmount }>()
@@ -60,7 +61,8 @@ export function PayAmounts({ user_id, range }: Of) {
         <NewAmount
           user_id={user_id}
           corrected={adding.corrected}
-          date={range && now > range.end_date ? range.end_date : now}
+          date={firstOpen(range && now > range.end_date ? range.end_date : now, approvedTo)}
+          approvedTo={approvedTo}
           alter={alter}
           onClose={() => setAdding(undefined)}
         />
@@ -123,11 +125,12 @@ type NewProps = {
   user_id: number
   corrected: PayAmount | undefined
   date: string
+  approvedTo: string
   alter: Alter
   onClose: () => void
 }
 
-function NewAmount({ user_id, corrected, date, alter, onClose }: NewProps) {
+function NewAmount({ user_id, corrected, date, approvedTo, alter, onClose }: NewProps) {
   const form = useForm<AmountValues>(startOf(date), amountLabels)
   const isPiece = !corrected && form.values.kind === 'piece'
   const save = form.onSubmit(async (_, values) => {
@@ -181,7 +184,16 @@ function NewAmount({ user_id, corrected, date, alter, onClose }: NewProps) {
             hint={corrected && t('What is added to the amount, or taken from it if it begins with a minus.')}
           />
         )}
-        <TextField {...form.text('date')} type="date" required />
+        <TextField
+          {...form.text('date')}
+          type="date"
+          required
+          hint={
+            approvedTo !== '' && date === addDays(approvedTo, 1)
+              ? t('Approved through {date}.', { date: dateText(approvedTo) })
+              : undefined
+          }
+        />
         {!corrected && (
           <div className="pay-amount-span">
             <div className="form-row">

@@ -34,15 +34,17 @@ export function useApproving({ start_date, end_date }: Dates) {
     return shown([meant], () => ask('POST', '/api/console/approvals/send_back', { body }))
   })
 
-  const set = (people: readonly Person[], approved_to: string, words: string): boolean => {
+  const set = (people: readonly Person[], approved_to: string, words: string, onUndo?: () => void): boolean => {
     if (rests.current) return false
     rests.current = true
     // From when the page shows what came of it.
     requestAnimationFrame(() => setTimeout(() => (rests.current = false), restMs))
     setSettling(true)
     const before = people.map(({ user_id: id, approved_to, submitted_to }) => ({ id, approved_to, submitted_to }))
-    const undo = () =>
+    const undo = () => {
+      onUndo?.()
       change.mutate(before, { onSuccess: (outcomes) => showRefusals(people, outcomes), onError: toastError })
+    }
     change.mutate(
       people.map(({ user_id: id }) => ({ id, approved_to })),
       {
@@ -62,15 +64,18 @@ export function useApproving({ start_date, end_date }: Dates) {
     isBusy: change.isPending || back.isPending,
     /** Whether the table does not show the last change yet. */
     isSettling,
-    /** Approves these people's time through the end of the period. False if this was the second press of two. */
-    approve(people: readonly Person[]): boolean {
+    /**
+     * Approves these people's time through the end of the period; `onUndo` is called when that is undone. False if this
+     * was the second press of two.
+     */
+    approve(people: readonly Person[], onUndo?: () => void): boolean {
       const words =
         people.length === 1
           ? t('{name}’s time approved.', { name: people[0]!.name })
           : t('{count, plural, one {Time approved for # person.} other {Time approved for # people.}}', {
               count: people.length,
             })
-      return set(people, end_date, words)
+      return set(people, end_date, words, onUndo)
     },
     /** Approves a person's time through a day of the running period. */
     approveThrough(person: Person, date: string): void {

@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useAnswer } from '../../api/queries.ts'
 import { CorrectionsToDecide } from '../../components/corrections/corrections.tsx'
+import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
 import { useHours } from '../../components/time/hours.ts'
@@ -24,6 +25,7 @@ export function Panel(props: PanelProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const [form, setForm] = useState<'back' | 'final'>()
+  const [asking, setAsking] = useState(false)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const { person } = row
   const order = view.order.current.length > 0 ? view.order.current : view.rows.map(({ id }) => id)
@@ -43,10 +45,13 @@ export function Panel(props: PanelProps) {
     if (!to) requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
   }
   const isReady = mayApprove(row, isRunning)
-  const approve = () => {
+  const goOn = () => {
+    // What is undone is looked at again, if the panel is still open.
+    const again = () => document.querySelector('.payrun-panel') && view.show(row.id)
     // The row leaves the list in a moment.
-    if (approving.approve([person]) && !go(1)) close()
+    if (approving.approve([person], again) && !go(1)) close()
   }
+  const approve = () => (row.status === 'sent_back' ? setAsking(true) : goOn())
   useKeys((key) => {
     if (key === 'j') go(1)
     else if (key === 'k') go(-1)
@@ -99,10 +104,29 @@ export function Panel(props: PanelProps) {
         {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
         <PanelDays run={run} row={row} />
-        <PayAmounts user_id={row.id} range={{ start_date: run.start_date, end_date: run.end_date }} />
+        <PayAmounts
+          user_id={row.id}
+          approvedTo={person.approved_to}
+          range={{ start_date: run.start_date, end_date: run.end_date }}
+        />
       </div>
+      {asking && <ApproveSentBack name={person.name} onApprove={goOn} onClose={() => setAsking(false)} />}
       <PanelActions {...props} form={form} onForm={changeForm} isReady={isReady} onApprove={approve} />
     </aside>
+  )
+}
+
+/** Asks before time is approved that was sent back and has not come again. */
+function ApproveSentBack({ name, onApprove, onClose }: { name: string; onApprove: () => void; onClose: () => void }) {
+  return (
+    <ActionDialog
+      title={t('Approve {name}’s time?', { name })}
+      label={t('Approve')}
+      run={async () => onApprove()}
+      onClose={onClose}
+    >
+      <p>{t('It was sent back and hasn’t been submitted again.')}</p>
+    </ActionDialog>
   )
 }
 

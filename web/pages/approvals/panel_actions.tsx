@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { TextArea, TextField } from '../../components/fields/field.tsx'
+import { submitByKeys } from '../../components/fields/submit_keys.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Notice } from '../../components/page/page.tsx'
 import { t } from '../../language.ts'
@@ -105,7 +106,7 @@ function SendBack({ row: { person }, run, approving, onForm }: Props) {
     )
   }
   return (
-    <form ref={form} className="payrun-panel-foot form" onSubmit={submit}>
+    <form ref={form} className="payrun-panel-foot form" onSubmit={submit} onKeyDown={submitByKeys}>
       {problem && <Notice kind="bad">{problem}</Notice>}
       {until > run.end_date && (
         <Notice kind="warn">{t('This also sends back the time through {date}.', { date: dateText(until) })}</Notice>
@@ -169,6 +170,11 @@ function FinalPay({ row: { person }, run, approving, onForm }: Props) {
 /** Moves the focus into a form when it appears. */
 function useFocused<E extends HTMLElement>(field: string) {
   const ref = useRef<E>(null)
-  useEffect(() => ref.current?.querySelector<HTMLElement>(field)?.focus(), [field])
+  useEffect(() => {
+    const found = ref.current?.querySelector<HTMLInputElement | HTMLTextAreaElement>(field)
+    found?.focus()
+    // After what is there already, to go on with it.
+    if (found instanceof HTMLTextAreaElement) found.setSelectionRange(found.value.length, found.value.length)
+  }, [field])
   return ref
 }

@@ -75,7 +75,7 @@ function Person({ user, groups }: { user: User; groups: readonly Group[] }) {
         <div>
           {mayEdit ? <PersonForm user={user} groups={groups} /> : <PersonFacts user={user} groups={groups} />}
           {me.is_admin && <PayRates of={{ user_id: user.id }} />}
-          {me.is_admin && <PayAmounts user_id={user.id} />}
+          {me.is_admin && <PayAmounts user_id={user.id} approvedTo={user.approved_to ?? ''} />}
           <PersonJobs user={user} />
         </div>
         <PersonSide user={user} groups={groups} mayEdit={mayEdit} />
