@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
 import { BackLink } from '../../components/page/back.tsx'
 import { Button } from '../../components/page/button.tsx'
 import { Card, Loaded, Notice, Page, Skeleton } from '../../components/page/page.tsx'
+import { rich } from '../../components/page/rich.tsx'
 import { useShownUnit, useSums } from '../../components/time/hours.ts'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
@@ -15,14 +17,18 @@ import { ClosingRun } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
 import { StateBadge } from './state_badge.tsx'
-import { hasMoney, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
+import { hasMoney, lastClosed, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
 
-/** One pay run: what it paid each person, its files, and its state. */
-export function RunPage({ id }: { id: number }) {
-  const run = useQuery<WholeRun>({
+function runQuery(id: number) {
+  return queryOptions<WholeRun>({
     queryKey: ['time', '/api/console/pay_runs', id],
     queryFn: () => ask('GET', '/api/console/pay_runs/{id}', { params: { id } }),
   })
+}
+
+/** One pay run: what it paid each person, its files, and its state. */
+export function RunPage({ id }: { id: number }) {
+  const run = useQuery(runQuery(id))
   const about = run.data?.pay_run
   return (
     <Page
@@ -179,21 +185,43 @@ function Actions({ whole }: { whole: WholeRun }) {
   )
 }
 
+/** The last run, if it was closed later and paid some of the same people: only the last one can be opened again. */
+function useLater({ pay_run: run, people }: WholeRun): Run | undefined {
+  const runs = useAnswer('time', '/api/console/pay_runs')
+  const last = lastClosed([...(runs.data?.pay_runs ?? []), run])
+  const isLater = last.id !== run.id
+  const other = useQuery({ ...runQuery(last.id), enabled: isLater })
+  const paid = new Set(people.map(({ user_id }) => user_id))
+  return isLater && other.data?.people.some(({ user_id }) => paid.has(user_id)) ? last : undefined
+}
+
 /** Asks before a run is opened again, and says what was sent. */
 function Reopen({ whole, onClose }: { whole: WholeRun; onClose: () => void }) {
   const { id, people, gross_cents, sent } = whole.pay_run
   const [hours, unit] = [useSums(), useShownUnit()]
   const files = currentFiles(whole).length
+  const later = useLater(whole)
   return (
     <ActionDialog
       title={t('Reopen this pay run?')}
       label={t('Reopen')}
+      disabled={later !== undefined}
       run={async () => {
         await ask('POST', '/api/console/pay_runs/{id}/reopen', { params: { id }, body: { confirm: true } })
         toast(t('The pay run is open again.'))
       }}
       onClose={onClose}
     >
+      {later && (
+        <Notice kind="warn">
+          {rich(
+            t('The pay run of {range} has paid the same people since. <link>Reopen it first</link>', {
+              range: rangeText(later.start_date, later.end_date),
+            }),
+            { link: (words) => <Link href={`/pay_runs/${later.id}`}>{words}</Link> },
+          )}
+        </Notice>
+      )}
       <p>
         {gross_cents === 0
           ? t('It paid {hours} hours to {count, plural, one {# person} other {# people}}.', {

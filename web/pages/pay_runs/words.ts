@@ -1,7 +1,8 @@
+import { lastOf } from '../../../src/rules/elements.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
-import { isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
+import { inOrder } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 
 /** A pay run. */
@@ -40,6 +41,12 @@ export function isOfPeriod({ kind, user_ids }: Pick<Run, 'kind' | 'user_ids'>): 
   return kind === 'regular' && user_ids.length === 0
 }
 
+/** The run that was closed last. Runs that are open come first. */
+export function lastClosed(runs: readonly [...Run[], Run]): Run {
+  const closedAt = ({ state, closed }: Run) => (state === 'open' ? '' : (closed ?? ''))
+  return lastOf(runs.toSorted((a, b) => inOrder(closedAt(a), closedAt(b)) || a.id - b.id))
+}
+
 const kindWords: Readonly<Record<string, string>> = {
   break_premium: msg('Breaks not provided'),
   time_off: msg('Time off'),
@@ -70,11 +77,13 @@ export function hasMoney(people: readonly Pick<PaidPerson, 'lines'>[]): boolean 
   return people.some(({ lines }) => lines.some(({ amount_cents }) => amount_cents !== 0))
 }
 
+const paidByHour: ReadonlySet<string> = new Set(['work', 'time_off', 'break_premium'])
+
 /** People with hours for which no rate was in effect, where others are paid amounts. */
 export function withoutRate(people: readonly PaidPerson[]): PaidPerson[] {
   if (!hasMoney(people)) return []
   return people.flatMap((person) => {
-    const lines = person.lines.filter((line) => isUnpriced(line) && line.kind !== 'adjustment' && line.seconds > 0)
+    const lines = person.lines.filter(({ kind, rate, seconds }) => paidByHour.has(kind) && rate === null && seconds > 0)
     return lines.length === 0 ? [] : [{ ...person, lines }]
   })
 }
