@@ -108,6 +108,16 @@ const expected: Readonly<Record<string, string>> = {
   onboarding: '/welcome',
   'dark mode': '/me',
   rename: '/settings/company',
+  'week starts': '/settings/time',
+  'daylight saving': '/settings/time',
+  'night shift': '/settings/overtime',
+  'shift differential': '/settings/overtime',
+  'lock timesheets': '/settings/approvals',
+  roles: '/people',
+  bonus: '/people',
+  tips: '/people',
+  'employee number': '/people',
+  'payroll id': '/people',
 }
 
 test('every word that people use leads where it must', () => {

@@ -7,7 +7,7 @@ import { msg } from '../../../src/rules/language/messages.ts'
 export const otherWords: Readonly<Record<string, string>> = {
   '/settings/company': msg('company name, business name, firm, organization, rename'),
   '/settings/time': msg(
-    'time zone, timezone, 24 hours, 12 hours, AM, PM, military time, decimal hours, minutes, hundredths, week start, Monday, Sunday, currency, dollar, euro, locale, translation, dates, region, label',
+    'time zone, timezone, 24 hours, 12 hours, AM, PM, military time, decimal hours, minutes, hundredths, week start, week starts, first day of the week, daylight saving, summer time, Monday, Sunday, currency, dollar, euro, locale, translation, dates, region, label',
   ),
   '/settings/pay-period': msg(
     'week, weekly, biweekly, fortnight, semimonthly, monthly, payday, payroll, pay run, pay date, pay cycle, cutoff, period end',
@@ -16,7 +16,7 @@ export const otherWords: Readonly<Record<string, string>> = {
     'work week, working days, weekdays, weekend, full time, part time, FTE, hours a day, daily hours, contract',
   ),
   '/settings/overtime': msg(
-    'OT, time and a half, double time, 40 hours, FLSA, state law, daily overtime, weekly overtime, night work, seventh day, workday, midnight, premium, surcharge',
+    'OT, time and a half, double time, 40 hours, FLSA, state law, daily overtime, weekly overtime, night work, seventh day, night shift, shift differential, workday, midnight, premium, surcharge',
   ),
   '/settings/breaks': msg('lunch, meal, rest, pause, break law, missed break, penalty, premium pay'),
   '/settings/rounding': msg('round, quarter hour, 15 minutes, nearest, seven-minute rule, tenth of an hour'),
@@ -25,7 +25,7 @@ export const otherWords: Readonly<Record<string, string>> = {
   ),
   '/settings/notes': msg('GPS, tracking, position, geolocation, whereabouts, comment, memo, description'),
   '/settings/approvals': msg(
-    'approve, submit, timecard, manual time, edit time, sign off, lock, vacation, rest between shifts, permission',
+    'approve, submit, timecard, manual time, edit time, sign off, lock, lock timesheets, vacation, rest between shifts, permission',
   ),
   '/settings/profile': msg('email address, phone number, personal details, edit profile, own password'),
   '/settings/sign-in': msg(
@@ -45,7 +45,9 @@ export const otherWords: Readonly<Record<string, string>> = {
   '/breaks': msg('break, lunch, meal, coffee, rest, pause, paid break, unpaid break'),
   '/locations': msg('geofence, GPS, map, site, place, job site, address, radius'),
   '/fields': msg('custom field, extra field, cost code, class, tag, drop-down'),
-  '/people': msg('employee, staff, user, worker, team, crew, invite, permission, role, wage, pay rate, administrator'),
+  '/people': msg(
+    'employee, staff, user, worker, team, crew, invite, permission, role, roles, wage, pay rate, bonus, tip, tips, commission, allowance, employee number, payroll ID, administrator',
+  ),
   '/people/import': msg('import, CSV, Excel, spreadsheet, upload, add many'),
   '/groups': msg('group, department, team, crew, manager, supervisor, branch'),
   '/jobs': msg('job, project, customer, client, task, cost center, service item'),
