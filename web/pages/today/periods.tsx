@@ -69,11 +69,11 @@ function State({ period: { running, waiting, submitted, pay_run } }: { period: P
         {submitted < waiting && ` · ${t('{count} not submitted', { count: waiting - submitted })}`}
       </small>
     )
-  const isPaid = pay_run !== null && pay_run.state !== 'open'
+  // Perhaps because there is no time.
+  if (pay_run === null || pay_run.state === 'open') return <small>{t('Nothing to approve')}</small>
   return (
     <small>
-      <Check size={14} aria-hidden="true" /> {isPaid ? t('Closed@@pay run') : t('Approved')}
-      {isPaid && ` · ${centsText(pay_run.gross_cents)}`}
+      <Check size={14} aria-hidden="true" /> {t('Closed@@pay run')} · {centsText(pay_run.gross_cents)}
     </small>
   )
 }
