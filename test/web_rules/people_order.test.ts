@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { initialsOf } from '../../web/components/people/names.ts'
 import { usePeople } from '../../web/components/people/people.ts'
 import { useShifts } from '../../web/pages/schedule/data.ts'
 import { entriesByName, lanesOf, stretchesOf } from '../../web/pages/time_off/lanes.ts'
@@ -13,6 +14,11 @@ const users = [
 ]
 
 describe('people', () => {
+  test('a circle has the initials of first and last name', () => {
+    const names = ['José Da Silva, Jr.', 'Olivia Hart', 'ana', 'John Smith III', '']
+    assert.deepEqual(names.map(initialsOf), ['JS', 'OH', 'A', 'JS', ''])
+  })
+
   test('people are in the order of their names', async () => {
     serve({ users })
     const { byId } = await runHook(usePeople)

@@ -8,6 +8,15 @@ export function nameOf(user: Named): string {
   return user.display_name || `${user.first_name} ${user.last_name}`.trim() || user.username || ''
 }
 
+/** The first letters of the first and the last name; `Jr.` and the like are none. */
+export function initialsOf(name: string): string {
+  const [first, ...others] = name.replace(/,? ([js]r|iii?|iv)\.?$/i, '').split(/\s+/)
+  return [first, others.at(-1)]
+    .map((part = '') => [...part][0])
+    .join('')
+    .toUpperCase()
+}
+
 /** The order of people on every page: by displayed name. */
 export function byName(a: Named, b: Named): number {
   return inOrder(nameOf(a), nameOf(b))

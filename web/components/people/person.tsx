@@ -1,14 +1,11 @@
 import { seriesColor } from '../jobs/series.ts'
+import { initialsOf } from './names.ts'
 
 /** A circle with a person's initials. Decorative, as the name is next to it. */
 export function Avatar({ name, size = 36 }: { name: string; size?: number }) {
-  const initials = name
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((part) => [...part][0])
   return (
     <span className="avatar" aria-hidden="true" style={{ width: size, height: size, fontSize: size * 0.36 }}>
-      {[initials[0], initials.length > 1 ? initials.at(-1) : ''].join('').toUpperCase()}
+      {initialsOf(name)}
     </span>
   )
 }
