@@ -84,7 +84,7 @@ describe('corrections', () => {
       assert.equal(listed.results.timesheets[sheet.id].end, at('15:30'))
       await hers.reload()
       await hers.getByText('You were off that evening').waitFor()
-      await hers.getByText('accepted', { exact: true }).waitFor()
+      await hers.getByText('Accepted', { exact: true }).waitFor()
       await closeWindow(hers)
     })
 })

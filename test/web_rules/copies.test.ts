@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Jobs } from '../../web/components/jobs/jobs.ts'
-import { copiesByTime } from '../../web/pages/timesheet/week/copies.ts'
+import { addText, copiesByTime } from '../../web/pages/timesheet/week/copies.ts'
 import type { Owner } from '../../web/pages/timesheet/week/owner.ts'
 import type { Sheet, Week } from '../../web/pages/timesheet/week/week.ts'
 
@@ -24,4 +24,15 @@ test('a copied night shift of last week keeps its times in the night in which cl
     '2026-10-31T22:00:00-06:00',
     '2026-11-01T06:00:00-07:00',
   ])
+})
+
+test('the button that copies a week tells looking, nothing to add and nothing selected apart', () => {
+  const [not, fits] = [
+    { fits: false, chosen: false },
+    { fits: true, chosen: false },
+  ]
+  assert.equal(addText([not], true), 'Add')
+  assert.equal(addText([not], false), 'Nothing to add')
+  assert.equal(addText([not, fits], false), 'Nothing selected')
+  assert.equal(addText([{ ...fits, chosen: true }], false), 'Add 1 entry')
 })

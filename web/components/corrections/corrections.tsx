@@ -117,9 +117,9 @@ export function OwnCorrections({ corrections, zone }: { corrections: readonly Co
 
 const decided = { accepted: msg('Correction accepted.'), declined: msg('Correction declined.') }
 const words = {
-  pending: msg('waiting@@correction'),
-  accepted: msg('accepted@@correction'),
-  declined: msg('declined@@correction'),
-  withdrawn: msg('withdrawn@@correction'),
+  pending: msg('Pending@@correction'),
+  accepted: msg('Accepted@@correction'),
+  declined: msg('Declined@@correction'),
+  withdrawn: msg('Withdrawn@@correction'),
 }
 const kinds = { pending: 'info', accepted: 'good', declined: '', withdrawn: '' }

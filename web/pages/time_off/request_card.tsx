@@ -11,7 +11,7 @@ import { Avatar, Dot } from '../../components/people/person.tsx'
 import { useDaySeconds, useHours } from '../../components/time/hours.ts'
 import { timeFormatOf } from '../../components/time/time_format.ts'
 import { locale, t } from '../../language.ts'
-import { dateText, whenText as momentText } from '../../time.ts'
+import { dateText, momentText, whenText as shortMoment } from '../../time.ts'
 import { addNote } from './changes.ts'
 import type { Entry, SentRequest } from './requests.ts'
 import { countedDays, partText, statusWords, whenText } from './texts.ts'
@@ -100,7 +100,7 @@ function Days({ request }: { request: SentRequest }) {
 function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: number) => string }) {
   const me = useMe()
   const { zone, twelve } = timeFormatOf(me)
-  const when = (iso: string) => momentText(iso, zone, twelve)
+  const when = (iso: string) => shortMoment(iso, zone, twelve)
   const deciders = [...new Set(request.entries.map(({ approver_user_id }) => approver_user_id))].filter(
     (id) => id !== 0,
   )
@@ -122,7 +122,7 @@ function Notes({ request, nameOf }: { request: SentRequest; nameOf: (userId: num
           </span>
         </li>
       ))}
-      <li className="hint">{t(sentence, { when: when(request.created), names })}</li>
+      <li className="hint">{t(sentence, { when: momentText(request.created), names })}</li>
     </ul>
   )
 }

@@ -59,6 +59,14 @@ function approvedText(date: string, { days }: Week): string {
   return days.some((day) => day.date === date && day.closed === 'approved') ? t('This day is approved.') : ''
 }
 
+/** What the button says: how many are added, or why none is. `isLooking` while it is unknown what fits. */
+export function addText(lines: readonly { fits: boolean; chosen: boolean }[], isLooking: boolean): string {
+  const count = lines.filter(({ chosen }) => chosen).length
+  if (isLooking) return t('Add')
+  if (count > 0) return t('{count, plural, one {Add # entry} other {Add # entries}}', { count })
+  return lines.some(({ fits }) => fits) ? t('Nothing selected') : t('Nothing to add')
+}
+
 /** Finished work and breaks of the previous week. */
 function worked({ before }: Week, { byId }: Jobs): Sheet[] {
   return before.filter(({ on_the_clock, jobcode_id }) => {

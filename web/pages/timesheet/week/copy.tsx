@@ -15,7 +15,7 @@ import { useHours, useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { dateText, rangeText, today } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
-import { copiesByDay, copiesByTime, refusalOf } from './copies.ts'
+import { addText, copiesByDay, copiesByTime, refusalOf } from './copies.ts'
 import type { Owner } from './owner.ts'
 import type { Week } from './week.ts'
 
@@ -83,7 +83,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         <>
           <Button onClick={onClose}>{t('Cancel')}</Button>
           <Button kind="primary" busy={copy.isPending} disabled={chosen.length === 0} onClick={run}>
-            {addText(chosen.length)}
+            {addText(lines, tried.isLoading)}
           </Button>
         </>
       }
@@ -160,8 +160,4 @@ function About({ week: { dates } }: { week: Week }) {
       {t('Time off isn’t copied.')}
     </p>
   )
-}
-
-function addText(count: number): string {
-  return count === 0 ? t('Nothing to add') : t('{count, plural, one {Add # entry} other {Add # entries}}', { count })
 }
