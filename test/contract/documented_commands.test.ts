@@ -99,6 +99,10 @@ const page: Record<string, Page> = {
       ['https://time.example.com', () => origin()],
     ],
   },
+  'docs/operating.md': {
+    env: () => ({ CLOCKHOUSE_DATA: join(parent, 'damaged-data') }),
+    earlier: { repair: () => existsSync(join(parent, 'damaged-data')) || init(join(parent, 'damaged-data')) },
+  },
   'docs/peoples-data.md': {
     earlier: {
       'user anonymize': async () => {

@@ -19,10 +19,10 @@ import { type ClockIn, useClockIn } from './use_clock_in.ts'
 import { Waiting } from './waiting.tsx'
 
 /**
- * What the clock puts on a page: what keeps it from being up to date, the clock itself, and the day's entries. Until it is
- * `ready`, nothing else should load, so that people can clock in soon.
+ * What the clock puts on a page: the clock itself, with what keeps it from being up to date, and the day's entries. Until it
+ * is `ready`, nothing else should load, so that people can clock in soon.
  */
-export type ClockParts = { waiting: ReactNode; clock: ReactNode; day: ReactNode; ready: boolean }
+export type ClockParts = { clock: ReactNode; day: ReactNode; ready: boolean }
 
 /** Where people clock in and out; `arrange` puts its parts on the page. */
 export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactNode }) {
@@ -34,15 +34,17 @@ export function ClockParts({ arrange }: { arrange: (parts: ClockParts) => ReactN
   const error = ready ? null : (entries.error ?? jobs.error)
   useNewJobs(entries.data, jobs)
   useAnchor('clock', shows, () => document.querySelector<HTMLElement>('.clock-button')?.focus())
+  // Below the buttons, so that it moves none of them when it comes and goes.
   const waiting = <Waiting error={error} again={jobs.again} ready={ready} />
-  if (shows) return <Loaded entries={entries.data!} arrange={(parts) => arrange({ waiting, ...parts })} />
+  if (shows) return <Loaded entries={entries.data!} waiting={waiting} arrange={arrange} />
   const clock = (
     <Card className="clock-card" label={clockName(me)}>
       <Now />
-      <Skeleton lines={4} height={52} />
+      {!error && <Skeleton lines={4} height={52} />}
+      {waiting}
     </Card>
   )
-  return arrange({ waiting, clock, day: <DaySkeleton />, ready: false })
+  return arrange({ clock, day: <DaySkeleton />, ready: false })
 }
 
 /** Today's date, and the time zone if it differs from the device's. */
@@ -67,10 +69,12 @@ function Now() {
 /** The clock and the day's entries, which can be continued. */
 function Loaded({
   entries,
+  waiting,
   arrange,
 }: {
   entries: readonly Entry[]
-  arrange: (parts: Omit<ClockParts, 'waiting'>) => ReactNode
+  waiting: ReactNode
+  arrange: (parts: ClockParts) => ReactNode
 }) {
   const me = useMe()
   // The error stays when the face changes, as the new state may explain it.
@@ -93,6 +97,7 @@ function Loaded({
       <Card className="clock-card" label={clockName(me)}>
         <Now />
         <Face entries={entries} clockIn={clockIn} problem={problem} onProblem={setProblem} isOpen={isOpen} />
+        {waiting}
       </Card>
     ),
     day: <Day entries={entries} onContinue={isOn || clockIn.busy || !clockIn.ready ? undefined : clockIn.continue} />,

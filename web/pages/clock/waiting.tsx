@@ -23,7 +23,7 @@ export function Waiting({ error, again, ready }: { error: Error | null; again: (
       <div role="status">
         {(!reachable || waiting > 0) && (
           <Notice kind="info" title={reachable ? undefined : t('You’re offline.')}>
-            {ready || waiting > 0 ? savedText(waiting) : t('It loads by itself when you’re back online.')}
+            {ready || waiting > 0 ? savedText(waiting) : t('The clock loads by itself when you’re back online.')}
             {(reachable || navigator.onLine) && waiting > 0 && (
               <>
                 {' '}

@@ -48,15 +48,12 @@ function WithClock({ leads }: { leads: boolean }) {
   return (
     <Page title={t('Today')} untitled>
       <ClockParts
-        arrange={({ waiting, clock, day, ready }) => (
-          <>
-            {waiting}
+        arrange={({ clock, day, ready }) => (
             <div className={`today-page ${leads ? 'leads' : 'alone'}`}>
               {clock}
               {ready ? <Below answer={today} leads={leads} /> : <BelowSkeleton leads={leads} />}
               {day}
             </div>
-          </>
         )}
       />
       {me.is_admin && <NextSteps />}
