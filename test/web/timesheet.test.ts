@@ -477,6 +477,15 @@ describe('the timesheet', () => {
   test('on a phone the week is a list of days to add time to, and a person on the clock cannot submit today', async () => {
     const [running] = await create(clocked('Travel', '2026-11-18T10:00:00-07:00', '', maya))
     const page = await open('employee', '/timesheet', phone)
+    // The arrows are where they were, in weeks that have other buttons above them, too.
+    const arrow = page.getByRole('link', { name: 'Next week' })
+    const here = await arrow.boundingBox()
+    await arrow.click()
+    await page.getByRole('heading', { name: 'Nov 22 – 28, 2026' }).waitFor()
+    await page.getByRole('button', { name: 'Submit time' }).waitFor({ state: 'hidden' })
+    assert.deepEqual(await arrow.boundingBox(), here)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Submit time' }).waitFor()
     await page.getByRole('button', { name: /Travel.*On the clock/ }).waitFor()
     await page.getByRole('button', { name: 'Submit time' }).click()
     await page.getByRole('radio', { name: /today/ }).check()

@@ -1,5 +1,6 @@
 import './timesheet.css'
 import { CalendarPlus, CopyPlus, Plus, Printer, Send } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useSearch } from 'wouter'
 import { offsetSeconds } from '../../../src/rules/time/calendar.ts'
 import { cityOf, currentZoneName, offsetText } from '../../../src/rules/time/zone_names.ts'
@@ -123,17 +124,23 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
     <>
       {people.length > 1 && <Whose people={people} chosen={user} onChoose={view.goToUser} />}
       <Button icon={<Printer size={18} aria-hidden="true" />} label={t('Print')} onClick={() => window.print()} />
-      {mayAdd && (
+      {rights.mayAdd && (
         <>
-          <Button
+          <Held
+            off={!mayAdd}
             icon={<CopyPlus size={18} aria-hidden="true" />}
             {...(narrow ? { label: t('Copy last week') } : { children: t('Copy last week') })}
             disabled={!week}
             onClick={() => openWindow('copy')}
           />
-          <Button icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={view.addToday}>
+          <Held
+            off={!mayAdd}
+            icon={<Plus size={18} aria-hidden="true" />}
+            disabled={!week}
+            onClick={view.addToday}
+          >
             {t('Add time')}
-          </Button>
+          </Held>
         </>
       )}
       {!rights.mayAdd && !lock?.whole && owner.isMe && (
@@ -141,18 +148,24 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
           {t('Propose missing time')}
         </Button>
       )}
-      {rights.maySubmit && !lock?.whole && !view.isAhead && (
-        <Button
+      {rights.maySubmit && (
+        <Held
+          off={lock?.whole || view.isAhead}
           kind="primary"
           icon={<Send size={18} aria-hidden="true" />}
           disabled={!week}
           onClick={() => openWindow('submit')}
         >
           {t('Submit time')}
-        </Button>
+        </Held>
       )}
     </>
   )
+}
+
+/** A button that some weeks do not have. On a phone it keeps its place, so that the arrows below stay where they are. */
+function Held({ off = false, kind, ...button }: { off: boolean | undefined } & ComponentProps<typeof Button>) {
+  return off ? <Button className="timesheet-held" {...button} /> : <Button kind={kind} {...button} />
 }
 
 function Content({ owner, view, week }: Part & { week: Week }) {
@@ -161,7 +174,7 @@ function Content({ owner, view, week }: Part & { week: Week }) {
     <>
       <WeekNotices owner={owner} view={view} />
       <SentBack owner={owner} week={week} />
-      <WeekCorrections owner={owner} week={week} />
+      {owner.isMe && <OwnCorrections corrections={view.corrections} zone={owner.rules.zone} />}
       <Summary owner={owner} week={week} />
       <Periods owner={owner} week={week} />
       <Lunches owner={owner} week={week} />
@@ -285,17 +298,6 @@ function SentBack({ owner: { user, isMe, rights }, week }: { owner: Owner; week:
 }
 
 /** The corrections of the user's own time in this week. */
-function WeekCorrections({ owner, week }: { owner: Owner; week: Week }) {
-  const { data } = useAnswer(
-    'time',
-    '/api/console/corrections',
-    { user_id: owner.user.id, start_date: week.dates[0], end_date: week.dates[6] },
-    { enabled: owner.isMe },
-  )
-  const shown = (data?.corrections ?? []).filter(({ status }) => status !== 'withdrawn')
-  return owner.isMe && <OwnCorrections corrections={shown} zone={owner.rules.zone} />
-}
-
 function NoTime({ owner, view }: Part) {
   const { isMe, name } = owner
   return (

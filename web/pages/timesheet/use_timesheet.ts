@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useLocation, useParams } from 'wouter'
 import { isDate } from '../../../src/rules/time/calendar.ts'
+import { useAnswer } from '../../api/queries.ts'
 import { useMe } from '../../api/start.ts'
 import { useJobs } from '../../components/jobs/jobs.ts'
 import { useToday } from '../../components/time/now.ts'
@@ -34,7 +35,15 @@ export function useTimesheet(owner: Owner) {
   const [open, setOpen] = useState<Open>()
   const { layout, setLayout, narrow } = useLayout()
   const [passed, setPassed] = useState<string>()
-  const { week: ready, dates, error, again } = useWeek(owner, date, added)
+  const { week: loaded, dates, error, again } = useWeek(owner, date, added)
+  const corrections = useAnswer(
+    'time',
+    '/api/console/corrections',
+    { user_id: user.id, start_date: dates[0], end_date: dates[6] },
+    { enabled: isMe },
+  )
+  // They are above the week, which they would push down later.
+  const ready = corrections.isLoading ? undefined : loaded
   // When the week first appears, React renders it in small parts, so the page stays responsive. Changes show at once.
   const week = useDeferredValue(ready !== undefined) ? ready : undefined
   const jobs = useJobs(user.id)
@@ -56,6 +65,8 @@ export function useTimesheet(owner: Owner) {
     date,
     dates,
     week,
+    /** What the person has proposed in the week. */
+    corrections: (corrections.data?.corrections ?? []).filter(({ status }) => status !== 'withdrawn'),
     error,
     again,
     jobs,
