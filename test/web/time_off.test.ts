@@ -183,6 +183,26 @@ describe('time off', () => {
     const statuses = (await entries('2026-11-19', '2026-11-19')).map(({ status }) => status)
     assert.deepEqual(statuses, ['canceled', 'pending'])
 
+    // What a press means shows before its answer, and Undo is offered again when its answer is lost.
+    const writes = '**/api/v1/time_off_requests*'
+    const held = Promise.withResolvers<void>()
+    await worker.route(writes, async (route) => {
+      if (route.request().method() !== 'GET') await held.promise
+      await route.continue()
+    })
+    await request.getByRole('button', { name: 'Cancel request' }).click()
+    await request.filter({ hasText: 'Canceled' }).nth(1).waitFor()
+    held.resolve()
+    await toast(worker, 'Request canceled.').waitFor()
+    await worker.unroute(writes)
+    await worker.route(writes, (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+    await toast(worker, 'Request canceled.').getByRole('button', { name: 'Undo' }).click()
+    const failed = toast(worker, 'Can’t reach the server.')
+    await failed.waitFor()
+    await worker.unroute(writes)
+    await failed.getByRole('button', { name: 'Undo' }).click()
+    await request.filter({ hasText: 'Pending' }).waitFor()
+
     // A person who manages no one sees neither pending requests nor the calendar.
     await go(worker, '/time_off/waiting')
     await worker.getByRole('heading', { name: 'Your balance' }).waitFor()

@@ -23,7 +23,8 @@ export function toastError(problem: unknown): void {
   if (text) add({ text, kind: 'bad' })
 }
 
-function add(toast: Omit<Toast, 'id'>, instead?: number): number {
+/** Shows a toast of either kind. */
+export function add(toast: Omit<Toast, 'id'>, instead?: number): number {
   const id = next++
   const others = toasts.filter((other) => other.id !== instead)
   change([...others.slice(-2), { ...toast, id }])

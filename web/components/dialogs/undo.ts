@@ -3,33 +3,51 @@ import { type Intent, intending } from '../../api/intents.ts'
 import { refresh } from '../../api/queries.ts'
 import { only } from '../../api/records.ts'
 import { t } from '../../language.ts'
-import { toastError } from './toast.ts'
+import { add, dismissToast, toast } from './toast.ts'
 
 /** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
 export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
-  const run = async () => {
+  return undoingBy(async () => {
     try {
       for (const outcome of await change()) only([outcome])
-    } catch (problem) {
-      toastError(problem)
+    } finally {
+      await refresh()
     }
-    await refresh()
-  }
-  return { label: t('Undo'), run: () => void run() }
+  })
 }
 
 /** An Undo action that makes these writes as one request, and shows at once what it means. Errors show as a toast. */
 export function undoing(steps: readonly Step[], intents: readonly Intent[] = []) {
-  const run = async () => {
-    try {
-      await intending(intents, async () => {
+  return undoingBy(() =>
+    intending(intents, async () => {
+      try {
         await act(steps)
+      } finally {
         await refresh()
-      })
+      }
+    }),
+  )
+}
+
+/** A network that is quicker shows the result at once. */
+const patienceMilliseconds = 400
+
+/** An Undo action for a toast. While it takes its time, a toast says so; if it fails, the error offers it again. */
+export function undoingBy(change: () => Promise<unknown>) {
+  const run = async () => {
+    let shown: number | undefined
+    const timer = setTimeout(() => {
+      shown = toast(t('Undoing…'))
+    }, patienceMilliseconds)
+    try {
+      await change()
     } catch (problem) {
-      toastError(problem)
-      await refresh()
+      if ((problem as Error).message) add({ text: (problem as Error).message, kind: 'bad', action })
+    } finally {
+      clearTimeout(timer)
+      if (shown !== undefined) dismissToast(shown)
     }
   }
-  return { label: t('Undo'), run: () => void run() }
+  const action = { label: t('Undo'), run: () => void run() }
+  return action
 }

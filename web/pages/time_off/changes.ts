@@ -1,6 +1,8 @@
+import { type Intent, intending } from '../../api/intents.ts'
 import { create, type Item, only, update } from '../../api/records.ts'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { t } from '../../language.ts'
 import type { Entry, SentRequest, Status } from './requests.ts'
 
@@ -12,17 +14,25 @@ export async function requestTimeOff(request: NewRequest, text: string): Promise
   await changing(async () => {
     const { id } = await enter(request)
     const back = () => setStatus([{ id, status: 'canceled' }])
-    toast(text, { label: t('Undo'), run: () => void attempt(back) })
+    toast(
+      text,
+      undoingBy(() => changing(back)),
+    )
   })
 }
 
 /** Cancels a request. Undo reopens it, or creates it again for users who may not reopen it. */
 export async function cancel(request: SentRequest, mayReopen: boolean): Promise<void> {
+  const become = (status: Status) => [{ resource: 'time_off_requests' as const, put: [{ id: request.id, status }] }]
   await attempt(async () => {
     await setStatus([{ id: request.id, status: 'canceled' }])
     const back = () => (mayReopen ? setStatus([{ id: request.id, status: 'pending' }]) : enter(againOf(request)))
-    toast(t('Request canceled.'), { label: t('Undo'), run: () => void attempt(back) })
-  })
+    const shown = mayReopen ? become('pending') : []
+    toast(
+      t('Request canceled.'),
+      undoingBy(() => intending(shown, () => changing<unknown>(back))),
+    )
+  }, become('canceled'))
 }
 
 /** Approves or denies what is pending, with an optional message, and offers Undo. */
@@ -47,7 +57,10 @@ export async function decide(
     const back: Status[] = status === 'approved' ? ['canceled', 'pending'] : ['pending']
     const text =
       status === 'approved' ? t('Time off for {name} approved.', { name }) : t('Time off for {name} denied.', { name })
-    toast(text, { label: t('Undo'), run: () => void attempt(() => step(request, back)) })
+    toast(
+      text,
+      undoingBy(() => changing(() => step(request, back))),
+    )
   })
 }
 
@@ -56,7 +69,10 @@ export async function redecide(request: SentRequest, status: 'canceled' | 'pendi
   return attempt(async () => {
     await setStatus([{ id: request.id, status }])
     const again: Status[] = status === 'pending' ? [request.status] : ['pending', request.status]
-    toast(text, { label: t('Undo'), run: () => void attempt(() => step(request, again)) })
+    toast(
+      text,
+      undoingBy(() => changing(() => step(request, again))),
+    )
   })
 }
 
@@ -97,10 +113,13 @@ function contentOf({ entry_method, date, duration, start_time, end_time, jobcode
   return { entry_method, duration, jobcode_id, ...times }
 }
 
-/** Runs a change, shows an error if it fails, and reloads what is shown. Resolves to whether it succeeded. */
-async function attempt(run: () => Promise<unknown>): Promise<boolean> {
+/**
+ * Runs a change, shows an error if it fails, and reloads what is shown; `intents` are shown until then. Resolves to whether it
+ * succeeded.
+ */
+async function attempt(run: () => Promise<unknown>, intents: readonly Intent[] = []): Promise<boolean> {
   try {
-    await changing(run)
+    await intending(intents, () => changing(run))
     return true
   } catch (error) {
     toastError(error)

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useMeaning } from '../../api/intents.ts'
 import { useRecordsBeside } from '../../api/queries.ts'
 import { type Beside, listBeside, type Query, type Records } from '../../api/records.ts'
 import { instant } from '../../time.ts'
@@ -31,7 +32,11 @@ export type SentRequest = {
 /** The matching requests with their entries and notes, latest time off first. Archived requests are left out. */
 export function useRequests(query: Query, options: { enabled?: boolean; keep?: true } = {}) {
   const { data, error, refetch } = useRecordsBeside('time_off_requests', query, options)
-  const requests = useMemo(() => data && requestsOf(data.records, data.beside), [data])
+  const meaning = useMeaning('time_off_requests', query)
+  const requests = useMemo(
+    () => data && requestsOf(meaning ? meaning(data.records) : data.records, data.beside),
+    [data, meaning],
+  )
   return { data: requests, error, refetch }
 }
 
@@ -57,6 +62,7 @@ function requestsOf(records: readonly Records['time_off_requests'][], beside: Be
       const entries = record.time_off_request_entries
         .flatMap((id) => beside.time_off_request_entries?.[id] ?? [])
         .filter(({ active }) => active)
+        .map((entry) => (record.status === 'canceled' ? { ...entry, status: record.status } : entry))
         .sort((a, b) => instant(a.start_time) - instant(b.start_time))
       if (entries.length === 0) return []
       const { id, user_id: userId, status, created } = record

@@ -39,7 +39,8 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
     sheet ? changeEntry(sheet, item, { reason }) : addEntry(item, { reason }),
   )
   const neighbors = useNeighbors(owner, draft, sheet, zone, saving)
-  const deleting = useShownChange((reason: string) => deleteEntry(sheet!, { reason }))
+  const gone = sheet ? [{ resource: 'timesheets' as const, gone: [sheet.id] }] : []
+  const deleting = useShownChange((reason: string) => deleteEntry(sheet!, { reason }), gone)
 
   const general = owner.rules.settings.general ?? {}
   const hasNotes = Number(general.enable_timesheet_notes ?? 1) === 1 || draft.notes !== ''
