@@ -9,7 +9,9 @@ export function OfflineNotice() {
     <div role="status" className="offline">
       {!reachable && (
         <Notice title={t('You’re offline.')}>
-          {t('You can still read what was loaded before. You need a connection to make changes, except to clock in or out.')}
+          {t(
+            'You can still read what was loaded before. You need a connection to make changes, except to clock in or out.',
+          )}
         </Notice>
       )}
     </div>

@@ -83,9 +83,7 @@ export function ImportPage<Known>({ kind }: { kind: Kind<Known> }) {
           onGo={(plan, mistakes) => setGoing({ plan, mistakes })}
         />
       )}
-      {going && sheet && (
-        <RunStep kind={kind} sheet={sheet} plan={going.plan} found={going.mistakes} onAgain={again} />
-      )}
+      {going && sheet && <RunStep kind={kind} sheet={sheet} plan={going.plan} found={going.mistakes} onAgain={again} />}
     </Page>
   )
 }

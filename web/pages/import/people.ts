@@ -29,7 +29,9 @@ export const peopleImport: Kind<Known> = {
     template: msg('people.csv'),
     toFix: msg('people-to-fix.csv'),
     update: msg('Update existing people'),
-    updateHint: msg('Matched by username, or by email address in rows without one. Empty cells change nothing. If off, existing people are skipped.'),
+    updateHint: msg(
+      'Matched by username, or by email address in rows without one. Empty cells change nothing. If off, existing people are skipped.',
+    ),
     go: msg('{count, plural, one {Import # person} other {Import # people}}'),
     importing: msg('Importing people'),
     done: msg(
@@ -99,7 +101,9 @@ function shortened(rows: readonly Row[], people: readonly Person[]): string[] {
   const text = texts.find((one) => /^0\d/.test(one))
   if (text === undefined) return []
   const values = { text, number: String(Number(text)) }
-  return [t('Employee numbers have no zeros before them: {text} becomes {number}. Payroll numbers keep theirs.', values)]
+  return [
+    t('Employee numbers have no zeros before them: {text} becomes {number}. Payroll numbers keep theirs.', values),
+  ]
 }
 
 /** Groups first, then people, then their pay and assigned jobs. */

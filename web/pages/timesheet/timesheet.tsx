@@ -133,12 +133,7 @@ function Actions({ owner, view, people }: Part & { people: readonly Owner['user'
             disabled={!week}
             onClick={() => openWindow('copy')}
           />
-          <Held
-            off={!mayAdd}
-            icon={<Plus size={18} aria-hidden="true" />}
-            disabled={!week}
-            onClick={view.addToday}
-          >
+          <Held off={!mayAdd} icon={<Plus size={18} aria-hidden="true" />} disabled={!week} onClick={view.addToday}>
             {t('Add time')}
           </Held>
         </>

@@ -49,11 +49,11 @@ function WithClock({ leads }: { leads: boolean }) {
     <Page title={t('Today')} untitled>
       <ClockParts
         arrange={({ clock, day, ready }) => (
-            <div className={`today-page ${leads ? 'leads' : 'alone'}`}>
-              {clock}
-              {ready ? <Below answer={today} leads={leads} /> : <BelowSkeleton leads={leads} />}
-              {day}
-            </div>
+          <div className={`today-page ${leads ? 'leads' : 'alone'}`}>
+            {clock}
+            {ready ? <Below answer={today} leads={leads} /> : <BelowSkeleton leads={leads} />}
+            {day}
+          </div>
         )}
       />
       {me.is_admin && <NextSteps />}
