@@ -8,6 +8,7 @@ import { hoursText } from '../../src/rules/pay/payroll.ts'
 import { shownSeconds } from '../../src/rules/pay/shown_hours.ts'
 import { shownUnits } from '../../src/rules/pay/shown_units.ts'
 import { adpFileName, adpTable } from '../../src/rules/payroll_files/adp.ts'
+import { PayrollByPerson } from '../../src/rules/payroll_files/by_person.ts'
 import { entriesTable } from '../../src/rules/payroll_files/entries.ts'
 import { genericTable } from '../../src/rules/payroll_files/generic.ts'
 import { grossTable } from '../../src/rules/payroll_files/gross.ts'
@@ -18,7 +19,7 @@ import { paychexTable } from '../../src/rules/payroll_files/paychex.ts'
 import type { Problem } from '../../src/rules/payroll_files/problems.ts'
 import { iifTable, onlineTable } from '../../src/rules/payroll_files/quickbooks.ts'
 import { spread } from '../../src/rules/payroll_files/rounding.ts'
-import type { Table } from '../../src/rules/payroll_files/table.ts'
+import type { Part, Table } from '../../src/rules/payroll_files/table.ts'
 import {
   type EntryRow,
   type Job,
@@ -657,4 +658,21 @@ test('gross pay by rate in print has a row from whose figures each amount follow
   ])
   const even = { ...line, seconds: hour, amount_cents: 2850, parts: [{ ...straight, seconds: hour }] }
   assert.equal(rowsFor([even]).length, 2)
+})
+
+test('hours that a run pays for earlier days have a column of their own in the file for people', () => {
+  const time = timeOf([
+    ['2026-03-02', 'regular', 8 * hour],
+    ['2026-02-28', 'overtime', 2 * hour],
+  ])
+  const [own, adjusted] = time.lines as [PersonTime['lines'][number], PersonTime['lines'][number]]
+  const file = new PayrollByPerson({ ...march, codes: {}, money: false, byRate: false, t: english })
+  file.add({ ...time, lines: [own, { ...adjusted, notes: 'Adjustment for 2026-02-15 to 2026-02-28' }] })
+  const [{ table, rows }] = file.parts() as [Part]
+  const hours = table.columns.map(({ header }, at) => [header, rows[0]?.[at]]).slice(-3)
+  assert.deepEqual(hours, [
+    ['Regular', 8],
+    ['Adjustment: Overtime', 2],
+    ['Total', 10],
+  ])
 })

@@ -1,4 +1,3 @@
-import { valueAt } from '../elements.ts'
 import { msg, type Translate } from '../language/messages.ts'
 import { hoursText, type Range } from '../pay/payroll.ts'
 import { grossTable } from './gross.ts'
@@ -9,10 +8,13 @@ import { codeFor, moneyOf, type PersonTime } from './time.ts'
 /** `codes` are the company’s own names for kinds of hours. With `byRate`, gross pay by rate follows. */
 type Options = Range & { codes: Readonly<Record<string, string>>; money: boolean; byRate: boolean; t: Translate }
 
-/** One person’s seconds by kind, and money in currency units. */
+/** What a column of hours counts: a kind on the days of the file, or what is paid of it for earlier days. */
+type Counted = { key: string; kind: Kind; isAdjustment: boolean; heading: string }
+
+/** One person’s seconds by key, and money in currency units. */
 type Row = {
   person: PersonTime['person']
-  seconds: ReadonlyMap<Kind, number>
+  seconds: ReadonlyMap<string, number>
   /** Of kinds without hours, in currency units. */
   money: ReadonlyMap<Kind, number>
   cost: number
@@ -23,13 +25,14 @@ type Row = {
 type Figure = { column: Column; of: (row: Row) => number }
 
 /**
- * Hours for payroll with one row per person, and a column for each kind of hours that occurs. Each figure is the sum of
+ * Hours for payroll with one row per person, and a column for each kind of hours that occurs; what a pay run pays for
+ * earlier days has its own columns. Each figure is the sum of
  * the lines that the CSV file has for the person, so both files have the same totals.
  */
 export class PayrollByPerson {
   readonly #options: Options
   readonly #rows: Row[] = []
-  readonly #headings = new Map<Kind, string>()
+  readonly #counted = new Map<string, Counted>()
   readonly #byRate: Part | undefined
 
   constructor(options: Options) {
@@ -40,13 +43,19 @@ export class PayrollByPerson {
   /** Adds the row of the next person. */
   add(time: PersonTime): void {
     const { codes, t } = this.#options
-    const seconds = new Map<Kind, number>()
-    for (const { kind, shown } of time.lines) {
+    const seconds = new Map<string, number>()
+    for (const { kind, shown, notes } of time.lines) {
       if (kind === salaryKind) continue
-      if (!isMoneyKind(kind)) seconds.set(kind, (seconds.get(kind) ?? 0) + shown)
-      if (this.#headings.has(kind)) continue
-      const [name, code] = [kindInWords(kind, time.jobOf, t), codeFor(codes, kind)]
-      this.#headings.set(kind, code ? `${name} (${code})` : name)
+      const isAdjustment = notes !== undefined && !isMoneyKind(kind)
+      // Its amount comes in a line of its own.
+      if (isAdjustment && shown === 0) continue
+      const key = `${kind} ${isAdjustment}`
+      if (!isMoneyKind(kind)) seconds.set(key, (seconds.get(key) ?? 0) + shown)
+      if (this.#counted.has(key)) continue
+      const [words, code] = [kindInWords(kind, time.jobOf, t), codeFor(codes, kind)]
+      const name = code ? `${words} (${code})` : words
+      const heading = isAdjustment ? t('Adjustment: {kind}', { kind: name }) : name
+      this.#counted.set(key, { key, kind, isAdjustment, heading })
     }
     const [cost, billed] = moneyOf(time.lines)
     const amounts = Map.groupBy(
@@ -77,22 +86,23 @@ export class PayrollByPerson {
 
   #figures(): Figure[] {
     const { money, t } = this.#options
-    const kinds = [...this.#headings.keys()].sort(byKind)
-    const counted = kinds.filter((kind) => kind !== breakPremiumKind && !isMoneyKind(kind))
-    const hoursOf = (heading: string, kinds: readonly Kind[]): Figure => ({
+    const all = [...this.#counted.values()].sort(
+      (a, b) => Number(a.isAdjustment) - Number(b.isAdjustment) || byKind(a.kind, b.kind),
+    )
+    const counted = all.filter(({ kind }) => kind !== breakPremiumKind && !isMoneyKind(kind))
+    const hoursOf = (heading: string, counted: readonly Counted[]): Figure => ({
       column: hoursColumn(heading),
-      of: ({ seconds }) => Number(hoursText(kinds.reduce((sum, kind) => sum + (seconds.get(kind) ?? 0), 0))),
+      of: ({ seconds }) => Number(hoursText(counted.reduce((sum, { key }) => sum + (seconds.get(key) ?? 0), 0))),
     })
     const isBilled = this.#rows.some(({ billed }) => billed > 0)
-    const [premium] = kinds.filter((kind) => kind === breakPremiumKind)
     return [
-      ...counted.map((kind) => hoursOf(valueAt(this.#headings, kind), [kind])),
+      ...counted.map((one) => hoursOf(one.heading, [one])),
       hoursOf(t('Total'), counted),
-      ...(premium ? [hoursOf(valueAt(this.#headings, premium), [premium])] : []),
-      ...kinds.filter(isMoneyKind).map((kind) => ({
+      ...all.filter(({ kind }) => kind === breakPremiumKind).map((one) => hoursOf(one.heading, [one])),
+      ...all.filter(({ kind }) => isMoneyKind(kind)).map(({ kind, heading }) => ({
         column: {
-          ...moneyColumn(kind, valueAt(this.#headings, kind)),
-          header: valueAt(this.#headings, kind),
+          ...moneyColumn(kind, heading),
+          header: heading,
           own: true,
         },
         of: ({ money }: Row) => money.get(kind) ?? 0,

@@ -9,9 +9,9 @@ import { rich } from '../../components/page/rich.tsx'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { Adjustments } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
-import { PaidTable } from '../pay_runs/paid_table.tsx'
-import { isAdjustment, isClosedPeriod, isOfPeriod, type PaidPerson, type Run } from '../pay_runs/words.ts'
+import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
 import { nextWaiting, type PayRun } from './run.ts'
 
 /**
@@ -81,26 +81,5 @@ function Closed({ run: { id, state, gross_cents, people } }: { run: Run }) {
         ? rich(t('This pay period is closed and was sent. <link>What was paid</link>'), { link })
         : rich(t('This pay period is closed. <link>What was paid, and its files</link>'), { link })}
     </p>
-  )
-}
-
-/** What has become due for days that earlier runs paid. */
-function Adjustments({ people }: { people: readonly PaidPerson[] }) {
-  const adjusted = people.flatMap((person) => {
-    const lines = person.lines.filter(isAdjustment)
-    if (lines.length === 0) return []
-    const sum = (of: 'seconds' | 'amount_cents') => lines.reduce((all, line) => all + line[of], 0)
-    return [{ ...person, lines, seconds: sum('seconds'), amount_cents: sum('amount_cents') }]
-  })
-  if (adjusted.length === 0) return null
-  return (
-    <details className="payrun-adjustments" open={adjusted.length <= 5}>
-      <summary>
-        {t('{count, plural, one {Adjustments for # person} other {Adjustments for # people}}', {
-          count: adjusted.length,
-        })}
-      </summary>
-      <PaidTable people={adjusted} label={t('Adjustments')} />
-    </details>
   )
 }

@@ -18,6 +18,8 @@ import { centsText, factorText } from '../../components/time/money.ts'
 import { premiumName } from '../../components/time/premium_name.ts'
 import { t } from '../../language.ts'
 import { dateText } from '../../time.ts'
+import { DueAdjustments } from '../pay_runs/adjustments.tsx'
+import { signed } from '../pay_runs/words.ts'
 import { AmountsImport } from './amounts_import.tsx'
 import { Entries } from './entries.tsx'
 import { type Filters, questionOfFilters, useFilters } from './filters.tsx'
@@ -88,6 +90,11 @@ function premium({ break_premium_seconds = {} }: Row, unit: number): number {
   )
 }
 
+/** Hours that pay runs within the dates paid for earlier days. */
+function adjusted({ adjustments = [] }: Row): number {
+  return adjustments.reduce((sum, { seconds }) => sum + seconds, 0)
+}
+
 function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filters }) {
   const me = useMe()
   const [hours, unit] = [useSums(), useShownUnit()]
@@ -139,6 +146,9 @@ function Shown({ rows: exact, filters }: { rows: readonly Row[]; filters: Filter
           </div>
         )}
       </Card>
+      {filters.user === '' && filters.group === '' && (
+        <DueAdjustments start_date={filters.start} end_date={filters.end} />
+      )}
       {gross && <GrossByRate gross={gross} nameOf={nameOfRow} hoursOf={hoursOf} />}
       {open && (
         <Entries
@@ -171,7 +181,8 @@ type TableProps = {
 function PayrollTable({ rows, columns, paid, nameOf, approvedTo, filters, onOpen }: TableProps) {
   const narrow = useNarrow()
   const body = useRef<HTMLTableSectionElement>(null)
-  const hints = [hasRules, ({ user_id }: Row) => (paid.get(user_id)?.seconds_without_rate ?? 0) > 0]
+  const hidesSome = (row: Row) => narrow && unshown(row, columns).length > 0
+  const hints = [hidesSome, hasRules, ({ user_id }: Row) => (paid.get(user_id)?.seconds_without_rate ?? 0) > 0]
   const height = oneLine + lineBelow * hints.filter((has) => rows.some(has)).length
   const { first, end } = useWindowed(body, rows.length, height)
   return (
@@ -205,6 +216,7 @@ function PayrollTable({ rows, columns, paid, nameOf, approvedTo, filters, onOpen
                   <button type="button" className="reports-row" onClick={() => onOpen(row)}>
                     {nameOf(row.user_id)}
                   </button>
+                  {narrow && <Unshown row={row} columns={columns} />}
                   <RuleWords row={row} />
                   <Unpriced row={paid.get(row.user_id)} />
                 </th>
@@ -328,6 +340,10 @@ function columnsOf(
     })),
     time(t('Time off'), (row) => row.total_pto_seconds),
     { ...time(t('Total'), (row) => row.total_work_seconds), isTotal: true as const },
+    // What pay runs within the dates paid for earlier days, which the gross pay has.
+    ...(rows.some(({ adjustments }) => adjustments)
+      ? [{ ...time(t('Adjustments'), adjusted), text: (seconds: number) => signed(seconds, hours) }]
+      : []),
     ...(rows.some(({ break_premium_seconds }) => break_premium_seconds)
       ? [time(t('Break premium'), (row) => premium(row, unit))]
       : []),
@@ -339,6 +355,17 @@ function columnsOf(
 /** Phones show regular hours, the first rate and the total; wider screens show every column. */
 function hidden(index: number, isTotal?: true): string {
   return index < 2 || isTotal ? '' : 'reports-wide'
+}
+
+/** The figures of a row that have no column on a phone. */
+function unshown(row: Row, columns: readonly ShownColumn[]): ShownColumn[] {
+  return columns.filter(({ isTotal, of }, index) => hidden(index, isTotal) !== '' && of(row) !== 0)
+}
+
+/** Those figures below the name, so that the row adds up. */
+function Unshown({ row, columns }: { row: Row; columns: readonly ShownColumn[] }) {
+  const figures = unshown(row, columns).map(({ name, of, text }) => `${name} ${text(of(row))}`)
+  return figures.length > 0 && <small className="hint">{figures.join(' · ')}</small>
 }
 
 /** The hours that have no pay rate, for people who can see pay. */
