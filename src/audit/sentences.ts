@@ -222,7 +222,9 @@ function changeSentence(
 ): string {
   const { t } = given
   // A new record gets the day that stands for none: nothing was closed or opened.
-  const changes = all.filter(([name, values]) => !hasKey(closing, name) || new Set(values.map(closedThrough)).size !== 1)
+  const changes = all.filter(
+    ([name, values]) => !hasKey(closing, name) || new Set(values.map(closedThrough)).size !== 1,
+  )
   if (changes.length === 0) return t('{who} changed {what}.', { who, what })
   const isSelf = line.record_type === 'users' && line.record_id === line.user_id
   const closed = closedSentence(Object.fromEntries(changes), { who, what, isSelf }, t)

@@ -26,7 +26,7 @@ test('a line of pay says what it is for and by which rate, in gross pay and in p
     '28.50 an hour',
     'Overtime 1.5 × at 28.50 an hour',
     'Overtime 2 × at no pay rate',
-    'no pay rate',
+    'No pay rate',
     'Time off at 28.50 an hour',
     'Time off within the salary',
     'Salary of 71,000.00 a year',

@@ -12,7 +12,7 @@ export function ReachNotice({ link }: { link: string }) {
     <Notice kind="warn" title={t('Works only on this computer.')}>
       {rich(
         t(
-          'On a phone or another computer, {address} doesn’t lead here. <a>Make Clockhouse reachable</a> first, and then create it again.',
+          'On a phone or another computer, {address} doesn’t lead here. <a>Make Clockhouse reachable</a> first, then create a new link.',
           { address: host },
         ),
         { a: (text) => <Link href="/welcome/reach">{text}</Link> },

@@ -32,7 +32,7 @@ export function payLineText({ kind, rate, per, multiplier }: Line): string {
   if (kind === 'salary') return t('Salary of {salary}', { salary })
   if (kind === 'deduction') return t('Unpaid days of {salary}', { salary })
   if (kind === 'time_off' && per !== 'hour') return t('Time off within the salary')
-  if (kind === 'work' && multiplier === 1) return rate === null ? t('no pay rate') : salary
+  if (kind === 'work' && multiplier === 1) return rate === null ? t('No pay rate') : salary
   const { none, paid } = timeOf[kind] ?? timeOf.work
   if (rate === null) return t(none, { factor: factorText(multiplier) })
   return t(paid, { factor: factorText(multiplier), amount: kind === 'break_premium' ? amount : salary })

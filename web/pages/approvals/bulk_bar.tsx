@@ -42,7 +42,7 @@ export function BulkBar({ run, view, approving }: { run: PayRun; view: RunView; 
           <Check
             label={
               without > 0
-                ? t('Also {count} not submitted, {without} of them without time', { count: bulk.open.length, without })
+                ? t('Also {count} not submitted ({without} without time)', { count: bulk.open.length, without })
                 : t('Also {count} not submitted', { count: bulk.open.length })
             }
             checked={also}

@@ -177,7 +177,7 @@ function Actions({ whole }: { whole: WholeRun }) {
           }}
           onClose={close}
         >
-          <p>{t('Do this once its files were given to the payroll program.')}</p>
+          <p>{t('Do this once you have given its files to your payroll program.')}</p>
         </ActionDialog>
       )}
       {asking === 'reopen' && <Reopen whole={whole} onClose={close} />}

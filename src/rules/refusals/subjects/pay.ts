@@ -125,7 +125,7 @@ export const pay = {
   amount_approved: {
     field: 'date',
     text: 'time through {date} is approved, and with it the amounts; correct an amount on a later date instead',
-    shown: msg('Time through {date} is approved, and with it the amounts'),
+    shown: msg('Time through {date} is approved, so its amounts can no longer change'),
   },
   too_many_amounts: {
     field: 'amounts',
