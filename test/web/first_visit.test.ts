@@ -57,6 +57,10 @@ describe('the first visit', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await next.click()
     await page.getByText('Step 2 of 3').waitFor()
+    await page.getByLabel('Time zone').fill('asdf')
+    await next.click()
+    await page.getByText('Choose a time zone from the list.').waitFor()
+    await page.getByText('Step 2 of 3').waitFor()
     // Browsers find an entry of the list by a part of its text, too.
     const denver = page.locator('#zones option[value="America/Denver"]')
     assert.equal(await denver.textContent(), 'Denver, GMT−7, Mountain Time')

@@ -71,7 +71,7 @@ function countryField({ values = {}, country: guessed }: Options, t: Translate):
 /** The time zone, and the settings derived from the country. */
 function customsFields({ values = {}, problems = {}, zone, zones }: Options, t: Translate): Html {
   return html`<div class="field"><label for="tz">${t('Time zone')}</label>
-      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
+      <input id="tz" name="tz" list="zones" value="${values.tz ?? zone}" required data-missing="${t('Enter a time zone.')}" data-mistyped="${t('Choose a time zone from the list.')}" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" aria-describedby="${problems.tz && 'tz-problem '}tz-hint"${problems.tz && html` aria-invalid="true"`}>
       ${problemOf('tz', problems.tz)}<small id="tz-hint">${t('Type a city to find it. Days and overtime are counted in this zone.')}</small>
       <small id="tz-now" role="status" data-text="${t('{time} there now, {offset}', nowThere)}"></small>
       <datalist id="zones">${zones.map(({ name, offset, called }) => html`<option value="${name}" data-zone-country="${countryOfZone(name) ?? ''}">${cityOf(name)}, ${offsetText(offset)}, ${called}</option>`)}</datalist></div>

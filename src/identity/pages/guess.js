@@ -36,6 +36,14 @@ function guessZone() {
   if (known) tz.value = known.value
 }
 
+function isZone(name) {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 /** The browser resolves both names of a zone to the same one. */
 function sameZone(name, other) {
   try {
@@ -185,5 +193,5 @@ function problemOf(field) {
   const { validity, name, dataset } = field
   if (field.required && field.value.trim() === '') return dataset.missing
   if (validity.tooShort || (name === 'password' && field.value.length < field.minLength)) return dataset.short
-  return validity.typeMismatch ? dataset.mistyped : undefined
+  return validity.typeMismatch || (field === tz && !isZone(field.value)) ? dataset.mistyped : undefined
 }
