@@ -97,7 +97,10 @@ describe('pay runs', () => {
     const before = await openWindow(browser, site, 'admin')
     await visit(before, '/reports/payroll?from=2026-11-08&to=2026-11-21')
     await before.getByRole('heading', { name: 'Due for earlier days' }).waitFor()
-    await before.getByRole('table', { name: 'Adjustments' }).getByText(/Time was added later/).waitFor()
+    await before
+      .getByRole('table', { name: 'Adjustments' })
+      .getByText(/Time was added later/)
+      .waitFor()
     await closeWindow(before)
     await site.api('POST', '/api/console/pay_runs', { kind: 'correction', user_ids: [first.user_id], close: true })
     const [correction] = (await site.api('GET', '/api/console/pay_runs')).pay_runs

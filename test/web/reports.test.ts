@@ -56,7 +56,10 @@ describe('reports', () => {
     await namesOnPhone(page)
     await go(page, '/reports/payroll?range=last-period')
     // What has no column is below the name, so that a row adds up.
-    await page.locator('.reports-table .hint', { hasText: /Gross pay \S*[\d,]+\.\d\d/ }).first().waitFor()
+    await page
+      .locator('.reports-table .hint', { hasText: /Gross pay \S*[\d,]+\.\d\d/ })
+      .first()
+      .waitFor()
     await go(page, '/reports/people?range=last-14')
     const names = page.getByRole('table').first().locator('tbody .reports-row')
     assert.ok((await names.count()) > 1)

@@ -99,14 +99,16 @@ export class PayrollByPerson {
       ...counted.map((one) => hoursOf(one.heading, [one])),
       hoursOf(t('Total'), counted),
       ...all.filter(({ kind }) => kind === breakPremiumKind).map((one) => hoursOf(one.heading, [one])),
-      ...all.filter(({ kind }) => isMoneyKind(kind)).map(({ kind, heading }) => ({
-        column: {
-          ...moneyColumn(kind, heading),
-          header: heading,
-          own: true,
-        },
-        of: ({ money }: Row) => money.get(kind) ?? 0,
-      })),
+      ...all
+        .filter(({ kind }) => isMoneyKind(kind))
+        .map(({ kind, heading }) => ({
+          column: {
+            ...moneyColumn(kind, heading),
+            header: heading,
+            own: true,
+          },
+          of: ({ money }: Row) => money.get(kind) ?? 0,
+        })),
       ...(money ? [{ column: moneyColumn('gross_pay', msg('Gross pay')), of: ({ cost }: Row) => cost }] : []),
       ...(money && isBilled
         ? [{ column: moneyColumn('billable', msg('Billable')), of: ({ billed }: Row) => billed }]
