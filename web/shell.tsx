@@ -25,7 +25,7 @@ import { followLanguage, t } from './language.ts'
 import { isIn, NavLink } from './nav_link.tsx'
 import { followNetwork } from './offline.ts'
 import { own } from './own_address.ts'
-import { type PageEntry, pages } from './pages/index.ts'
+import { iconOfMenu, type PageEntry, pages } from './pages/index.ts'
 import { useSignOut } from './sign_out.tsx'
 import { setClock, setTwelveHours } from './time.ts'
 
@@ -35,6 +35,9 @@ const Confirmation = laterDialog(() => import('./components/dialogs/confirmation
 const SignedOut = laterDialog(() => import('./signed_out.tsx'))
 const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
+
+const InstallIcon = iconOfMenu('Download')
+const SignOutIcon = iconOfMenu('LogOut')
 
 /** How long after the app opens it prefetches the other pages. */
 const restMilliseconds = 8000
@@ -194,10 +197,12 @@ function PersonMenu({ own }: { own: readonly PageEntry[] }) {
         ))}
         {install && (
           <button type="button" className="nav-link" onClick={install}>
+            <InstallIcon size={20} />
             <span>{t('Install Clockhouse')}</span>
           </button>
         )}
         <button type="button" className="nav-link" onClick={() => void signOut()}>
+          <SignOutIcon size={20} />
           <span>{t('Sign out')}</span>
         </button>
       </Menu>

@@ -84,6 +84,14 @@ describe('submitting time', () => {
     assert.deepEqual((await written(writes)).body, { data: [{ id: 7, submitted_to: now }] })
   })
 
+  test('the days offered are in the order of the calendar, and the likeliest is chosen', async () => {
+    serve({})
+    const offered = await submission(owner(), { dates: datesFrom('2000-01-02') })
+    const dates = offered.choices.map(({ date }) => date)
+    assert.deepEqual(dates, dates.toSorted())
+    assert.ok(dates.length > 2 && offered.choice !== dates[0], 'the likeliest is not the first')
+  })
+
   test('choosing an earlier day withdraws the time that was submitted after it', async () => {
     serve({})
     const chosen = await submission(

@@ -58,7 +58,7 @@ const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
 
 /** An icon that is visible only in an open menu and is loaded then. Its space is reserved. */
-function iconOfMenu(name: keyof typeof import('./menu_icons.ts')): Icon {
+export function iconOfMenu(name: keyof typeof import('./menu_icons.ts')): Icon {
   return later<{ size: number }>(
     async () => ({ default: (await import('./menu_icons.ts'))[name] as ComponentType<{ size: number }> }),
     ({ size }) => createElement('svg', { width: size, height: size, 'aria-hidden': true }),

@@ -12,6 +12,7 @@ import { t } from '../../language.ts'
 import { Mine } from './mine.tsx'
 import { RequestDialog } from './request_dialog.tsx'
 import { RequestWindow } from './request_window.tsx'
+import { useRequests } from './requests.ts'
 import { overseesOthers } from './rights.ts'
 import { Team } from './team.tsx'
 import './time_off.css'
@@ -28,6 +29,7 @@ export default function TimeOffPage() {
   useAnchor('request', true, () => setRequesting({}))
   const oversees = overseesOthers(me)
   const shown = oversees && (part === 'waiting' || part === 'calendar') ? part : 'mine'
+  const { data: own } = useRequests({ user_ids: me.user.id }, { enabled: shown === 'mine' })
   return (
     <Page
       title={t('Time off')}
@@ -35,6 +37,7 @@ export default function TimeOffPage() {
         <Button
           kind="primary"
           icon={<Plus size={18} aria-hidden="true" />}
+          disabled={shown === 'mine' && own === undefined}
           onClick={() => setRequesting(shown === 'calendar' ? { from: date } : {})}
         >
           {shown === 'mine' ? t('Request time off') : t('Add time off')}

@@ -48,7 +48,8 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
     now,
     submitted,
     approved,
-    choices,
+    /** In the order of the calendar. */
+    choices: choices.toSorted((one, other) => one.date.localeCompare(other.date)),
     choice,
     setChoice: (to: string) => {
       setChoice(to)
