@@ -14,7 +14,6 @@ import { WithMe } from './api/start.ts'
 import { MissingCode } from './components/dialogs/code.ts'
 import { ignoreSecondPresses } from './components/fields/second_press.ts'
 import { Notice, Skeleton } from './components/page/page.tsx'
-import { rich } from './components/page/rich.tsx'
 import { followInstall } from './install.ts'
 import { loadLanguage, t } from './language.ts'
 import { own, pathOf, prefix } from './own_address.ts'
@@ -65,9 +64,7 @@ function Unreachable() {
   return (
     <main className="page">
       <Notice kind="bad" title={t('Can’t reach Clockhouse.')}>
-        {rich(t('Check your connection and <a>try again</a>. If the problem persists, contact your administrator.'), {
-          a: (text) => <a href={location.href}>{text}</a>,
-        })}
+        {t('Check your connection. This page loads by itself. If the problem persists, contact your administrator.')}
       </Notice>
     </main>
   )
