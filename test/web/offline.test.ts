@@ -252,7 +252,7 @@ describe('without network', () => {
     await closeWindow(page)
   })
 
-  test('while the browser believes that it is online, what has failed is tried again by itself, a little later each time', async () => {
+  test('what has failed while the browser believes that it is online is tried again by itself, a little later each time', async () => {
     const page = await openWindow(browser, site, 'employee', { width: 390, theme: 'light' })
     await page.route('**/api/**', (route) => route.abort())
     await page.goto('/')

@@ -105,15 +105,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
             }}
           />
         )}
-        {refused.length > 0 && (
-          <Notice kind="bad" title={t('Some entries couldn’t be added.')}>
-            <ul>
-              {refused.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+        {refused.length > 0 && <Refused texts={refused} />}
         {copy.error && <Notice kind="bad">{copy.error.message}</Notice>}
         {copies.length === 0 ? (
           <Empty title={t('Nothing to copy')}>{t('No time was recorded last week.')}</Empty>
@@ -145,6 +137,18 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Refused({ texts }: { texts: readonly string[] }) {
+  return (
+    <Notice kind="bad" title={t('Some entries couldn’t be added.')}>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 
