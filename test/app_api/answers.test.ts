@@ -58,6 +58,8 @@ onEither('answers of the app API', (database) => {
   test('every endpoint about signing in answers what it declares', async () => {
     await call('GET', '/start')
     await call('GET', '/clock')
+    await call('GET', '/server_clock')
+    await call('POST', '/server_clock/confirm')
     for (const name of longLists)
       await call('GET', `/lists/${name}${name === 'schedule_events' ? '?schedule_calendar_ids=1&ids=1' : ''}`)
     await server.session(company.id, company.adminId)
