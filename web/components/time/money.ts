@@ -1,17 +1,11 @@
 import { locale } from '../../language.ts'
+import { shownCurrency } from './currency.ts'
 
-let shown = ''
 /**
- * The formats in use, by number of decimals. They are created on demand: most pages show no amounts, and creating a
- * format takes milliseconds.
+ * The formats in use, by currency and number of decimals. They are created on demand: most pages show no amounts, and
+ * creating a format takes milliseconds.
  */
-let formats = new Map<number, Intl.NumberFormat>()
-
-/** Sets the currency in which amounts are shown; without one, they are plain numbers. */
-export function setCurrency(currency: string): void {
-  shown = currency
-  formats = new Map()
-}
+const formats = new Map<string, Intl.NumberFormat>()
 
 /** An amount in hundredths of the currency unit, such as `1,234.50` or `$1,234.50`. */
 export function centsText(cents: number): string {
@@ -40,9 +34,11 @@ export function percent(part: number, decimals = 0): string {
 }
 
 function amountFormat(decimals: number): Intl.NumberFormat {
-  const style = shown === '' ? {} : ({ style: 'currency', currency: shown } as const)
+  const currency = shownCurrency()
+  const key = `${currency} ${decimals}`
+  const style = currency === '' ? {} : ({ style: 'currency', currency } as const)
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: decimals }
-  const format = formats.get(decimals) ?? new Intl.NumberFormat(locale(), { ...digits, ...style })
-  formats.set(decimals, format)
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale(), { ...digits, ...style })
+  formats.set(key, format)
   return format
 }

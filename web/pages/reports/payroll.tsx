@@ -357,12 +357,14 @@ function hidden(index: number, isTotal?: true): string {
   return index < 2 || isTotal ? '' : 'reports-wide'
 }
 
-/** The figures of a row that have no column on a phone. */
+/** The hours of a row that have no column on a phone. Amounts would take too many lines; what is opened by a press has them. */
 function unshown(row: Row, columns: readonly ShownColumn[]): ShownColumn[] {
-  return columns.filter(({ isTotal, of }, index) => hidden(index, isTotal) !== '' && of(row) !== 0)
+  return columns.filter(
+    ({ isTotal, of, text }, index) => hidden(index, isTotal) !== '' && text !== centsText && of(row) !== 0,
+  )
 }
 
-/** Those figures below the name, so that the row adds up. */
+/** Those hours below the name, so that the row adds up. */
 function Unshown({ row, columns }: { row: Row; columns: readonly ShownColumn[] }) {
   const figures = unshown(row, columns).map(({ name, of, text }) => `${name} ${text(of(row))}`)
   return figures.length > 0 && <small className="hint">{figures.join(' · ')}</small>
