@@ -102,7 +102,9 @@ describe('pages for developers', () => {
     await question.getByText('The password is incorrect').waitFor()
     assert.deepEqual(await accessibilityProblems(page), [])
     await question.getByRole('button', { name: 'Cancel' }).click()
-    await form.getByText('Confirm first that it’s you').waitFor()
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await form.getByLabel('Name').inputValue(), 'Left alone')
+    assert.equal(await form.getByRole('alert').count(), 0)
 
     await form.getByRole('button', { name: 'Create token' }).click()
     await question.getByLabel('Your password').fill(password)

@@ -57,7 +57,7 @@ describe('reports', () => {
     await go(page, '/reports/payroll?range=last-period')
     // What has no column is below the name, so that a row adds up.
     await page
-      .locator('.reports-table .hint', { hasText: /Gross pay \S*[\d,]+\.\d\d/ })
+      .locator('.reports-table .hint', { hasText: /Time off \d+:\d\d/ })
       .first()
       .waitFor()
     await go(page, '/reports/people?range=last-14')
