@@ -141,7 +141,8 @@ class Stages {
     const command = text
       .replaceAll(/(?<![\w.])\/(src|app|data|opt|usr\/local)\b/g, (path) => this.place(path))
       .replace('-o node -g node', '')
-    const { npm_config_loglevel: _, ...env } = process.env
+    // What the npm that runs the tests has set is not for this one: it would look for workspaces in another folder.
+    const { npm_config_loglevel: _, npm_config_local_prefix: __, ...env } = process.env
     return execFileSync('sh', ['-c', command], {
       cwd: this.place(this.#workdir),
       env: { ...env, PATH: [dirname(process.execPath), env.PATH].join(delimiter), npm_config_prefer_offline: 'true' },
