@@ -85,11 +85,14 @@ describe('submitting time', () => {
   })
 
   test('the days offered are in the order of the calendar, and the likeliest is chosen', async () => {
-    serve({})
-    const offered = await submission(owner(), { dates: datesFrom('2000-01-02') })
+    serve({ timesheets: [{ id: 1, date: '2000-01-03' }] })
+    const [past, running] = [datesFrom('2000-01-02'), datesFrom(now)]
+    const offered = await submission(owner(), { dates: past })
     const dates = offered.choices.map(({ date }) => date)
     assert.deepEqual(dates, dates.toSorted())
-    assert.ok(dates.length > 2 && offered.choice !== dates[0], 'the likeliest is not the first')
+    assert.ok(past.includes(offered.choice), 'in the visible week, which is over')
+    const { choice, choices } = await submission(owner(), { dates: running })
+    assert.ok(choices.length > 1 && choices.some(({ date }) => date === choice) && !running.includes(choice))
   })
 
   test('choosing an earlier day withdraws the time that was submitted after it', async () => {
