@@ -43,6 +43,22 @@ describe('the keyboard alone', () => {
     await closeWindow(page)
   })
 
+  test('the focus is at the clock, also when someone clocks out before the server has answered the clock-in', async () => {
+    const page = await openWindow(browser, site, 'employee')
+    await page.route('**/api/console/clock', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      await route.continue()
+    })
+    await visit(page, '/')
+    await press(page, page.getByRole('button', { name: 'Clock in' }))
+    await press(page, page.getByRole('button', { name: 'Clock out' }))
+    const question = page.getByRole('dialog', { name: 'Done for now, or a break?' })
+    await press(page, question.getByRole('button', { name: 'Clock out' }))
+    await page.getByText(/^You’re clocked out\./).waitFor()
+    await assertFocusShown(page)
+    await closeWindow(page)
+  })
+
   test('an administrator approves the time off and a person’s time, adds time, and adds a person without a pointer', async () => {
     const page = await openWindow(browser, site, 'admin')
     await visit(page, '/time_off/waiting')

@@ -121,12 +121,16 @@ function Face({ entries, clockIn, ...troubled }: Troubled & { entries: readonly 
   const isSending = usePunches().some(({ waits, refused }) => !waits && !refused)
   const box = useRef<HTMLDivElement>(null)
   const shown = useRef(running?.key)
+  const isFocusLost = useRef(false)
   useEffect(() => {
-    if (shown.current === running?.key) return
+    if (shown.current !== running?.key) isFocusLost.current = true
     shown.current = running?.key
-    // The clicked button is gone; move the focus to the one in its place for keyboard users.
+    if (!isFocusLost.current) return
+    // The clicked button is gone; move the focus to the one in its place for keyboard users. While that one is busy with an
+    // earlier press, it takes no focus.
     if (document.activeElement === document.body) box.current?.querySelector<HTMLElement>('.clock-button')?.focus()
-  }, [running?.key])
+    isFocusLost.current = document.activeElement === document.body
+  })
   return (
     <div ref={box} className="clock-face" data-sending={isSending || undefined}>
       {running ? (
