@@ -53,8 +53,13 @@ export class OpenFile {
     return this.#isOurs(suffix, there) ? 'same' : 'other'
   }
 
+  /** What is at a path; undefined for nothing, and for what cannot be looked at, such as in a folder that was closed. */
   #stat(suffix: string): BigIntStats | undefined {
-    return statSync(this.path + suffix, { bigint: true, throwIfNoEntry: false })
+    try {
+      return statSync(this.path + suffix, { bigint: true, throwIfNoEntry: false })
+    } catch {
+      return undefined
+    }
   }
 
   /** Whether there is a folder to save a copy in. */

@@ -90,7 +90,6 @@ export class Writer {
         waiting = [...arrived()]
       }
       this.#commit()
-      return this.#compare() ? jobs.map(withoutFile) : answers
     } catch (error) {
       if (connection.database.isTransaction) connection.database.exec('rollback')
       this.#forget()
@@ -100,6 +99,8 @@ export class Writer {
       for (const job of jobs) alone.push(...(await this.group([job])))
       return alone
     }
+    // Nothing that fails from here on may run the jobs again.
+    return this.#compare() ? jobs.map(withoutFile) : answers
   }
 
   #commit(): void {
