@@ -6,6 +6,9 @@ import type { World } from '../world.ts'
 const retryAfter = hour / 4
 const lookAfter = hour / 12
 
+/** How many times as many backups are kept while the database is damaged, which some damage is for good. */
+const keptInDamage = 3
+
 /** The folder of the backups, such as one on disk from db/backup/folder.ts. */
 interface Folder {
   names(): Promise<string[]>
@@ -30,10 +33,11 @@ export function backups(
     if (isBackupDue(await folder.names(), hours, at)) {
       const name = backupName(version, at)
       const contradictions = await folder.make({ name, part: `${name}${partSuffix}`, now: at })
-      // Older backups are kept, because they may have what is damaged as it was.
+      // More of the older ones are kept while there is damage, because they may have what is damaged as it was.
+      const kept = contradictions.length > 0 ? keptInDamage * keep : keep
+      await folder.remove(expiredBackups(await folder.names(), kept, at))
       if (contradictions.length > 0)
         throw new Error(`a backup was made, but the database is damaged: ${contradictions.join('; ')}`)
-      await folder.remove(expiredBackups(await folder.names(), keep, at))
     }
     restsUntil = at + lookAfter
   }

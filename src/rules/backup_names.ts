@@ -38,13 +38,18 @@ export function isBackupDue(names: readonly string[], hours: number, now: number
   return newest === undefined || now - newest.instant >= hours * hour
 }
 
-/** The files to delete: backups beyond the newest ones, and incomplete ones that no process can still be writing. */
+/**
+ * The files to delete: backups beyond the newest ones, and incomplete ones that no process can still be writing. Those from
+ * the future come from a wrong clock: they stay until their time, and take no place from others.
+ */
 export function expiredBackups(names: readonly string[], keep: number, now: number): string[] {
   const incomplete = names.filter((name) => {
     const instant = name.endsWith(partSuffix) ? backupInstant(name.slice(0, -partSuffix.length)) : undefined
     return instant !== undefined && instant < now - day
   })
-  const old = backupsIn(names).slice(keep)
+  const old = backupsIn(names)
+    .filter(({ instant }) => instant <= now + minute)
+    .slice(keep)
   return [...old.map(({ name }) => name), ...incomplete]
 }
 
