@@ -165,7 +165,9 @@ export const beginAttempt: Operation<readonly Counter[], number> = operation(
         on conflict (key) do update set key = excluded.key`)
       rows.set(key, await oneRow(tx, sql`select failures, last, until from sign_in_failures where key = ${key}`))
     }
-    const until = Math.max(...[...rows.values()].map((row) => row.until))
+    // No wait is longer, so one that ends later is from a clock that was ahead.
+    const longest = tx.now + longestWaitSeconds * second
+    const until = Math.max(0, ...[...rows.values()].map((row) => row.until).filter((end) => end <= longest))
     if (until > tx.now) return Math.ceil((until - tx.now) / second)
 
     for (const { key, free } of counters) {

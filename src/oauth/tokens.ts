@@ -57,7 +57,7 @@ export async function listTokens(world: World, companyId: number, userId?: numbe
   const owner = userId === undefined ? sql`1 = 1` : sql`user_id = ${userId}`
   return world.db.read.all<TokenInfo>(sql`select id, user_id as "userId", kind, name, application,
       client_id as "clientId", created, expires, last_used as "lastUsed", scopes
-    from access_tokens where company_id = ${companyId} and ${owner} and expires > ${world.now()}
+    from access_tokens where company_id = ${companyId} and ${owner} and expires > ${world.sight.clock.judging(world.now())}
     order by created desc, id desc`)
 }
 

@@ -114,15 +114,16 @@ export class Clock {
   }
 
   /**
-   * The time by which the expiry of tokens, sessions and mails is judged, in microseconds: `now`, or, while the clock may
-   * be ahead, the time that it would be had it not been set. So they are neither refused nor given up by mistake.
+   * The time by which the expiry of tokens, sessions and mails is judged, in microseconds: `now`, or, while the clock may be
+   * wrong, the time that it would be had it not been set. So they are neither refused nor given up by mistake, and what has
+   * expired does not count again.
    */
   judging(now: number): number {
     // A jump since the last look is noticed before anything is judged by it.
     if (now / 1000 - this.#wall > tolerated) this.refresh()
     if (!this.#doubt) return now
-    const steady = this.read?.().steady ?? this.#steady
-    return Math.min(now, Math.round(this.#trusted + steady) * 1000)
+    const would = Math.round(this.#trusted + (this.read?.().steady ?? this.#steady)) * 1000
+    return this.#doubt.kind === 'behind' ? Math.max(now, would) : Math.min(now, would)
   }
 
   #judged(): (Doubt & { ends: number }) | undefined {

@@ -41,7 +41,9 @@ export async function newestStamp(handle: Pick<Handle, 'get'>): Promise<number> 
 export const storeBeat = operation(
   'clock.beat',
   async (tx, { steady, boot, forced }: { steady: number; boot: string; forced: boolean }): Promise<void> => {
-    const wanted = forced ? sql`1 = 1` : sql`server_clock.beat < excluded.beat`
+    // A server that has learned of a confirmation leaves it to the others for as long as it convinces.
+    const confirmed = sql`server_clock.boot like ${`${confirmation}%`} and server_clock.beat > excluded.beat - ${confirmsFor}`
+    const wanted = forced ? sql`1 = 1` : sql`server_clock.beat < excluded.beat and not (${confirmed})`
     await tx.run(sql`insert into server_clock (id, beat, steady, boot) values (1, ${tx.now}, ${steady}, ${boot})
       on conflict (id) do update set beat = excluded.beat, steady = excluded.steady, boot = excluded.boot
       where ${wanted}`)
@@ -117,8 +119,10 @@ function beatOf({ steady, boot }: Machine, mark = ''): { steady: number; boot: s
 async function knownTime(handle: Pick<Handle, 'get'>, machine: Machine): Promise<Known | undefined> {
   const beat = await lastBeat(handle)
   if (beat) {
+    const then = Number(beat.steady) / millisecond
+    // Of a machine that was set back to an earlier state, the even clock was, too.
     const isSameStart = machine.boot !== '' && beat.boot.replace(confirmation, '') === machine.boot
-    const steady = isSameStart ? { steady: Number(beat.steady) / millisecond } : {}
+    const steady = isSameStart && then <= machine.steady() ? { steady: then } : {}
     return { wall: Number(beat.beat) / millisecond, ...steady, offMax: pauseMax }
   }
   const newest = await newestStamp(handle)

@@ -69,10 +69,11 @@ async function show(world: World, { json }: Given): Promise<void> {
     })
   const last = beat === 0 ? '' : `; a server last trusted it at ${moment(beat)}`
   say(`The machine’s clock says ${moment(now)}${last}.`)
-  if (doubt?.kind === 'ahead')
-    say(`It may be wrong: it is ${hours(doubt.seconds)} ahead. Set it, or run clockhouse clock confirm.`)
-  else if (doubt) say(`It may be wrong: it is ${hours(doubt.seconds)} behind. Set it, or run clockhouse clock confirm.`)
-  else say('It is trusted.')
+  say(
+    doubt
+      ? `It may be wrong: it is ${hours(doubt.seconds)} ${doubt.kind}. Set it, or run clockhouse clock confirm.`
+      : 'It is trusted.',
+  )
   if (newest > now + minute)
     say(
       `The newest change is of ${moment(newest)}. If the clock is right, see clockhouse clock repair --dry-run; otherwise set it.`,
@@ -105,7 +106,8 @@ async function repair(world: World, { company, dryRun, today, json }: RepairGive
       company: client_url,
       ...(await world.db.write(repairCompany, { companyId, dry: dryRun === true, beat }, world.now())),
     })
-  if (!dryRun) {
+  // For one company alone, the others are still to be repaired, by how far the clock was ahead.
+  if (!dryRun && company === undefined) {
     await world.db.write(repairServer, undefined, world.now())
     await confirmClock(world)
   }

@@ -1,5 +1,5 @@
 import { loadSettings, settingsFor, zoneFor } from '../../company/settings/settings.ts'
-import { inList, sql } from '../../engine/sql.ts'
+import { inList, oneRow, sql } from '../../engine/sql.ts'
 import type { KindName } from '../../rules/notifications/kinds.ts'
 import { frequencies, nextSending } from '../../rules/reports/schedule.ts'
 import type { Part, Repair } from './part.ts'
@@ -17,22 +17,22 @@ const byTime: readonly KindName[] = [
 export async function messagesTakenBack({ work, limit }: Repair): Promise<Part> {
   const { tx, company } = work
   const own = sql`company_id = ${company.row.company_id}`
-  const notes = await work.load('notifications', sql`created > ${limit} and ${inList(sql`kind`, [...byTime])}`)
-  const deliveries = await tx.all<{ id: number; state: string }>(sql`select id, state from deliveries
-    where ${own} and ${inList(
-      sql`notification_id`,
-      notes.map(({ id }) => id),
-    )}`)
-  const ids = deliveries.map(({ id }) => id)
-  const sent = deliveries.filter(({ state }) => state === 'sent')
+  const wrong = sql`created > ${limit} and ${inList(sql`kind`, [...byTime])}`
+  const notes = await work.load('notifications', wrong)
+  // There may be more of them than a statement takes values.
+  const theirs = sql`${own} and notification_id in (select id from notifications where ${own} and ${wrong})`
+  const { sent } = await oneRow<{ sent: number }>(
+    tx,
+    sql`select count(*) as sent from deliveries where ${theirs} and state = 'sent'`,
+  )
   await tx.run(sql`delete from mails where ${own} and (state = 'queued' or state = 'sending')
-    and ${inList(sql`delivery_id`, ids)}`)
-  await tx.run(sql`delete from deliveries where ${own} and ${inList(sql`id`, ids)}`)
+    and delivery_id in (select id from deliveries where ${theirs})`)
+  await tx.run(sql`delete from deliveries where ${theirs}`)
   for (const { id } of notes) work.remove('notifications', id)
   await tx.run(sql`delete from sent_alerts where ${own} and created > ${limit}`)
   await rescheduleReports(work, limit)
   const done = [...Map.groupBy(notes, ({ kind }) => kind)].map(([kind, some]) => `${some.length} of kind ${kind}`)
-  const left = sent.length === 0 ? [] : [`${sent.length} had arrived by push or email`]
+  const left = Number(sent) === 0 ? [] : [`${sent} had arrived by push or email`]
   return { what: 'messages', done, left }
 }
 

@@ -1,4 +1,4 @@
-import { lockExisting, name, type SqlValue, sql, type Tx } from '../../engine/sql.ts'
+import { lockExisting, name, sql, type Tx } from '../../engine/sql.ts'
 import { resources } from '../../resources/index.ts'
 import { day } from '../../rules/time/calendar.ts'
 
@@ -117,10 +117,9 @@ export async function bringCompanyBack(tx: Tx, companyId: number, limit: number)
   )
 }
 
-/** The same for what belongs to no company: counters of failed sign-ins, which would lock people out until then. */
+/** The same for what belongs to no company. */
 export async function bringServerBack(tx: Tx, limit: number): Promise<void> {
-  const values: SqlValue = tx.now
-  await tx.run(sql`update sign_in_failures set last = ${values}, until = ${values} where last > ${limit}`)
-  await tx.run(sql`update password_requests set created = ${values} where created > ${limit}`)
-  await tx.run(sql`update sso_used_states set created = ${values} where created > ${limit}`)
+  await tx.run(sql`update sign_in_failures set last = ${tx.now} where last > ${limit}`)
+  await tx.run(sql`update password_requests set created = ${tx.now} where created > ${limit}`)
+  await tx.run(sql`update sso_used_states set created = ${tx.now} where created > ${limit}`)
 }
