@@ -79,6 +79,12 @@ export async function hasCompany(handle: Handle): Promise<boolean> {
   return (await handle.get(sql`select company_id from company_names limit 1`)) !== undefined
 }
 
+/** The id of the company if the server has only one, so people need not be asked for it. */
+export async function onlyCompany(handle: Pick<Handle, 'all'>): Promise<number | undefined> {
+  const rows = await handle.all<{ company_id: number }>(sql`select company_id from company_names limit 2`)
+  return rows.length === 1 ? rows[0]?.company_id : undefined
+}
+
 /** The id of the company with this short name. */
 export async function companyNamed(handle: Handle, clientUrl: string): Promise<number | undefined> {
   const named = sql`select company_id from company_names where client_url = ${clientUrl}`

@@ -319,13 +319,6 @@ export async function createAndSignIn(
   return { session: await beginSession(deps, request, reply, account, { how: 'new company' }) }
 }
 
-/** The company if the server has only one, so people need not be asked for it. */
-export async function onlyCompany({ world }: Dependencies): Promise<number | undefined> {
-  const rows = await world.db.read.all<{ company_id: number }>(sql`select company_id from company_names limit 2`)
-  const [only, ...others] = rows
-  return others.length === 0 ? only?.company_id : undefined
-}
-
 /** Whether the person's company allows signing in from this IP address. */
 export async function mayEnter(
   { world, mayConnect }: Dependencies,

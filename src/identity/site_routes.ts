@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { hasCompany } from '../company/companies.ts'
+import { hasCompany, onlyCompany } from '../company/companies.ts'
 import { RequestError } from '../engine/errors.ts'
 import { oneRow, type Row, sql } from '../engine/sql.ts'
 import { browserOf, type Fields, formToken, isOurForm } from './csrf.ts'
@@ -14,7 +14,7 @@ import { challengePath, homePage, messagePage } from './pages/pages.ts'
 import { goTo, sendPage } from './pages/respond.ts'
 import { signInStagePage } from './pages/stage_page.ts'
 import { currentSession, endSession, type Session } from './sessions.ts'
-import { createAndSignIn, handleSignInForm, onlyCompany } from './sign_in.ts'
+import { createAndSignIn, handleSignInForm } from './sign_in.ts'
 import { arriveByProxy } from './vouched.ts'
 
 /** Mounts the server's own pages: account, setup, sign-in, sign-out, and their assets. */
@@ -69,7 +69,7 @@ function signInRoutes(app: FastifyInstance, deps: Dependencies): void {
     const fields = fieldsOf(request)
     const session = await currentSession(deps, request)
     if (!isOurForm(deps, request, fields, session)) return refuseForm(deps, request, reply)
-    const result = await handleSignInForm(deps, request, reply, fields, await onlyCompany(deps))
+    const result = await handleSignInForm(deps, request, reply, fields, await onlyCompany(deps.world.db.read))
     if (result === 'next') return goTo(site(), reply, `/sign-in${nextQuery(nextPath(request))}`)
     if ('session' in result) return goTo(site(), reply, nextPath(request))
     if (result.waitSeconds) reply.header('retry-after', result.waitSeconds)
@@ -202,7 +202,7 @@ async function showSignIn(
     action: `/sign-in${nextQuery(nextPath(request))}`,
     token: formToken(deps, request, reply, session),
   }
-  const companyId = await onlyCompany(deps)
+  const companyId = await onlyCompany(deps.world.db.read)
   const continued = { companyId, next: nextPath(request) }
   const page = await signInStagePage(deps, request, form, { ...retry, ...continued })
   return sendPage(deps.site(), reply, page, status, { script: true })

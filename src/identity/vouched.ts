@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onlyCompany } from '../company/companies.ts'
 import { sql } from '../engine/sql.ts'
 import { identityKey } from '../rules/text/identity.ts'
 import type { Dependencies } from './dependencies.ts'
 import { translateForBrowser } from './language.ts'
 import { type Account, slugOf } from './names.ts'
-import { addressNotAllowed, companyNamed, mayEnter, onlyCompany, type SignedIn } from './sign_in.ts'
+import { addressNotAllowed, companyNamed, mayEnter, type SignedIn } from './sign_in.ts'
 import { enter } from './stages.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function arriveByProxy(
 
 /** The person of a header: a username or, if the server has several companies, `company/username`. */
 async function personOf(deps: Dependencies, vouched: string): Promise<Account | undefined> {
-  const only = await onlyCompany(deps)
+  const only = await onlyCompany(deps.world.db.read)
   const [company = '', ...rest] = only === undefined ? vouched.split('/') : ['', vouched]
   const companyId = only ?? (await companyNamed(deps, slugOf(company)))
   const name = identityKey(rest.join('/'))

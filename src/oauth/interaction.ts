@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { InteractionResults, Provider } from 'oidc-provider'
+import { onlyCompany } from '../company/companies.ts'
 import { countsUntil } from '../company/rights/confirmed.ts'
 import { propertiesOf, textOf } from '../engine/fields.ts'
 import { type Row, sql } from '../engine/sql.ts'
@@ -15,7 +16,7 @@ import { consentPage, messagePage, notAvailablePage } from '../identity/pages/pa
 import { goTo, sendPage } from '../identity/pages/respond.ts'
 import { signInStagePage } from '../identity/pages/stage_page.ts'
 import { currentSession, endSession, type Session } from '../identity/sessions.ts'
-import { createAndSignIn, handleSignInForm, mayEnter, onlyCompany, type SignedIn } from '../identity/sign_in.ts'
+import { createAndSignIn, handleSignInForm, mayEnter, type SignedIn } from '../identity/sign_in.ts'
 import { describe, fieldsOf, refuseForm } from '../identity/site_routes.ts'
 import { isFreshSignIn } from '../identity/sso/entered.ts'
 import { arriveByProxy } from '../identity/vouched.ts'
@@ -286,5 +287,5 @@ function formOf(deps: Dependencies, { request, reply, session }: Visit) {
 
 /** The company that people of this application belong to, if known. */
 async function companyFor(deps: Dependencies, application: Application): Promise<number | undefined> {
-  return application.openToAll ? onlyCompany(deps) : application.companyId
+  return application.openToAll ? onlyCompany(deps.world.db.read) : application.companyId
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { noteInAudit } from '../../audit/write.ts'
+import { onlyCompany } from '../../company/companies.ts'
 import { RequestError } from '../../engine/errors.ts'
-import { type Db, sql } from '../../engine/sql.ts'
 import { printUtc } from '../../rules/time/calendar.ts'
 import { confirmClock } from '../../sight/clock_watch.ts'
 import { commandName } from '../../sight/command_name.ts'
@@ -35,7 +35,7 @@ export const serverClockEndpoints: readonly AppEndpoint[] = [
       return {
         now: printUtc(now),
         doubt: world.sight.clock.doubt ?? null,
-        may_confirm: !(await hasSeveralCompanies(world.db.read)),
+        may_confirm: (await onlyCompany(world.db.read)) !== undefined,
         command: `${commandName} clock confirm`,
       }
     },
@@ -49,7 +49,8 @@ export const serverClockEndpoints: readonly AppEndpoint[] = [
     answer: Type.Object({ now: instant('What the machine’s clock says.') }),
     async run({ actor, now, world }) {
       refuseManaging(actor)
-      if (await hasSeveralCompanies(world.db.read)) throw new RequestError(403, 'clock_confirmed_by_operator')
+      // That of a server with several companies concerns all of them.
+      if ((await onlyCompany(world.db.read)) === undefined) throw new RequestError(403, 'clock_confirmed_by_operator')
       await confirmClock(world)
       const entry = { kind: 'settings', event: 'clock confirmed', userId: actor.userId }
       await world.db.write(noteInAudit, { companyId: actor.companyId, entry }, now)
@@ -57,9 +58,3 @@ export const serverClockEndpoints: readonly AppEndpoint[] = [
     },
   }),
 ]
-
-/** The clock of a server with several companies concerns all of them. */
-async function hasSeveralCompanies(handle: Db['read']): Promise<boolean> {
-  const rows = await handle.all(sql`select company_id from company_names limit 2`)
-  return rows.length > 1
-}

@@ -128,12 +128,12 @@ async function stepOf(
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta
 }
 
-/** Binds an encrypted secret to its owner, so it is useless in another person's row. */
 /** Whether a stored secret can be read with the keys of this installation. */
 export function isReadable(keys: Keys, of: Account & { secret: string }): boolean {
   return decrypt(keys.factors, of.secret, boundTo(of)) !== undefined
 }
 
+/** Binds an encrypted secret to its owner, so it is useless in another person's row. */
 function boundTo({ companyId, userId }: Account): string {
   return `totp ${companyId} ${userId}`
 }

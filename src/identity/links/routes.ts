@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onlyCompany } from '../../company/companies.ts'
 import type { LinkKind } from '../../company/mail/mail_queue.ts'
 import { msg } from '../../rules/language/messages.ts'
 import { invitationDays } from '../../rules/people/invitation_days.ts'
@@ -11,7 +12,6 @@ import { messagePage } from '../pages/pages.ts'
 import { forgottenPage, helpPage, linkPage, requestedPage } from '../pages/password_pages.ts'
 import { goTo, sendPage } from '../pages/respond.ts'
 import { currentSession } from '../sessions.ts'
-import { onlyCompany } from '../sign_in.ts'
 import { fieldsOf, refuseForm } from '../site_routes.ts'
 import { waitText } from '../throttle.ts'
 import { acceptLink, type LinkFailure, type LinkOwner, readLink } from './accept.ts'
@@ -65,7 +65,7 @@ export function linkRoutes(app: FastifyInstance, deps: Dependencies): void {
     const name = identityKey(username).slice(0, nameMax)
     if (name === '' || name.includes('\0') || !name.isWellFormed())
       return showForgotten(deps, request, reply, { values, problem: t('Enter your username or email.') }, 422)
-    const key = companyKey(await onlyCompany(deps), company)
+    const key = companyKey(await onlyCompany(deps.world.db.read), company)
     const waitSeconds = await askForReset(world, { company: key, name, ip: request.ip })
     if (waitSeconds === 0) return sendPage(site(), reply, requestedPage(t))
     reply.header('retry-after', waitSeconds)
@@ -129,7 +129,7 @@ async function showForgotten(
   status = 200,
 ): Promise<FastifyReply> {
   const token = formToken(deps, request, reply, await currentSession(deps, request))
-  const askCompany = (await onlyCompany(deps)) === undefined
+  const askCompany = (await onlyCompany(deps.world.db.read)) === undefined
   const page = forgottenPage({ action: '/forgotten', token }, { ...retry, askCompany }, translateForBrowser(request))
   return sendPage(deps.site(), reply, page, status)
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onlyCompany } from '../../company/companies.ts'
 import { readCookie, setCookie } from '../cookies.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { same, seal } from '../factors/secrets.ts'
 import { goTo } from '../pages/respond.ts'
 import type { Session } from '../sessions.ts'
-import { onlyCompany, rememberCompany } from '../sign_in.ts'
+import { rememberCompany } from '../sign_in.ts'
 import { nextQuery } from '../site_routes.ts'
 import { enter } from '../stages.ts'
 import type { SsoProvider } from './providers.ts'
@@ -22,7 +23,7 @@ export async function enterFromProvider(
   const { companyId, company } = provider
   // A clock that is ahead must not make a proof last longer.
   const confirmed = Math.min(authenticated, deps.world.now())
-  if ((await onlyCompany(deps)) === undefined) rememberCompany(deps, reply, company)
+  if ((await onlyCompany(deps.world.db.read)) === undefined) rememberCompany(deps, reply, company)
   const entered = await enter(deps, request, reply, {
     companyId,
     userId,

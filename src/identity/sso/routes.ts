@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { onlyCompany } from '../../company/companies.ts'
 import type { Claims } from '../../rules/people/single_sign_on.ts'
 import { ownAddress } from '../../rules/settings/own_address.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -8,7 +9,7 @@ import { messagePage } from '../pages/pages.ts'
 import { goTo, sendPage } from '../pages/respond.ts'
 import { publicUrl } from '../public_url.ts'
 import { currentSession } from '../sessions.ts'
-import { mayEnter, onlyCompany } from '../sign_in.ts'
+import { mayEnter } from '../sign_in.ts'
 import { nextPath } from '../site_routes.ts'
 import { countAttempt, forgive, ssoCounter, waitText } from '../throttle.ts'
 import { arriveWithSso } from './arrive.ts'
@@ -59,7 +60,7 @@ async function begin(
 
 async function providerFor(deps: Dependencies, short: string): Promise<SsoProvider | undefined> {
   const { read } = deps.world.db
-  const only = short === '' ? await onlyCompany(deps) : undefined
+  const only = short === '' ? await onlyCompany(deps.world.db.read) : undefined
   const provider = only === undefined ? await ssoProviderNamed(read, slugOf(short)) : await ssoProviderOf(read, only)
   return provider?.mode === 'off' ? undefined : provider
 }
