@@ -72,6 +72,18 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
 }
 
 /**
+ * The migrations of a database whose list of them has gaps: they run in order, so all up to the last one. undefined if
+ * none is known. Those of a newer version come after all that are known.
+ */
+export function migrationsUpTo(seen: readonly string[]): { names: string[] | undefined; newer: string[] } {
+  const known = migrationNames()
+  const own = seen.some((name) => namesBefore020.includes(name)) ? [...seen, ...namesOf020] : seen
+  const last = known.findLastIndex((name) => own.includes(name))
+  const newer = seen.filter((name) => /^\d{4}_[a-z\d_]+\.sql$/.test(name) && name > known.at(-1)!)
+  return { names: last < 0 ? undefined : known.slice(0, last + 1), newer }
+}
+
+/**
  * Whether PostgreSQL has the table of migrations. It would ask for the right to create tables even if there are none to
  * create, as for a server whose tables another account creates.
  */

@@ -40,8 +40,8 @@ export async function fillFolder(
   }
 }
 
-/** Gives a database a second name, so that the folder is never without one. */
-function setAside(file: string, aside: string): string {
+/** Gives a database that no server uses a second name, so that the folder is never without one. Its log is in it then. */
+export function setAside(file: string, aside: string): string {
   try {
     asOneFile(file)
   } catch (error) {

@@ -10,26 +10,14 @@ import type { TableResult } from './rebuild.ts'
 import { quoted } from './scratch.ts'
 import type { Sources } from './sources.ts'
 
-// After its rows, a repaired database needs what belongs to them as a whole: the log of changes without gaps, versions that
-// no program has seen, and the chain of the audit.
+// After its rows, a repaired database needs what belongs to them as a whole: versions that no program has seen, a log of
+// changes with which followers start over, and the chain of the audit.
 
 /** The audit of a company after the repair. `problem`: where its chain breaks, and why. */
 type AuditResult = { company: string; lines: number; problem: { sequence: number; what: string } | undefined }
 
 /** Rows that belong to a record that is lost. */
 export type Orphaned = { table: string; column: string; of: string; rows: number }
-
-/** Fills gaps in the log of changes with lines that let followers start over. */
-export function closeChangeLog({ database }: SqliteStore, lost: readonly Row[]): void {
-  const insert = database.prepare(`insert into changes (company_id, sequence, resource, record_id, kind, user_id,
-    application, changed, record, was) values (?, ?, '', 0, 'restarted', 0, '', ?, '', '')`)
-  for (const { company_id, sequence } of lost) {
-    const before = database
-      .prepare('select max(changed) as changed from changes where company_id = ? and sequence < ?')
-      .get(company_id!, sequence!)
-    insert.run(company_id!, sequence!, before?.changed ?? 0)
-  }
-}
 
 /** Replaces lines of the audit that do not fit into the chain with those of the backup. Returns how many. */
 export function mendAudit({ database }: SqliteStore, sources: Sources): number {
@@ -43,7 +31,13 @@ export function mendAudit({ database }: SqliteStore, sources: Sources): number {
     const { company_id, sequence } = line
     const kept = sources.inBackup('audit_lines', { company_id, sequence }) as AuditLine | undefined
     if (!kept || !isSound(kept, last)) continue
-    update(database, 'audit_lines', { company_id, sequence }, kept)
+    // What was emptied since the backup, with the person whom it names, stays empty.
+    update(
+      database,
+      'audit_lines',
+      { company_id, sequence },
+      line.personal === '' ? { ...kept, salt: '', personal: '' } : kept,
+    )
     before = kept
     mended += 1
   }

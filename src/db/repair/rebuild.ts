@@ -39,7 +39,9 @@ export function readRows(scratch: Scratch, to: SqliteStore, shapes: readonly Sha
     to.database.exec(`delete from ${quoted(shape.table)}`)
     const names = shape.columns.map(({ name }) => name)
     const insert = to.database.prepare(insertText(shape.table, names))
-    for (const row of scratch.rows(shape)) if (inserted(insert, row, result)) result.read += 1
+    for (const row of scratch.rows(shape))
+      if (!row) result.refused.push('a value is of another type than its column')
+      else if (inserted(insert, row, result)) result.read += 1
   }
   return results
 }
@@ -88,7 +90,14 @@ class TableRestore {
     this.#result = result
     this.#table = result.table
     this.#key = keyColumns(columnsOf(parts.to.database, result.table))
-    this.#gaps = parts.scratch.damage.gaps.filter(({ tree }) => tree.name === result.table)
+    const { damage, trees } = parts.scratch
+    const own = damage.gaps.filter(({ tree }) => tree.name === result.table)
+    // Of a row that does not fit in, it is not known which one it was, unless an index names all that there are.
+    const isUnnamed = result.refused.length > 0 && parts.indexes.sound(result.table).length === 0
+    const tree = trees.find(({ name }) => name === result.table)
+    const anywhere: Gap[] =
+      isUnnamed && tree ? [{ tree, page: 0, what: 'entry', after: undefined, before: undefined }] : []
+    this.#gaps = [...own, ...anywhere]
   }
 
   run(): void {

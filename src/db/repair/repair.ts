@@ -1,17 +1,18 @@
-import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { differences, toldDifference } from '../../audit/copies.ts'
 import { expectReadable, fillFile } from '../backup/backup.ts'
 import { makePrivate, putInPlace, readBack } from '../backup/file.ts'
+import { setAside } from '../citus/fill_place.ts'
 import { handleOf } from '../contradictions.ts'
-import { migrationState } from '../migrate.ts'
+import { migrationsUpTo } from '../migrate.ts'
 import { sqliteFile } from '../open.ts'
 import { ownFolder } from '../sqlite/folder_owner.ts'
 import { createTables } from '../sqlite/tables.ts'
 import type { SqliteStore } from '../stores.ts'
 import { type Dispute, Disputes } from './disputes.ts'
-import { auditsIn, closeChangeLog, mendAudit, moveVersions, type Orphaned, orphans, update } from './finish.ts'
+import { auditsIn, mendAudit, moveVersions, type Orphaned, orphans, update } from './finish.ts'
 import { Indexes } from './indexes.ts'
 import { readRows, restoreRows, type TableResult } from './rebuild.ts'
 import { copyDamaged, Scratch } from './scratch.ts'
@@ -81,10 +82,7 @@ export async function repairDatabase(given: Given): Promise<Repaired> {
 
 /** Whether a database has nothing to be repaired. */
 export function isIntact(done: Repaired): boolean {
-  const { problems, disputes, contradictions, audits, unreadable, cutOff, auditLinesMended } = done
-  const isBroken = auditLinesMended > 0 || audits.some(({ problem }) => problem)
-  const findings = [problems, disputes, contradictions, unreadable].some((some) => some.length > 0)
-  return !findings && !isBroken && cutOff === 0
+  return isUnchanged(done) && done.contradictions.length === 0 && done.audits.every(({ problem }) => !problem)
 }
 
 async function rebuild(scratch: Scratch, part: string, { backup, now }: Given): Promise<Repaired> {
@@ -92,7 +90,9 @@ async function rebuild(scratch: Scratch, part: string, { backup, now }: Given): 
   makePrivate(part)
   await createTables(part, names, now)
   const done = await fillFile(part, async (to) => {
-    const results = readRows(scratch, to, await to.shapes())
+    // The new database has noted its own migrations.
+    const shapes = (await to.shapes()).filter(({ table }) => table !== 'migrations')
+    const results = readRows(scratch, to, shapes)
     const kept = backup === undefined ? undefined : openBackup(backup, to.database)
     return fill(scratch, to, { results, backup: kept, now }).finally(() => kept?.close())
   })
@@ -114,7 +114,6 @@ async function fill(
   const sources = new Sources(database, backup)
   const disputes = new Disputes(database, sources)
   restoreRows({ scratch, to, indexes, sources, disputes }, results)
-  closeChangeLog(to, results.get('changes')?.lost ?? [])
   const auditLinesMended = mendAudit(to, sources)
   const contradictions: string[] = []
   for (const companyId of companiesIn(database))
@@ -126,14 +125,22 @@ async function fill(
     if (taken !== undefined && taken !== row) update(database, table, key, { [column]: taken })
   const { damage } = scratch
   const unreadable = unreadableIn(scratch)
-  const isChanged = damage.problems.length > 0 || decided.length > 0 || auditLinesMended > 0
-  if (isChanged) await moveVersions(to, results, now)
-  return {
+  const found = {
     ...{ problems: damage.problems, cutOff: damage.cutOff, unreadable },
     ...{ tables: [...results.values()], disputes: decided, contradictions, auditLinesMended },
-    ...{ audits: await auditsIn(database), orphaned: orphans(database, results.values()) },
-    ...{ file: undefined, aside: undefined },
   }
+  if (!isUnchanged(found)) await moveVersions(to, results, now)
+  const whole = { audits: await auditsIn(database), orphaned: orphans(database, results.values()) }
+  return { ...found, ...whole, file: undefined, aside: undefined }
+}
+
+/** Whether every row is as it was read. */
+function isUnchanged(found: Omit<Repaired, 'audits' | 'orphaned' | 'file' | 'aside'>): boolean {
+  const { problems, cutOff, unreadable, tables, disputes, auditLinesMended } = found
+  const refused = tables.flatMap((table) => table.refused)
+  return (
+    [problems, unreadable, refused, disputes].every(({ length }) => length === 0) && cutOff + auditLinesMended === 0
+  )
 }
 
 function companiesIn(database: DatabaseSync): number[] {
@@ -146,9 +153,9 @@ function companiesIn(database: DatabaseSync): number[] {
 /** The migrations of the damaged database, so that the new one gets the same tables; all if they cannot be read. */
 function migrationsIn(database: DatabaseSync): string[] | undefined {
   const rows = database.prepare('select name from migrations').all()
-  const names = rows.map(({ name }) => String(name))
-  expectReadable(names)
-  return names.length === 0 || migrationState(names).pending.length === 0 ? undefined : names
+  const { names, newer } = migrationsUpTo(rows.map(({ name }) => String(name)))
+  expectReadable(newer)
+  return names
 }
 
 function unreadableIn({ damage }: Scratch): Repaired['unreadable'] {
@@ -161,11 +168,4 @@ function unreadableIn({ damage }: Scratch): Repaired['unreadable'] {
     ...found,
     ...(damage.unknown.length > 0 ? [{ name: 'of unknown tables', pages: damage.unknown.length, entries: 0 }] : []),
   ]
-}
-
-/** Gives the damaged database another name, with the files beside it, and changes nothing in them. */
-function setAside(file: string, aside: string): string {
-  linkSync(file, aside)
-  for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  return aside
 }

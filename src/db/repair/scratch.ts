@@ -78,8 +78,8 @@ export class Scratch {
     return this.#database
   }
 
-  /** All rows of a table that can be read; those with a value of another type than the column's are left out. */
-  *rows(shape: Shape): Generator<SqlValue[]> {
+  /** All rows of a table that can be read; undefined for each with a value of another type than the column's. */
+  *rows(shape: Shape): Generator<SqlValue[] | undefined> {
     const tree = this.trees.find(({ name }) => name === shape.table)
     if (!tree) return
     yield* this.#rowsBelow(shape, tree)
@@ -95,7 +95,7 @@ export class Scratch {
     for (const name of [this.file, `${this.file}-wal`, `${this.file}-shm`]) rmSync(name, { force: true })
   }
 
-  *#rowsBelow({ table, columns }: Shape, tree: Tree): Generator<SqlValue[]> {
+  *#rowsBelow({ table, columns }: Shape, tree: Tree): Generator<SqlValue[] | undefined> {
     // An index that happens to have all columns must not be read instead.
     const from = tree.kind === 'index' ? `indexed by ${quoted(`sqlite_autoindex_${table}_1`)}` : 'not indexed'
     const text = `select ${columns.map(({ name }) => quoted(name)).join()} from ${quoted(table)} ${from}`
@@ -105,7 +105,7 @@ export class Scratch {
     try {
       for (const row of statement.iterate() as Iterable<unknown>) {
         const values = (row as (SqlValue | bigint)[]).map((value, index) => sqlValue(value, columns[index]!.type))
-        if (values.every((value) => value !== undefined)) yield values
+        yield values.every((value) => value !== undefined) ? values : undefined
       }
     } catch (error) {
       this.damage.gaps.push({ tree, page: 0, what: 'page', after: undefined, before: undefined })
