@@ -154,14 +154,22 @@ type Change = {
 
 /** Puts the old version back, and the data if the new version has changed the database. Returns what happened. */
 async function goBack({ config, version, old, migrations, backup }: Change, reason: string): Promise<string> {
+  const failed = `${version} was not ready, so ${old} is in place: ${reason}`
+  const data = await dataBack({ config, version, migrations, backup }).catch(
+    (error) => `The data could not be put back (${messageOf(error)}): ${commandName} restore ${backup}`,
+  )
   useVersion(archiveFolder, old)
   rmSync(folderOf(archiveFolder, version), { recursive: true, force: true })
-  const failed = `${version} was not ready, so ${old} is in place: ${reason}`
+  return data === undefined ? failed : `${failed}\n${data}`
+}
+
+/** Puts the data back if the new version has changed the database. Returns what happened; undefined if nothing has to. */
+async function dataBack({ config, version, migrations, backup }: Omit<Change, 'old'>): Promise<string | undefined> {
   const hasChanged = (await migrationsOf(config)).length !== migrations.length
-  if (!hasChanged || backup === undefined) return failed
+  if (!hasChanged || backup === undefined) return undefined
   if (config.databaseUrl)
-    return `${failed}\nThe database was already brought up to date: restore ${backup} into an empty one (${commandName} restore --help).`
+    return `The database was already brought up to date: restore ${backup} into an empty one (${commandName} restore --help).`
   const now = machineClock()
   const { aside } = await restoreBackup(backup, config, `clockhouse-before-restore-${timeInNames(now)}.db`, now)
-  return `${failed}\nThe data is as it was before; what ${version} had made of it is in ${aside}.`
+  return `The data is as it was before; what ${version} had made of it is in ${aside}.`
 }
