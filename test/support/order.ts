@@ -119,8 +119,6 @@ export function isInBrowser(file: string): boolean {
 
 /** How long a file takes, in seconds: as the last time on this machine, or as is usual. */
 export function secondsOf(file: string): number {
-  // Files about the web app share its modules in one process, so their order stays what it is in a fresh clone.
-  if (file.includes('/web_rules/')) return expected[nameOf(file)] ?? short(file)
   known ??= { ...expected, ...read() }
   return known[nameOf(file)] ?? short(file)
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import { ApiError, ask } from '../../web/api/request.ts'
 import { noteSignedIn } from '../../web/api/session.ts'
 import { problemsOf, proveProvider, type Ways, wayOn } from '../../web/components/dialogs/use_confirmation.ts'
+import { serverNow } from '../../web/time.ts'
 
 test('only a wrong password is shown at the field for the password', () => {
   const error = new ApiError(0, 'No luck.')
@@ -24,10 +25,10 @@ test('a person with a password and a provider may continue with either', () => {
   assert.equal(wayOn(ways(false, { provider: null }), ''), undefined)
 })
 
-test('without a sign-in at the provider, the question says so and stays', async () => {
+test('without a sign-in at the provider, the question says so and stays', async (t) => {
   const answer = (from: number) =>
-    mock.method(globalThis, 'fetch', async () => {
-      const until = new Date(Date.now() + from).toISOString()
+    t.mock.method(globalThis, 'fetch', async () => {
+      const until = new Date(serverNow() / 1000 + from).toISOString()
       return Response.json({ until, password: false, passkey: false, provider: { label: 'Entra', address: '/' } })
     })
   answer(-60_000)
@@ -36,9 +37,10 @@ test('without a sign-in at the provider, the question says so and stays', async 
   await proveProvider('Entra')
 })
 
-test('what a dialog asks over the page is not said below it as well', async () => {
+test('what a dialog asks over the page is not said below it as well', async (t) => {
   noteSignedIn()
   const error = { code: 401, message: 'The access token is missing.' }
-  mock.method(globalThis, 'fetch', async () => Response.json({ error }, { status: 401 }))
+  t.mock.method(globalThis, 'fetch', async () => Response.json({ error }, { status: 401 }))
   await assert.rejects(ask('POST', '/api/console/sign_out'), { status: 401, message: '' })
+  noteSignedIn()
 })

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
-import { afterEach, beforeEach, describe, mock, test } from 'node:test'
-import { isTryingAgain, noteReached, tellBack, tryLater, whenBack } from '../../web/api/connection.ts'
+import { after, afterEach, beforeEach, describe, mock, test } from 'node:test'
+
+// A module of its own, because that of the app may still wait for something after another file.
+const own: string = '../../web/api/connection.ts?own'
+const { isTryingAgain, noteReached, tellBack, tryLater, whenBack }: typeof import('../../web/api/connection.ts') =
+  await import(own)
 
 describe('what waits or has failed', () => {
   let fails = true
@@ -12,6 +16,7 @@ describe('what waits or has failed', () => {
     Object.defineProperty(navigator, 'onLine', { value: true, configurable: true, writable: true })
     Object.assign(globalThis, {
       document: {
+        documentElement: { dataset: {} },
         get visibilityState() {
           return visibilityState
         },
@@ -28,6 +33,10 @@ describe('what waits or has failed', () => {
     await pass(120)
     stop()
     mock.timers.reset()
+  })
+  after(() => {
+    Reflect.deleteProperty(globalThis, 'document')
+    Reflect.deleteProperty(navigator, 'onLine')
   })
   /** Lets seconds pass, and the attempts made in each end. */
   const pass = async (seconds: number) => {

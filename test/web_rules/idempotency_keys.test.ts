@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { create } from '../../web/api/records.ts'
+import { askAs } from '../../web/api/request.ts'
 
 // One idempotency key per action, and the same one when that action is tried again. `web/retries.test.ts` shows some of
 // this in the browser.
-
-Object.defineProperty(navigator, 'onLine', { value: true, configurable: true })
-const { create } = await import('../../web/api/records.ts')
-const { askAs } = await import('../../web/api/request.ts')
 
 const { setTimeout } = globalThis
 
@@ -14,6 +12,13 @@ const { setTimeout } = globalThis
 function loseAnswers(t: TestContext, times: number): string[] {
   const keys: string[] = []
   let left = times
+  Object.defineProperty(navigator, 'onLine', { value: true, configurable: true, writable: true })
+  // Nothing is tried again by itself in a tab that no one sees.
+  Object.assign(globalThis, { document: { documentElement: { dataset: {} }, visibilityState: 'hidden' } })
+  t.after(() => {
+    Reflect.deleteProperty(navigator, 'onLine')
+    Reflect.deleteProperty(globalThis, 'document')
+  })
   // The pause before a retry.
   t.mock.method(globalThis, 'setTimeout', (run: () => void) => setTimeout(run))
   t.mock.method(globalThis, 'fetch', async (_url: string, { headers, body }: RequestInit) => {

@@ -9,4 +9,5 @@ test('without a database in the browser, punches live as long as the page', asyn
   assert.deepEqual(await read(), [])
   await changePunches((before) => [...before, punch])
   assert.deepEqual(await read(), [punch])
+  await changePunches(() => [])
 })

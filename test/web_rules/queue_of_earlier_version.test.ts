@@ -26,7 +26,9 @@ const store = {
     return new Asked(undefined)
   },
 }
-const database = { transaction: () => ({ objectStore: () => store }) }
+const database: { transaction: () => object; onclose?: () => void } = {
+  transaction: () => ({ objectStore: () => store }),
+}
 const punch = (key: string): Punch => ({ key, kind: 'in', at: '2026-11-18T08:00:00-07:00', of: key, item: {} })
 
 describe('the queue of an earlier version', () => {
@@ -36,7 +38,10 @@ describe('the queue of an earlier version', () => {
     // A channel to other tabs would keep this process from ending.
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')
   })
-  after(() => {
+  after(async () => {
+    await changePunches(() => [])
+    // So that idb-keyval forgets it.
+    database.onclose?.()
     Reflect.deleteProperty(globalThis, 'indexedDB')
     Object.assign(globalThis, { BroadcastChannel: channel })
   })
