@@ -24,7 +24,7 @@ followInstall()
 tellSignedIn()
 loadPageAt(pathOf())
 // Time zones are computed with Temporal, which not every phone supports yet.
-await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global')])
+await Promise.all([loadLanguage(), 'Temporal' in globalThis || import('temporal-polyfill/global').catch(missing)])
 
 followBrowser()
 ignoreSecondPresses()
@@ -39,6 +39,12 @@ createRoot(document.getElementById('root')!, { onCaughtError: sayUnlessMissing }
     </QueryClientProvider>
   </StrictMode>,
 )
+
+/** What hears of a script that did not arrive says so, and loads the page again (public/theme.js). */
+function missing(error: unknown): never {
+  document.querySelector('script[type=module]')?.dispatchEvent(new Event('error'))
+  throw error
+}
 
 /** A part without its code says so on the page. */
 function sayUnlessMissing(error: unknown): void {

@@ -32,7 +32,7 @@ import { setClock, setTwelveHours } from './time.ts'
 const More = later(() => import('./more.tsx'))
 const NotHere = later(() => import('./not_here.tsx'))
 const Confirmation = laterDialog(() => import('./components/dialogs/confirmation.tsx'))
-const SignedOut = laterDialog(() => import('./signed_out.tsx'))
+const SignedOut = later(() => import('./signed_out.tsx'))
 const ClockNotice = later(() => import('./components/page/clock_notice.tsx'))
 const Running = later(() => import('./components/time/running.tsx'))
 

@@ -14,19 +14,19 @@ import { isTryingAgain, tryLater, whenBack } from './connection.ts'
 import type { AnswerOf, PathOf, QueryOf } from './contract.ts'
 import { useMeaning } from './intents.ts'
 import { list, listBeside, type Query, type Records, type ResourceName } from './records.ts'
-import { ApiError, askAs } from './request.ts'
+import { askAs, isLost } from './request.ts'
 import { volatileResources } from './resource_facts.ts'
 
 /** The query cache. An answer stays valid until the server says that something has changed. */
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: (error) => mayPass(error) && tryLater() }),
+  queryCache: new QueryCache({ onError: (error) => isLost(error) && tryLater() }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: 30 * 60_000,
       networkMode: 'offlineFirst',
       // Offline, a retry would wait for the network, and the page with it.
-      retry: (count, error) => count < 2 && !isTryingAgain() && navigator.onLine && mayPass(error),
+      retry: (count, error) => count < 2 && !isTryingAgain() && navigator.onLine && isLost(error),
     },
     mutations: { networkMode: 'always' },
   },
@@ -54,12 +54,8 @@ function showAll(): void {
 }
 
 whenBack(() =>
-  queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null && mayPass(state.error) }),
+  queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null && isLost(state.error) }),
 )
-
-function mayPass(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500
-}
 
 /**
  * All matching records of a resource, people by name, with what presses mean whose answers are on their way. Refetched

@@ -31,16 +31,21 @@ async function alone(run: () => Promise<void>): Promise<void> {
 
 async function sendAll(userId: number): Promise<void> {
   if ((await read()).every(({ refused }) => refused)) return
+  let isSent = false
   try {
     // Another person may have signed in in another tab.
     const start = await ask('GET', '/api/console/start', { fresh: true, signal: soon() })
     if (start.user.id !== userId) return
-    for (let next = await first(); next; next = await first()) await sendOne(next, userId)
-    void refresh('time')
+    for (let next = await first(); next; next = await first()) {
+      await sendOne(next, userId)
+      isSent = true
+    }
   } catch (error) {
     if (!isUnreachable(error) && !(error instanceof ApiError && error.status === 401)) throw error
     if (isUnreachable(error)) tryLater()
     await changePunches((all) => all.map((punch) => ({ ...punch, waits: true })))
+  } finally {
+    if (isSent) void refresh('time')
   }
 }
 
@@ -90,7 +95,10 @@ async function carryOut(punch: Punch, userId: number): Promise<Done> {
     if (!(error instanceof ApiError) || error.reason?.code !== 'idempotency_key_reused') throw error
     const id = (body.end ?? body.change)?.id
     // Punches of an older version are rare, and what looks for them is not part of the first load.
-    const { doneBefore } = await import('./done_before.ts')
+    const { doneBefore } = await import('./done_before.ts').catch(() => {
+      // It is tried again, as if the server had not been reached.
+      throw new ApiError(0, '')
+    })
     return (await doneBefore(punch, { userId, id, signal: soon() })) ?? send(`${punch.key}-again`)
   })
 }

@@ -87,8 +87,8 @@ export function isAmountLine<L extends Pick<GrossLine, 'kind'>>(line: L): line i
 }
 
 /** Whether a line is time that is not paid because no rate was in effect. */
-export function isUnpriced(line: Pick<GrossLine, 'kind' | 'rate'>): boolean {
-  return line.rate === null && !isAmountLine(line)
+export function isUnpriced({ kind, rate }: { kind: string; rate: number | null }): boolean {
+  return rate === null && !(kind in amountKinds)
 }
 
 /** Gross pay whose amounts add up to what is shown elsewhere for the same time. */

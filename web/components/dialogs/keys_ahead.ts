@@ -21,4 +21,6 @@ function hold(event: KeyboardEvent): void {
   event.preventDefault()
   event.stopImmediatePropagation()
   held.push(event.key)
+  // A person who has given up waiting has their keys again; the dialog that still comes closes.
+  if (event.key === 'Escape') removeEventListener('keydown', hold, true)
 }

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { tryLater } from '../../api/connection.ts'
 import { arriving } from './code.ts'
 import { holdKeys, takeKeys } from './keys_ahead.ts'
 import { Part } from './missing_code.tsx'
@@ -21,9 +22,11 @@ export function loadable<Props extends object>(load: Load<Props>): { page: Compo
     // Must stay the same component while it is shown, or it would lose its state.
     const [Shown, setShown] = useState<ComponentType<Props>>(() => there ?? Loading)
     const again = () => {
+      const loading = loadAndKeep()
       // What has failed stays failed.
-      Loading = lazy(loadAndKeep)
+      Loading = lazy(() => loading)
       setShown(() => there ?? Loading)
+      return loading.then(() => {}, tryLater)
     }
     return (
       <Part again={again}>

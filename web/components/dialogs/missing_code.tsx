@@ -5,7 +5,7 @@ import { Button } from '../page/button.tsx'
 import { Notice } from '../page/page.tsx'
 import { MissingCode } from './code.ts'
 
-type Props = { children: ReactNode; again: () => void }
+type Props = { children: ReactNode; again: () => Promise<void> }
 
 /** Keeps the rest of the page alive when the code of a part does not arrive, says so, and tries again. */
 export class Part extends Component<Props, { error: Error | undefined }> {
@@ -20,8 +20,9 @@ export class Part extends Component<Props, { error: Error | undefined }> {
     if (error === undefined) return this.props.children
     if (!(error instanceof MissingCode)) throw error
     const again = () => {
-      this.props.again()
+      const loaded = this.props.again()
       this.setState({ error: undefined })
+      return loaded
     }
     return <Missing again={again} />
   }

@@ -23,8 +23,13 @@ export function toastError(problem: unknown): void {
   if (text) add({ text, kind: 'bad' })
 }
 
+/** Shows an error with what can be done about it. */
+export function toastProblem(text: string, action: Toast['action']): void {
+  add({ text, kind: 'bad', action })
+}
+
 /** Shows a toast of either kind. */
-export function add(toast: Omit<Toast, 'id'>, instead?: number): number {
+function add(toast: Omit<Toast, 'id'>, instead?: number): number {
   const id = next++
   const others = toasts.filter((other) => other.id !== instead)
   change([...others.slice(-2), { ...toast, id }])

@@ -1,32 +1,22 @@
 import { act, type Step } from '../../api/actions.ts'
 import { type Intent, intending } from '../../api/intents.ts'
-import { refresh } from '../../api/queries.ts'
 import { only } from '../../api/records.ts'
 import { t } from '../../language.ts'
-import { add, dismissToast, toast } from './toast.ts'
+import { changing } from './changing.ts'
+import { dismissToast, toast, toastProblem } from './toast.ts'
 
 /** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
 export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
-  return undoingBy(async () => {
-    try {
+  return undoingBy(() =>
+    changing(async () => {
       for (const outcome of await change()) only([outcome])
-    } finally {
-      await refresh()
-    }
-  })
+    }),
+  )
 }
 
 /** An Undo action that makes these writes as one request, and shows at once what it means. Errors show as a toast. */
 export function undoing(steps: readonly Step[], intents: readonly Intent[] = []) {
-  return undoingBy(() =>
-    intending(intents, async () => {
-      try {
-        await act(steps)
-      } finally {
-        await refresh()
-      }
-    }),
-  )
+  return undoingBy(() => intending(intents, () => changing(() => act(steps))))
 }
 
 /** A network that is quicker shows the result at once. */
@@ -42,7 +32,8 @@ export function undoingBy(change: () => Promise<unknown>) {
     try {
       await change()
     } catch (problem) {
-      if ((problem as Error).message) add({ text: (problem as Error).message, kind: 'bad', action })
+      // Nothing else on the page says that it was not undone.
+      toastProblem((problem as Error).message || t('This wasn’t undone.'), action)
     } finally {
       clearTimeout(timer)
       if (shown !== undefined) dismissToast(shown)

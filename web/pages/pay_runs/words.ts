@@ -1,5 +1,6 @@
 import { lastOf } from '../../../src/rules/elements.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
+import { enteredKind, isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { inOrder } from '../../components/listing/order.ts'
@@ -77,13 +78,11 @@ export function hasMoney(people: readonly Pick<PaidPerson, 'lines'>[]): boolean 
   return people.some(({ lines }) => lines.some(({ amount_cents }) => amount_cents !== 0))
 }
 
-const paidByHour: ReadonlySet<string> = new Set(['work', 'time_off', 'break_premium'])
-
 /** People with hours for which no rate was in effect, where others are paid amounts. */
 export function withoutRate(people: readonly PaidPerson[]): PaidPerson[] {
   if (!hasMoney(people)) return []
   return people.flatMap((person) => {
-    const lines = person.lines.filter(({ kind, rate, seconds }) => paidByHour.has(kind) && rate === null && seconds > 0)
+    const lines = person.lines.filter((line) => line.kind !== enteredKind && isUnpriced(line) && line.seconds > 0)
     return lines.length === 0 ? [] : [{ ...person, lines }]
   })
 }

@@ -292,7 +292,6 @@ function SentBack({ owner: { user, isMe, rights }, week }: { owner: Owner; week:
   ))
 }
 
-/** The corrections of the user's own time in this week. */
 function NoTime({ owner, view }: Part) {
   const { isMe, name } = owner
   return (

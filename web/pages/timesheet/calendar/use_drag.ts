@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -15,7 +16,6 @@ import type { Jobs } from '../../../components/jobs/jobs.ts'
 import { useTwelve } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
 import { serverNow } from '../../../time.ts'
-import { useShownChange } from '../change.ts'
 import type { Place } from '../entry/draft.ts'
 import { changeEntry } from '../entry/save.ts'
 import { closedText, entryName } from '../entry/text.ts'
@@ -219,16 +219,18 @@ function useLanding({ owner, jobs, allowed, sheets, onAdd }: DragProps) {
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef({ drag })
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const saving = useShownChange(async ({ sheet, item }: { sheet: Sheet; item: object }) => {
-    const meaning = mean({ resource: 'timesheets', put: [{ id: sheet.id, ...item }] })
-    try {
-      await changeEntry(sheet, { ...item }, { said: t('Moved.') })
-    } catch (error) {
-      meaning.end()
-      throw error
-    }
-    // The next drag need not wait until the lists have this one.
-    void refresh('time').finally(() => meaning.end())
+  const saving = useMutation({
+    mutationFn: async ({ sheet, item }: { sheet: Sheet; item: object }) => {
+      const meaning = mean({ resource: 'timesheets', put: [{ id: sheet.id, ...item }] })
+      try {
+        await changeEntry(sheet, { ...item }, { said: t('Moved.') })
+      } catch (error) {
+        meaning.end()
+        throw error
+      }
+      // The next drag need not wait until the lists have this one.
+      void refresh('time').finally(() => meaning.end())
+    },
   })
   const zoneOf = (sheet: Sheet) => sheet.tz_str || owner.rules.zone
   const show = (to: Drag | undefined) => {
