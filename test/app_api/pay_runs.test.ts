@@ -77,6 +77,9 @@ onBoth('pay runs', (database) => {
     await approve('2026-06-09')
     const first = (await close('2026-06-07', '2026-06-09')).pay_run
     assert.deepEqual([first.state, first.people, first.gross_cents], ['closed', 1, 44000])
+    const paidWith = async (date: string) => (await ok('GET', `/time_locks?user_id=${worker.id}&date=${date}`)).paid
+    assert.deepEqual(await paidWith('2026-06-09'), { start_date: '2026-06-07', end_date: '2026-06-09' })
+    assert.equal(await paidWith('2026-06-10'), null)
     await work('2026-06-10', 8, gamma)
     await work('2026-06-11', 8, gamma)
     assert.equal(await gross('2026-06-07', '2026-06-09'), 44000)

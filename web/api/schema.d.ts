@@ -10281,7 +10281,7 @@ export interface components {
                     }[];
                 };
             };
-            /** @description Shows who submitted and who approved a day of a person, if you may see their time */
+            /** @description Shows who submitted and who approved a day of a person, and whether it was paid, if you may see their time */
             "GET /api/console/time_locks": {
                 query: {
                     /** @description The person; you by default. */
@@ -10309,6 +10309,11 @@ export interface components {
                         };
                         /** Format: date-time */
                         at: string;
+                    } | null;
+                    /** @description The days of the person that the pay run with this day has paid; null if none has. */
+                    paid: {
+                        start_date: string;
+                        end_date: string;
                     } | null;
                 };
             };

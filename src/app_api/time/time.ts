@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { paidOn } from '../../company/pay/pay_runs.ts'
 import { locksOf } from '../../company/pay/who_locked.ts'
 import { companyRounding, decidingRates, loadRules, policyOf } from '../../company/pay/worked_time.ts'
 import { settingsFor, zoneFor } from '../../company/settings/settings.ts'
@@ -151,14 +152,24 @@ export const timeEndpoints: readonly AppEndpoint[] = [
   endpoint({
     method: 'GET',
     path: '/time_locks',
-    about: 'Shows who submitted and who approved a day of a person, if you may see their time.',
+    about:
+      'Shows who submitted and who approved a day of a person, and whether it was paid, if you may see their time.',
     who: 'everyone',
     query: Type.Object({
       user_id: Type.Optional(Type.Integer({ ...recordId, description: 'The person; you by default.' })),
       date: Type.String({ description: 'The day.' }),
     }),
-    answer: Type.Object({ submitted: lock, approved: lock }),
-    async run({ actor, company, query: { user_id = actor.userId, date } }) {
+    answer: Type.Object({
+      submitted: lock,
+      approved: lock,
+      paid: nullable(
+        Type.Object(
+          { start_date: Type.String(), end_date: Type.String() },
+          { description: 'The days of the person that the pay run with this day has paid; null if none has.' },
+        ),
+      ),
+    }),
+    async run({ actor, company, query: { user_id = actor.userId, date }, world }) {
       if (!isDate(date)) throw new RequestError(417, 'date_malformed', { field: 'date' })
       const locks = await locksOf(await seenPerson(user_id, actor, company), date, company)
       const people = locks.map(({ changed_by_user_id }) => changed_by_user_id)
@@ -167,7 +178,8 @@ export const timeEndpoints: readonly AppEndpoint[] = [
         const found = locks.find((lock) => lock.kind === kind)
         return found ? { who: nameOf(company, found.changed_by_user_id), at: printUtc(found.created) } : null
       }
-      return { submitted: said('submitted'), approved: said('approved') }
+      const paid = await paidOn(user_id, date, company.row.company_id, world.db.read)
+      return { submitted: said('submitted'), approved: said('approved'), paid: paid ?? null }
     },
   }),
   endpoint({

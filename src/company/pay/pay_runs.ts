@@ -84,6 +84,14 @@ export function ofPeople(ids: readonly number[] | undefined): Sql {
   return ids === undefined ? sql`1 = 1` : inList(sql`p.user_id`, ids)
 }
 
+/** The days of a person that a pay run has paid and that include this one. */
+export function paidOn(userId: number, date: string, companyId: number, handle: Handle): Promise<Range | undefined> {
+  return handle.get<Range>(
+    sql`select p.start_date, p.end_date ${from('people', companyId)} and ${counted} and p.adjusts = ${rowUses.paid}
+      and p.user_id = ${userId} and p.end_date >= ${date} and p.start_date <= ${date} limit 1`,
+  )
+}
+
 /** Whether the company has any closed pay run with days in the range. */
 export async function hasPaid(range: Range, companyId: number, handle: Handle): Promise<boolean> {
   const found = await handle.get(

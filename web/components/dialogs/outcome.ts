@@ -2,6 +2,7 @@ import type { Outcome } from '../../api/records.ts'
 import { t } from '../../language.ts'
 import { counts, type Thing } from '../page/things.ts'
 import { toast, toastError } from './toast.ts'
+import { undoingBy } from './undo.ts'
 
 /**
  * Shows toasts for a bulk change: refusals by name with the reason, and what was done, with Undo. Returns whether
@@ -17,7 +18,14 @@ export function sayOutcomes(
   const did = names.filter((_, at) => outcomes[at]?.ok)
   if (refused.length > 0) toastError(refused.slice(0, refusedMax).join(' ') + moreText(refused.length))
   if (did.length > 0)
-    toast(done(did), undo && { label: t('Undo'), run: () => void undo().then(() => toast(t('Undone.')), toastError) })
+    toast(
+      done(did),
+      undo &&
+        undoingBy(async () => {
+          await undo()
+          toast(t('Undone.'))
+        }),
+    )
   return did.length > 0
 }
 

@@ -5,12 +5,14 @@ import { t } from '../../language.ts'
 import { changing } from './changing.ts'
 import { dismissToast, toast, toastProblem } from './toast.ts'
 
-/** An Undo action for a toast: `change` reverts the change. Errors show as a toast. */
-export function undo(change: () => Promise<Parameters<typeof only>[0]>) {
+/** An Undo action for a toast: `change` reverts the change, and `intents` show that at once. Errors show as a toast. */
+export function undo(intents: readonly Intent[], change: () => Promise<Parameters<typeof only>[0]>) {
   return undoingBy(() =>
-    changing(async () => {
-      for (const outcome of await change()) only([outcome])
-    }),
+    intending(intents, () =>
+      changing(async () => {
+        for (const outcome of await change()) only([outcome])
+      }),
+    ),
   )
 }
 

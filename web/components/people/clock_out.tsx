@@ -11,11 +11,12 @@ import { Button } from '../page/button.tsx'
 /** A button that ends another person's running entry, which can be undone. */
 export function ClockOutOf({ name, sheetId }: { name: string; sheetId: number }) {
   const { zone } = useMe()
+  const running = { id: sheetId, end: '' }
   const clockOut = useChange(async () => {
     only(await update('timesheets', [{ id: sheetId, end: isoAt(serverNow(), zone) }]))
     toast(
       t('{name} clocked out.', { name }),
-      undo(() => update('timesheets', [{ id: sheetId, end: '' }])),
+      undo([{ resource: 'timesheets', put: [running] }], () => update('timesheets', [running])),
     )
   })
   return (

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../api/contract.ts'
 import { ask } from '../../api/request.ts'
 import { changing } from '../../components/dialogs/changing.ts'
 import { toast, toastError } from '../../components/dialogs/toast.ts'
+import { undoingBy } from '../../components/dialogs/undo.ts'
 import { t } from '../../language.ts'
 
 /** A break or an unpaid time off code. */
@@ -42,13 +43,12 @@ export function renameBreak(id: number, name: string): Promise<void> {
 export async function setBreakActive({ id, name }: Break, active: boolean): Promise<void> {
   const put = (to: boolean) =>
     changing(() => ask('PUT', '/api/console/breaks/{id}', { params: { id }, body: { active: to } }))
-  const undo = () => void put(!active).then(() => toast(t('Undone.')), toastError)
+  const undo = undoingBy(async () => {
+    await put(!active)
+    toast(t('Undone.'))
+  })
   await put(active).then(
-    () =>
-      toast(active ? t('{name} restored.', { name }) : t('{name} archived.', { name }), {
-        label: t('Undo'),
-        run: undo,
-      }),
+    () => toast(active ? t('{name} restored.', { name }) : t('{name} archived.', { name }), undo),
     toastError,
   )
 }

@@ -66,7 +66,7 @@ export function CopyDialog({ owner, week, onClose }: { owner: Owner; week: Week;
     if (ids.length > 0)
       toast(
         t('{count, plural, one {# entry copied.} other {# entries copied.}}', { count: ids.length }),
-        undo(() => remove('timesheets', ids)),
+        undo([{ resource: 'timesheets', gone: ids }], () => remove('timesheets', ids)),
       )
     return outcomes.flatMap((outcome, at) => (outcome.ok ? [] : [`${chosen[at]!.text}: ${outcome.message}`]))
   })

@@ -7,7 +7,7 @@ import { undo } from '../../../components/dialogs/undo.ts'
 import { Button, ButtonLink } from '../../../components/page/button.tsx'
 import { Notice } from '../../../components/page/page.tsx'
 import { t } from '../../../language.ts'
-import { momentText } from '../../../time.ts'
+import { daysText, momentText } from '../../../time.ts'
 import { ReopenDialog } from '../../approvals/reopen_dialog.tsx'
 import { useShownChange } from '../change.ts'
 import type { Lock } from './lock.ts'
@@ -22,11 +22,14 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   const [asking, setAsking] = useState(false)
   const look = whole ? 'primary' : 'plain'
   const changing = useShownChange(async (to: object) => {
-    const before = Object.fromEntries(Object.keys(to).map((field) => [field, user[field as 'submitted_to']]))
+    const before = {
+      ...Object.fromEntries(Object.keys(to).map((field) => [field, user[field as 'submitted_to']])),
+      id: user.id,
+    }
     only(await update('users', [{ id: user.id, ...to }]))
     toast(
       action?.do === 'change' ? action.said : '',
-      undo(() => update('users', [{ id: user.id, ...before }])),
+      undo([{ resource: 'users', put: [before] }], () => update('users', [before])),
     )
   })
   const reopening = action?.do === 'change' ? action.reopening : undefined
@@ -34,9 +37,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   return (
     <Notice kind={kind === 'submitted' ? 'info' : 'good'} title={lock.title}>
       <div className="timesheet-lock">
-        <span>
-          {who} {lock.text}
-        </span>
+        <span>{[who, data?.paid && paidText(data.paid, owner), lock.text].filter(Boolean).join(' ')}</span>
         {action?.do === 'change' && (
           <Button
             kind={look}
@@ -68,6 +69,14 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
       )}
     </Notice>
   )
+}
+
+/** `It was paid with the pay run for Nov 8 – 21.`, and what becomes of a change. */
+function paidText(days: { start_date: string; end_date: string }, { rights, rules }: Owner): string {
+  const range = daysText(days.start_date, days.end_date, rules.zone)
+  return rights.passesClosed
+    ? t('A pay run has paid it, with {days}; a change becomes an adjustment.', { days: range })
+    : t('A pay run has paid it, with {days}.', { days: range })
 }
 
 type Locker = AnswerOf<'GET /api/console/time_locks'>['submitted']

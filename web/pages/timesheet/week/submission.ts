@@ -25,7 +25,8 @@ export function useSubmission(owner: Owner, week: Week, onClose: () => void) {
   const { data, isPending: isLooking } = useTimeToSubmit(owner, user.submitted_to ?? never, now)
   const saving = useShownChange(async (date: string) => {
     only(await update('users', [{ id: user.id, submitted_to: date }]))
-    const back = undo(() => update('users', [{ id: user.id, submitted_to: submitted }]))
+    const before = { id: user.id, submitted_to: submitted }
+    const back = undo([{ resource: 'users', put: [before] }], () => update('users', [before]))
     toast(savedText(date, submitted), back)
   })
   const { submitted, approved, choices, isPending } = useAsPressed(
