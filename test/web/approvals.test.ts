@@ -143,7 +143,7 @@ describe('approvals', () => {
       (await bulk.textContent())!,
       new RegExp(`^Approve ${ready.length - 1} submitted \\([\\d,:]+ h\\) through Nov 7$`),
     )
-    await tab(page, 'Not submitted').click()
+    await tab(page, 'Still open').click()
     const line = page.getByRole('row').filter({ hasText: sent.name })
     await line.getByText('Sent back').waitFor()
     await line.getByText(message).waitFor()
@@ -160,7 +160,7 @@ describe('approvals', () => {
     await bulk.click()
     await page.getByText(`Time approved for ${ready.length - 1} people.`).waitFor()
     assert.equal(writes.length, 1)
-    assert.match(await focused(page), /^Not submitted/, 'the button is gone')
+    assert.match(await focused(page), /^Still open/, 'the button is gone')
     const after = new Map((await people()).map((one) => [one.user_id, one]))
     assert.equal(after.get(kept.user_id)!.approved_to, end)
     assert.deepEqual(

@@ -10,7 +10,8 @@ export const tabWords: Record<Tab, string> = {
   attention: msg('Needs attention'),
   // Who has submitted, but needs attention, is not among them.
   submitted: msg('Ready@@to approve'),
-  open: msg('Not submitted'),
+  // Nor are those who have not submitted among these, if they need attention.
+  open: msg('Still open@@time of people'),
   approved: msg('Approved'),
   all: msg('All@@people'),
 }
