@@ -293,7 +293,8 @@ export async function createAndSignIn(
   const problems = newCompanyProblems(fields, t, commonPasswordProblem)
   const [problem, another] = Object.values(problems)
   if (problem) {
-    const all = another ? t('Correct the fields marked below.') : problem
+    // The only one is said where it is.
+    const all = another ? t('Correct the fields marked below.') : undefined
     return { status: 422, retry: { problem: all, problems, values } }
   }
   const text = (name: string) => fields[name]!.trim()

@@ -173,7 +173,7 @@ async function checkSetupCode(deps: Dependencies, request: FastifyRequest, field
   if (!found) return undefined
   const { status, problem, waitSeconds } = found
   const { password: _password, token: _token, intent: _intent, ...values } = fields
-  const retry: Retry = { problem, problems: { setup_code: problem }, values }
+  const retry: Retry = { problems: { setup_code: problem }, values }
   return { status, retry, waitSeconds }
 }
 

@@ -107,7 +107,7 @@ export function field(given: {
   return html`<div class="field"><label for="${name}">${given.label}</label>
     <input id="${name}" name="${name}" type="${given.type ?? 'text'}" value="${given.value ?? ''}" required autocomplete="${given.autocomplete}"${
       given.plain && html` autocapitalize="none" autocorrect="off" spellcheck="false"`
-    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${missing && html` data-missing="${missing}"`}${short && html` data-short="${short}"`}${mistyped && html` data-mistyped="${mistyped}"`}${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
+    }${given.digits && html` inputmode="numeric" maxlength="7"`}${given.minlength && html` minlength="${given.minlength}"`}${missing && html` data-missing="${missing}"`}${short && html` data-short="${short}"`}${mistyped && html` data-mistyped="${mistyped}"`}${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true" autofocus`}>
     ${hint && html`<small id="${name}-hint">${hint}</small>`}${problemOf(name, problem)}</div>`
 }
 
