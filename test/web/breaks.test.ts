@@ -14,6 +14,7 @@ import {
   visit,
   withSite,
 } from './browser.ts'
+import { clockShows } from './clock_state.ts'
 
 const phone = { width: 390, theme: 'light' } as const
 const desktop = { width: 1280, theme: 'dark' } as const
@@ -201,7 +202,7 @@ describe('breaks', () => {
     assert.ok(await question.getByRole('button', { name: 'Clock out' }).isDisabled())
     await question.getByRole('radio', { name: 'I couldn’t' }).check()
     await question.getByRole('button', { name: 'Clock out' }).click()
-    await page.getByRole('status').filter({ hasText: 'Off the clock' }).waitFor()
+    await clockShows(page, 'Off the clock')
     await closeWindow(page)
     const { people } = await site.api(
       'GET',

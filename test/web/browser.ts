@@ -351,6 +351,8 @@ export async function closeWindow(page: Page): Promise<void> {
 async function empty(page: Page, view: View): Promise<void> {
   const context = page.context()
   const { origin } = new URL(page.url())
+  // What is still on its way would be lost with the window, and the test has not seen what became of it.
+  await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached', timeout: 5000 })
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.evaluate(() => sessionStorage.clear())

@@ -14,6 +14,7 @@ import {
   type Who,
   withSite,
 } from './browser.ts'
+import { clockShows } from './clock_state.ts'
 import { dismissToasts } from './toasts.ts'
 
 const phone = { width: 390, theme: 'light' } as const
@@ -52,10 +53,6 @@ describe('the clock', () => {
   const iso = (instant: number) => new Date(instant / 1000).toISOString()
   const main = (page: Page) => page.getByRole('main')
   /** Waits until the page shows a state, as it does from the press on, and the server has it, too. */
-  const state = async (page: Page, text: RegExp) => {
-    await main(page).getByRole('status').filter({ hasText: text }).waitFor()
-    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
-  }
   const choose = async (page: Page, field: RegExp, words: string) => {
     await main(page).getByRole('button', { name: field }).click()
     await page.getByRole('combobox', { name: 'Search jobs' }).fill(words)
@@ -68,11 +65,11 @@ describe('the clock', () => {
     await site.api('POST', '/jobcode_assignments', { data: permitJobs.map(({ id }) => ({ user_id, jobcode_id: id })) })
     const page = await openWindow(browser, site, 'employee', phone)
     await visit(page, '/')
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     await choose(page, /^Job /, 'mainten')
     await main(page).getByLabel('Vehicle').fill('Van 2')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
-    await state(page, /On the clock since 10:\d\d AM/)
+    await clockShows(page, /On the clock since 10:\d\d AM/)
     const [first] = await entriesOf()
     const maintenance = await jobNamed('Scheduled maintenance')
     const vehicle = Object.values(first!.customfields).filter((value) => value === 'Van 2')
@@ -85,10 +82,10 @@ describe('the clock', () => {
     assert.equal((await entriesOf())[0]!.notes, 'Changed the filter')
 
     await main(page).getByRole('button', { name: 'Lunch break' }).click()
-    await state(page, /On lunch break since/)
+    await clockShows(page, /On lunch break since/)
     await main(page).getByText('Next: back to Service calls › Scheduled maintenance').waitFor()
     await main(page).getByRole('button', { name: 'End break' }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await choose(page, /^Current job /, 'warranty')
     await page.getByText('Switched to Service calls › Warranty.').waitFor()
 
@@ -98,7 +95,7 @@ describe('the clock', () => {
     assert.deepEqual(await accessibilityProblems(page), [])
     await question.getByRole('button', { name: 'Clock out' }).click()
     await page.getByText(/^You’re clocked out\. \d:\d\d today\.$/).waitFor()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
 
     const entries = await entriesOf()
     const jobs = [maintenance, await jobNamed('Lunch break'), maintenance, await jobNamed('Warranty')]
@@ -122,7 +119,7 @@ describe('the clock', () => {
     // Continuing keeps the job and its fields; the note told what was done before.
     const again = /^Continue Service calls › Scheduled maintenance$/
     await rows.first().getByRole('button', { name: again }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     const continued = (await entriesOf()).at(-1)!
     assert.deepEqual(
       [continued.jobcode_id, continued.customfields, continued.notes, continued.end],
@@ -137,19 +134,19 @@ describe('the clock', () => {
     )
     await main(page).getByRole('button', { name: 'Clock out' }).click()
     await question.getByRole('button', { name: 'Clock out' }).click()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     await go(page, '/timesheet')
     await main(page).getByRole('button', { name: 'Continue Service calls › Warranty' }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.equal((await entriesOf()).at(-1)!.jobcode_id, jobs[3]!.id)
     await page.reload()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.equal((await entriesOf()).length, 6, 'an entry is continued once')
 
     // Fields that a job requires must be filled in before it starts, also when switching to it.
     await clear()
     await go(page, '/')
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     await choose(page, /^Job /, 'tear')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
     await main(page).getByText('Choose Permit.').waitFor()
@@ -162,7 +159,7 @@ describe('the clock', () => {
     )
     await permit.selectOption('CC-1041')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     const permits = async () =>
       (await entriesOf()).map(({ customfields }) => Object.values(customfields).filter(Boolean))
     assert.deepEqual(await permits(), [['CC-1041']])
@@ -177,13 +174,13 @@ describe('the clock', () => {
     await main(page)
       .getByRole('button', { name: /^Current job .*Drywall/ })
       .waitFor()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.deepEqual(await permits(), [['CC-1041'], ['CC-1102']])
     await choose(page, /^Current job /, 'warranty')
     await main(page)
       .getByRole('button', { name: /^Current job .*Warranty/ })
       .waitFor()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.deepEqual(await permits(), [['CC-1041'], ['CC-1102'], []])
     await closeWindow(page)
     await clear()
@@ -217,12 +214,12 @@ describe('the clock', () => {
     await until(focused, (seen) => /Warranty/.test(seen))
     await main(page).getByRole('button', { name: 'Clock in' }).focus()
     await page.keyboard.press('Enter')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await until(focused, (seen) => /Clock out/.test(seen))
     await page.keyboard.press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).focus()
     await page.keyboard.press('Enter')
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     assert.deepEqual(
       (await entriesOf()).map(({ jobcode_id }) => jobcode_id),
       [(await jobNamed('Warranty')).id],
@@ -254,14 +251,14 @@ describe('the clock', () => {
     )
     await main(page).getByText('Times are shown in New York time (EST), not your device’s time zone.').waitFor()
     await main(page).getByRole('button', { name: 'Clock in' }).click()
-    await state(page, /On the clock since 12:\d\d PM EST/)
+    await clockShows(page, /On the clock since 12:\d\d PM EST/)
     assert.equal(await main(page).getByRole('timer').count(), 0)
     await main(page).getByRole('button', { name: 'Current task No job' }).waitFor()
     await main(page).getByRole('button', { name: 'Clock out' }).click()
     await main(page).getByText('Enter what you worked on first.').waitFor()
     await main(page).getByLabel('Notes').fill('Swept the yard')
     await main(page).getByRole('button', { name: 'Clock out' }).click()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     const [entry] = await entriesOf()
     assert.deepEqual([entry!.jobcode_id, entry!.notes], [0, 'Swept the yard'])
     await closeWindow(page)
@@ -297,7 +294,7 @@ describe('the clock', () => {
     await dialog.getByLabel('Time').fill('23:30')
     if (isFull) assert.deepEqual(await accessibilityProblems(office), [])
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await state(office, /Off the clock/)
+    await clockShows(office, /Off the clock/)
     const query = `?user_ids=${site.company.adminId}&start_date=2026-11-17`
     const [closed] = Object.values<Values>((await site.api('GET', `/timesheets${query}`)).results.timesheets)
     assert.equal(closed!.end, '2026-11-17T23:30:00-07:00')
@@ -308,13 +305,13 @@ describe('the clock', () => {
     const running = main(office).getByRole('button', { name: /^Current job/ })
     await first.or(running).waitFor()
     if (await first.isVisible()) await first.click()
-    await state(office, /On the clock since/)
+    await clockShows(office, /On the clock since/)
     await dismissToasts(office)
     await main(office).getByRole('button', { name: 'Clock out' }).click()
     await office.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
-    await state(office, /Off the clock/)
+    await clockShows(office, /Off the clock/)
     await office.getByRole('button', { name: 'Undo' }).click()
-    await state(office, /On the clock since/)
+    await clockShows(office, /On the clock since/)
     assert.deepEqual(
       (await entriesOf('admin')).map(({ end }) => end),
       [''],
@@ -331,7 +328,7 @@ describe('the clock', () => {
     await own.getByLabel('Time').fill('22:15')
     await own.getByText('Only your manager can change past time.').waitFor()
     await own.getByRole('button', { name: 'Clock out and notify manager' }).click()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     await closeWindow(page)
     const mine = `?user_ids=${site.company.employeeId}&start_date=2026-11-17&jobcode_ids=${jobcode_id}`
     const entries = Object.values<Values>((await site.api('GET', `/timesheets${mine}`)).results.timesheets)
@@ -356,7 +353,7 @@ describe('the clock', () => {
     await site.api('POST', '/timesheets', { data: [item] }, 'employee')
     await main(page).getByRole('button', { name: 'Clock in' }).click()
     await main(page).getByText('You’re already on the clock, probably from another device.').waitFor()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await main(page).getByRole('button', { name: 'Current job Overhead › Travel' }).waitFor()
     assert.equal((await entriesOf()).length, 1)
     await closeWindow(page)
@@ -378,13 +375,13 @@ describe('the clock', () => {
     await dialog.waitFor()
     if (isFull) assert.deepEqual(await accessibilityProblems(page), [])
     await dialog.getByRole('button', { name: 'Not now' }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.deepEqual(await places(), [])
     await main(page).getByRole('button', { name: 'Lunch break' }).click()
-    await state(page, /On lunch break/)
+    await clockShows(page, /On lunch break/)
     assert.equal(await dialog.count(), 0, 'asked once')
     await main(page).getByRole('button', { name: 'Clock out' }).click()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
 
     await set({ mobile_app_settings: { mandatory_location_services: 1 } })
     await page.reload()
@@ -394,7 +391,7 @@ describe('the clock', () => {
     await main(page).getByRole('button', { name: 'Clock in' }).click()
     const sent = page.waitForResponse((response) => response.request().method() === 'POST')
     await dialog.getByRole('button', { name: 'Share location' }).click()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await sent
     const [place] = await places()
     assert.deepEqual([place!.latitude, place!.longitude, place!.accuracy], [39.7392, -104.9903, 12])

@@ -14,6 +14,7 @@ import {
   visit,
   withSite,
 } from './browser.ts'
+import { clockShows } from './clock_state.ts'
 import { toast } from './toasts.ts'
 
 const phone = { width: 390, theme: 'light' } as const
@@ -74,16 +75,10 @@ describe('automatic lunches', () => {
   const payOf = (seconds: number) => ({ seconds, cents: Math.round((seconds * 2850) / 3600) })
   const paid = (seconds: number) => until(pay, (now) => now.seconds === seconds)
   const clockOut = async (page: Page) => {
-    await main(page)
-      .getByRole('status')
-      .filter({ hasText: /On the clock since/ })
-      .waitFor()
+    await clockShows(page, /On the clock since/)
     await main(page).getByRole('button', { name: 'Clock out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
-    await main(page)
-      .getByRole('status')
-      .filter({ hasText: /Off the clock/ })
-      .waitFor()
+    await clockShows(page, 'Off the clock')
   }
   /** The first start and the last end of the day, apart in seconds. */
   const span = async () => {

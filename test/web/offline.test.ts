@@ -17,6 +17,7 @@ import {
   visit,
   withSite,
 } from './browser.ts'
+import { clockShows } from './clock_state.ts'
 
 const phone = { width: 390, theme: 'light', worker: true } as const
 const minute = 60_000_000
@@ -51,10 +52,6 @@ describe('without network', () => {
   // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees.
   const textOf = (page: Page) => main(page).innerText()
   /** Waits until the page shows a state, as it does from the press on, and the press was sent or waits for the network. */
-  const state = async (page: Page, text: RegExp) => {
-    await main(page).getByRole('status').filter({ hasText: text }).first().waitFor()
-    await page.locator('.clock-face[data-sending]').waitFor({ state: 'detached' })
-  }
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
   const clockOut = async (page: Page) => {
     await press(page, 'Clock out')
@@ -79,22 +76,22 @@ describe('without network', () => {
     await page.context().setOffline(true)
     await page.reload()
     await settled(page)
-    await state(page, /You’re offline/)
+    await clockShows(page, /You’re offline/)
     assert.deepEqual(await accessibilityProblems(page), [])
     const begun = site.world.now()
     await press(page, 'Clock in')
-    await state(page, /On the clock since 10:\d\d AM/)
+    await clockShows(page, /On the clock since 10:\d\d AM/)
     await main(page).getByText('Saved on this phone, will be sent').waitFor()
     await main(page).getByLabel('Notes').fill('In the tunnel')
     await page.reload()
-    await state(page, /On the clock since/)
-    await state(page, /punches are saved on this phone/)
+    await clockShows(page, /On the clock since/)
+    await clockShows(page, /punches are saved on this phone/)
     await press(page, 'Lunch break')
-    await state(page, /On lunch break/)
+    await clockShows(page, /On lunch break/)
     await press(page, 'End break')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await clockOut(page)
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     assert.deepEqual(await entriesOf(), [])
 
     await page.context().setOffline(false)
@@ -119,9 +116,9 @@ describe('without network', () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await press(page, 'Clock in')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await clockOut(page)
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     const elsewhere = { user_id: site.company.employeeId, jobcode_id: 0, type: 'regular', end: '' }
     const start = new Date((site.world.now() - 10 * minute) / 1000).toISOString()
     const made = await site.api('POST', '/timesheets', { data: [{ ...elsewhere, start }] })
@@ -142,13 +139,13 @@ describe('without network', () => {
     assert.notEqual(entries[0]!.end, '')
 
     await clear()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     await press(page, 'Clock in')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await page.context().setOffline(true)
     const [entry] = await entriesOf()
     await clockOut(page)
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     const before = (minutes: number) => new Date(Date.parse(entry!.start) - minutes * 60_000).toISOString()
     await site.api('PUT', '/timesheets', { data: [{ id: entry!.id, start: before(10), end: before(5) }] })
     await page.context().setOffline(false)
@@ -163,11 +160,11 @@ describe('without network', () => {
     const page = await openClock()
     await page.context().setOffline(true)
     await press(page, 'Clock in')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await press(page, 'Lunch break')
-    await state(page, /On lunch break/)
+    await clockShows(page, /On lunch break/)
     await press(page, 'Clock out')
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     const elsewhere = { user_id: site.company.employeeId, jobcode_id: 0, type: 'regular', end: '' }
     const start = new Date((site.world.now() - 10 * minute) / 1000).toISOString()
     const made = await site.api('POST', '/timesheets', { data: [{ ...elsewhere, start }] })
@@ -218,10 +215,10 @@ describe('without network', () => {
     await visit(other, '/')
     await page.context().setOffline(true)
     await press(page, 'Clock in')
-    await state(page, /On the clock since/)
-    await state(other, /On the clock since/)
+    await clockShows(page, /On the clock since/)
+    await clockShows(other, /On the clock since/)
     await press(other, 'Rest break')
-    await state(page, /On rest break/)
+    await clockShows(page, /On rest break/)
     await page.context().setOffline(false)
     await Promise.all([sent(page), sent(other)])
     const entries = await until(entriesOf, ({ length }) => length > 1)
@@ -232,7 +229,7 @@ describe('without network', () => {
 
     await other.close()
     await clear()
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     let arrived = 0
     await page.route('**/api/console/clock', async (route) => {
       if (route.request().method() === 'GET') return route.continue()
@@ -241,12 +238,12 @@ describe('without network', () => {
       return route.abort().catch(() => {})
     })
     await press(page, 'Clock in')
-    await state(page, /One punch is saved on this phone/)
+    await clockShows(page, /One punch is saved on this phone/)
     assert.ok(arrived > 0, 'the server has processed it, perhaps more than once')
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await page.unroute('**/api/console/clock')
     await page.reload()
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await sent(page)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
     await closeWindow(page)
@@ -284,7 +281,7 @@ describe('without network', () => {
     const context = page.context()
     await context.setOffline(true)
     await press(page, 'Clock in')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await page.getByRole('button', { name: /your account/ }).click()
     await page.getByRole('button', { name: 'Sign out' }).click()
     const warning = page.getByRole('dialog', { name: 'One punch hasn’t been sent' })
@@ -304,7 +301,7 @@ describe('without network', () => {
 
     await context.addCookies([await site.cookie('admin')])
     await visit(page, '/')
-    await state(page, /Off the clock/)
+    await clockShows(page, /Off the clock/)
     assert.equal(
       await main(page)
         .getByText(/saved on this/)
@@ -315,7 +312,7 @@ describe('without network', () => {
 
     await context.addCookies([await site.cookie('employee')])
     await visit(page, '/')
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     await sent(page)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
 
@@ -360,14 +357,14 @@ describe('without network', () => {
     const { front, page } = await openBehindFront()
     front.state = 'hanging'
     await page.reload()
-    await state(page, /You’re offline/)
+    await clockShows(page, /You’re offline/)
     await press(page, 'Clock in')
-    await state(page, /One punch is saved on this device/)
-    await state(page, /On the clock since/)
+    await clockShows(page, /One punch is saved on this device/)
+    await clockShows(page, /On the clock since/)
     front.state = 'open'
     await page.reload()
     await sent(page)
-    await state(page, /On the clock since/)
+    await clockShows(page, /On the clock since/)
     assert.equal((await until(entriesOf, ({ length }) => length > 0)).length, 1)
   })
   async function openBehindFront() {

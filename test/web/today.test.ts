@@ -15,6 +15,7 @@ import {
   type Who,
   withSite,
 } from './browser.ts'
+import { clockShows } from './clock_state.ts'
 import { answersOneByOne, layoutShifts } from './layout_shifts.ts'
 
 // Today is Wednesday, 2026-11-18, 10:20 in Denver. Maya Torres and two others have not come to their shifts.
@@ -76,13 +77,10 @@ describe('the first page', () => {
     await week.getByText(`${worked} of 42:30`).waitFor()
     assert.equal(await main(page).getByText('Right now').count(), 0)
     await main(page).getByRole('button', { name: 'Clock in' }).click()
-    await main(page)
-      .getByRole('status')
-      .filter({ hasText: /On the clock since/ })
-      .waitFor()
+    await clockShows(page, /On the clock since/)
     await main(page).getByRole('button', { name: 'Clock out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Clock out' }).click()
-    await main(page).getByRole('status').filter({ hasText: 'Off the clock' }).waitFor()
+    await clockShows(page, 'Off the clock')
     await closeWindow(page)
     const entries = Object.keys(
       (await site.api('GET', `/timesheets?user_ids=${site.company.employeeId}&start_date=2026-11-18`)).results
