@@ -519,7 +519,7 @@ describe('the backups of a server', () => {
     assert.deepEqual(readdirSync(target), [])
   })
 
-  test('a server deletes no older backups while the database is damaged', async () => {
+  test('a server keeps more of its older backups while the database is damaged', async () => {
     const made = ['clockhouse-1-2026-03-01T15-00-00Z.db']
     const removed: string[] = []
     const place = {
@@ -530,10 +530,15 @@ describe('the backups of a server', () => {
       },
       remove: async (names: readonly string[]) => void removed.push(...names),
     }
-    const now = Date.UTC(2026, 2, 2, 15) * 1000
+    let now = Date.UTC(2026, 2, 2, 15) * 1000
     const round = backups({ now: () => now }, place, { version: '1', hours: 1, keep: 1 })
-    await assert.rejects(round(), /a backup was made, but the database is damaged: timesheets 7/)
-    assert.deepEqual([made.length, removed], [2, []])
+    for (const _ of [1, 2]) {
+      await assert.rejects(round(), /a backup was made, but the database is damaged: timesheets 7/)
+      now += hour
+    }
+    assert.deepEqual([made.length, removed], [3, []])
+    await assert.rejects(round())
+    assert.deepEqual([made.length, removed], [4, [made[0]]])
   })
 
   test('a server checks now and then for existing backups, and less often when that fails', async () => {

@@ -9,7 +9,7 @@ import { followed } from '../../src/webhooks/feed.ts'
 import { toldResources } from '../../src/webhooks/queue.ts'
 import { ask } from '../app_api/ask.ts'
 import { type Received, Receiver } from '../support/receiver.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'
 import { Oracle } from '../support/visibility/oracle.ts'
 import { addPeople, type Caller, type Cast } from '../support/visibility/people.ts'
@@ -45,7 +45,7 @@ const scopedCallers = ['administrator', 'plain', 'manager', 'reports']
 
 const idsOf = (records: ReadonlyMap<number, Values>) => [...records.keys()].sort((a, b) => a - b)
 
-onBoth('who sees what', (database) => {
+onEither('who sees what', (database) => {
   let server: TestServer
   let company: TestCompany
   let cast: Cast

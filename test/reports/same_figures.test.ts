@@ -9,7 +9,7 @@ import { ask } from '../app_api/ask.ts'
 import { download, rowsOf } from '../exports/exporting.ts'
 import { pagesOf } from '../exports/pdf_text.ts'
 import { insertSetting } from '../support/seed.ts'
-import { onBoth, type TestCompany, TestServer } from '../support/server.ts'
+import { onEither, type TestCompany, TestServer } from '../support/server.ts'
 import { isFull } from '../support/tiers.ts'
 
 // A pay period with overtime on several jobs, whose figures have parts to round: every page and file that names a job, a
@@ -17,7 +17,7 @@ import { isFull } from '../support/tiers.ts'
 
 const range = 'start_date=2026-02-15&end_date=2026-02-28'
 
-onBoth('the same figures', (database) => {
+onEither('the same figures', (database) => {
   let server: TestServer
   let ada: TestCompany
   let people: { id: number; token: string }[]
