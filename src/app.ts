@@ -21,6 +21,7 @@ import { observer } from './http/observer.ts'
 import { refuseWriteHeaders } from './http/safety_headers.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
+import type { Certificate } from './http/tls/certificate.ts'
 import { TrustedProxies } from './http/trusted_proxies.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
@@ -54,6 +55,7 @@ export async function createApp(
   live: Live = new Live(world.db),
   exporter: Exporter = exporterFor(config),
   proxies: TrustedProxies = new TrustedProxies(config, world.log),
+  certificate?: Certificate,
 ): Promise<FastifyInstance> {
   const shares = newShares(world.db.dialect)
   // A thread that starts when the file was replaced would read the other file.
@@ -61,7 +63,7 @@ export async function createApp(
   exporter.refusal = () => (database.file?.trouble ? new RequestError(503, 'database_file_gone') : undefined)
   const prefix = prefixOf(config.url)
   await proxies.lookUp()
-  const connections = new HttpConnections(world.sight.requests, proxies, prefix)
+  const connections = new HttpConnections(world.sight.requests, proxies, prefix, certificate)
   const counts = wantsMetrics(config) ? new RequestCounts() : undefined
   connections.ended = observer(world, config, counts)
   const failures = new FailureLog(world.log)

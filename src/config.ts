@@ -116,6 +116,39 @@ export const variables = {
     about:
       'Public base URL of the server, as browsers and programs see it, such as https://time.example.com or https://office.example/clock ([below a path](proxies.md#below-a-path)). Default: the address it listens on.',
   },
+  acmeEmail: {
+    env: 'CLOCKHOUSE_ACME_EMAIL',
+    default: '',
+    parse: address,
+    about:
+      'Your email address: with it, the server gets a certificate for the host of CLOCKHOUSE_URL from Let’s Encrypt, whose terms you agree to, renews it, and needs no proxy for https. See [https](proxies.md#https-without-a-proxy).',
+  },
+  acmeDirectory: {
+    env: 'CLOCKHOUSE_ACME_DIRECTORY',
+    default: 'https://acme-v02.api.letsencrypt.org/directory',
+    parse: optionalUrl,
+    about: 'Address of the directory of another certificate authority that speaks ACME.',
+  },
+  tlsCert: {
+    env: 'CLOCKHOUSE_TLS_CERT',
+    default: '',
+    parse: text,
+    about:
+      'File with a certificate of your own for https, as PEM, with the chain. Needs CLOCKHOUSE_TLS_KEY. Read again when it changes.',
+  },
+  tlsKey: {
+    env: 'CLOCKHOUSE_TLS_KEY',
+    default: '',
+    parse: text,
+    about: 'File with the private key of that certificate, as PEM.',
+  },
+  httpPort: {
+    env: 'CLOCKHOUSE_HTTP_PORT',
+    default: '',
+    parse: optionalPort,
+    about:
+      'With a certificate: port without encryption that answers the certificate authority and sends browsers to https. Default: 80 with CLOCKHOUSE_ACME_EMAIL, otherwise none.',
+  },
   trustedProxies: {
     env: 'CLOCKHOUSE_TRUSTED_PROXIES',
     default: '',
@@ -398,6 +431,7 @@ export function contradiction(
   environment: Record<string, string | undefined>,
 ): { message: string; remedy: string } | undefined {
   const { smtpUrl, url, mapTiles, mapAttribution, userHeader, trustedProxies } = variables
+  const { acmeEmail, tlsCert, tlsKey, httpPort } = variables
   const given = ({ env }: Variable) => environment[env]?.trim() ?? ''
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (given(smtpUrl) && given(smtpUrl) !== 'outbox:' && !given(url))
@@ -409,6 +443,22 @@ export function contradiction(
     return {
       message: `${userHeader.env} needs ${trustedProxies.env}: no one else may say who a person is`,
       remedy: `Set ${trustedProxies.env} to the address of the proxy that signs people in.`,
+    }
+  const certificate = [acmeEmail, tlsCert].find(given)
+  if ((given(tlsCert) === '') !== (given(tlsKey) === '') || (given(tlsCert) && given(acmeEmail)))
+    return {
+      message: `${tlsCert.env} and ${tlsKey.env} go together, without ${acmeEmail.env}`,
+      remedy: `Set both to use a certificate of your own, or only ${acmeEmail.env} to get one.`,
+    }
+  if (certificate && !/^https:/i.test(given(url)))
+    return {
+      message: `${certificate.env} needs ${url.env} with https, for the name in the certificate`,
+      remedy: `Set ${url.env} to the address that people use, such as https://time.example.com.`,
+    }
+  if (given(httpPort) && !certificate)
+    return {
+      message: `${httpPort.env} needs a certificate, by ${acmeEmail.env} or ${tlsCert.env}`,
+      remedy: `Use PORT for the port of the server.`,
     }
   if (given(mapTiles) && !given(mapAttribution))
     return {

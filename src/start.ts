@@ -109,8 +109,12 @@ async function serve(
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
   const { TrustedProxies } = await import('./http/trusted_proxies.ts')
   const proxies = new TrustedProxies(config, log)
-  const app = await createApp(world, config, live, exporter, proxies)
-  const address = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
+  const tls = await tlsOf(config, log)
+  const app = await createApp(world, config, live, exporter, proxies, tls?.certificate)
+  const listened = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
+  const address = tls ? listened.replace(/^http:/, 'https:') : listened
+  world.sight.certificate = tls?.certificate
+  await tls?.begin()
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
@@ -128,7 +132,7 @@ async function serve(
   loadLater()
   const stop = async () => {
     going = false
-    const ended = Promise.allSettled([...loops.map((end) => end()), background.ended()])
+    const ended = Promise.allSettled([...loops.map((end) => end()), background.ended(), tls?.end()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
     await app.close()
@@ -140,6 +144,27 @@ async function serve(
     await traces?.close()
   }
   return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop }
+}
+
+/** Encryption without a proxy, if the settings ask for it: the certificate, and what listens beside the server. */
+async function tlsOf(config: Config, log: World['log']) {
+  if (config.tlsCert === '' && config.acmeEmail === '') return undefined
+  const { Certificate } = await import('./http/tls/certificate.ts')
+  const { servePlain } = await import('./http/tls/plain_port.ts')
+  const certificate = await Certificate.open(config, log)
+  const port = config.httpPort ?? (config.acmeEmail === '' ? undefined : 80)
+  let plain: Awaited<ReturnType<typeof servePlain>> | undefined
+  return {
+    certificate,
+    begin: async () => {
+      if (port !== undefined) plain = await servePlain({ port, host: config.host, url: config.url }, certificate)
+      certificate.watch()
+    },
+    end: async () => {
+      certificate.close()
+      await plain?.close()
+    },
+  }
 }
 
 /** Loads slow modules before a request needs them. If that fails, for want of descriptors, the request loads them. */

@@ -18,6 +18,7 @@ export type CheckName =
   | 'memory'
   | 'mail'
   | 'secret'
+  | 'certificate'
 
 /** A check: what it looks at, how often, and what the log says about it. */
 export type Check = {
@@ -204,5 +205,16 @@ export const checks: readonly Check[] = [
     seconds: { well: daily, trouble: hourly },
     follows: ['file', 'damage', 'database'],
     look: ({ db, keys }) => keys && unreadable(db.read, keys),
+  },
+  {
+    name: 'certificate',
+    about: 'the certificate of the server is valid for a while',
+    blocks: false,
+    begins: 'the certificate of the server is missing, or ends soon',
+    ends: 'the certificate of the server is valid',
+    remedy:
+      'A certificate of your own: replace its files. One from an authority: CLOCKHOUSE_URL must lead to this server, also at port 80.',
+    seconds: { well: often, trouble: often },
+    look: ({ sight: { certificate } }) => certificate?.problem(),
   },
 ]

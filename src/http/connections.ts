@@ -4,6 +4,7 @@ import { pathBelow } from '../rules/settings/own_address.ts'
 import type { Requests, Seen } from '../sight/requests.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 import { jsonHeaders } from './headers.ts'
+import type { Certificate } from './tls/certificate.ts'
 import type { TrustedProxies } from './trusted_proxies.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -47,6 +48,7 @@ export class HttpConnections {
   readonly #requests: Requests
   readonly #proxies: TrustedProxies
   readonly #prefix: string
+  readonly #certificate: Certificate | undefined
   /** Called for each request when its connection is free for the next one, if requests are observed. */
   ended: ((request: Seen, response: ServerResponse, bytes: number) => void) | undefined
   /** Sees each request before the handler, and answers it or passes it on. */
@@ -56,11 +58,15 @@ export class HttpConnections {
     handler,
   ) => handler(request, response)
 
-  /** `prefix`: the path below which a proxy may pass requests, which is taken away; '' without one. */
-  constructor(requests: Requests, proxies: TrustedProxies, prefix = '') {
+  /**
+   * `prefix`: the path below which a proxy may pass requests, which is taken away; '' without one. With a certificate,
+   * connections are encrypted.
+   */
+  constructor(requests: Requests, proxies: TrustedProxies, prefix = '', certificate?: Certificate) {
     this.#requests = requests
     this.#proxies = proxies
     this.#prefix = prefix
+    this.#certificate = certificate
   }
 
   /** Creates a server that passes requests to a handler; for Fastify. */
@@ -77,9 +83,9 @@ export class HttpConnections {
     }
     const unexpected: Handler = (request, response) =>
       refuse(request, response, 417, 'the header Expect can only be 100-continue')
-    const server = createServer({ requireHostHeader: false }, (request, response) =>
-      this.#take(request, response, checked),
-    )
+    const plain = { requireHostHeader: false }
+    const take: Handler = (request, response) => this.#take(request, response, checked)
+    const server = this.#certificate?.createServer(plain, take) ?? createServer(plain, take)
     server.on('checkExpectation', (request, response) => this.#take(request, response, unexpected))
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
     server.requestTimeout = options.requestTimeout ?? server.requestTimeout

@@ -28,6 +28,8 @@ export class Sight {
   database: Watched = { commits: new Commits() }
   /** Watches over the server; undefined in a command. */
   guardian: Watcher | undefined
+  /** The certificate of the server, if it has one of its own. */
+  certificate: { problem(): string | undefined } | undefined
   /** The sender of request traces, if tracing is on. */
   traces: Traces | undefined
 

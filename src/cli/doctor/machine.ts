@@ -166,7 +166,7 @@ function listening(host: string, port: number): Promise<NodeJS.ErrnoException | 
   })
 }
 
-function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
+function checkUrl({ host, url, trustedProxies, tlsCert, acmeEmail }: Config): Finding[] {
   const check = about('Address')
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
   if (url === '')
@@ -175,7 +175,7 @@ function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
       : [
           check.warning(
             `it listens on ${host} without TLS, and CLOCKHOUSE_URL is not set`,
-            'Put a reverse proxy with TLS in front of it, and set CLOCKHOUSE_URL=https://time.example.com.',
+            'Set CLOCKHOUSE_URL=https://time.example.com, and put a reverse proxy with TLS in front of it or set CLOCKHOUSE_ACME_EMAIL for a certificate.',
           ),
         ]
   const { protocol, hostname } = new URL(url)
@@ -186,11 +186,11 @@ function checkUrl({ host, url, trustedProxies }: Config): Finding[] {
         'Put a reverse proxy with TLS in front of it, and set CLOCKHOUSE_URL to its https:// address.',
       ),
     ]
-  if (protocol === 'https:' && trustedProxies.length === 0)
+  if (protocol === 'https:' && trustedProxies.length === 0 && tlsCert === '' && acmeEmail === '')
     return [
       check.warning(
-        `${url} needs a reverse proxy, and CLOCKHOUSE_TRUSTED_PROXIES is not set: all requests seem to come from the proxy`,
-        'Set CLOCKHOUSE_TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1.',
+        `${url} needs a certificate or a reverse proxy, and neither is set: with a proxy, all requests seem to come from it`,
+        'Set CLOCKHOUSE_TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1, or CLOCKHOUSE_ACME_EMAIL for a certificate.',
       ),
     ]
   return [check.ok(url)]

@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import type { RequestListener, ServerOptions } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import { join } from 'node:path'
+import { createSecureContext } from 'node:tls'
+import type { Config } from '../../config.ts'
+import { messageOf } from '../../rules/thrown.ts'
+import { printUtc } from '../../rules/time/calendar.ts'
+import type { World } from '../../world.ts'
+import type { Issued } from './acme.ts'
+
+type Settings = Pick<Config, 'tlsCert' | 'tlsKey' | 'acmeEmail' | 'acmeDirectory' | 'url' | 'data'>
+
+/** How often files are read again, and whether a certificate is due is looked at, in milliseconds. */
+const lookEvery = 60_000
+
+/** Waits after one, two and more failures with the authority, in milliseconds; it allows few of them an hour. */
+const retryWaits = [15 * 60_000, 3_600_000, 6 * 3_600_000]
+
+/** An authority that does not answer is given up after this long, in milliseconds. */
+const patience = 5 * 60_000
+
+/** The share of its time after which a certificate is renewed, and after which an old one is worth a warning. */
+const [renewAfter, warnAfter] = [2 / 3, 5 / 6]
+
+/**
+ * The certificate of the server, from two files of the operator or from a certificate authority. Files that change and
+ * certificates that are renewed are used at once, without a restart.
+ */
+export class Certificate {
+  readonly #settings: Settings
+  readonly #log: World['log']
+  readonly #servers = new Set<Server>()
+  readonly #answers = new Map<string, string>()
+  readonly #stopping = new AbortController()
+  #issued: Issued | undefined
+  #dates: { from: number; to: number } | undefined
+  #failures = 0
+  #failure = ''
+  #notBefore = 0
+  #timer: NodeJS.Timeout | undefined
+
+  private constructor(settings: Settings, log: World['log']) {
+    this.#settings = settings
+    this.#log = log
+  }
+
+  /** Reads the certificate of the settings, if there is one yet. Throws if its files cannot be used. */
+  static async open(settings: Settings, log: World['log']): Promise<Certificate> {
+    const own = new Certificate(settings, log)
+    if (settings.tlsCert !== '') own.#use(await own.#files())
+    else if (existsSync(own.#stored)) {
+      const pem = await readFile(own.#stored, 'utf8')
+      own.#use({ key: pem, cert: pem.slice(pem.indexOf('-----BEGIN CERTIFICATE')) })
+    }
+    return own
+  }
+
+  /** Creates a server that shows the certificate, also the later ones. Until there is one, no one can connect. */
+  createServer(options: ServerOptions, handler: RequestListener): Server {
+    const server = createServer({ ...options, ...this.#issued }, handler)
+    this.#servers.add(server)
+    server.once('close', () => this.#servers.delete(server))
+    return server
+  }
+
+  /** Whether there is one. */
+  get isThere(): boolean {
+    return this.#issued !== undefined
+  }
+
+  /** The answer to a challenge of the authority. */
+  answerTo(token: string): string | undefined {
+    return this.#answers.get(token)
+  }
+
+  /** What is wrong with it, for the operator; undefined if nothing is. */
+  problem(now = Date.now()): string | undefined {
+    const why = this.#failure && `: ${this.#failure}`
+    // The first one is on its way.
+    if (!this.#dates) return why ? `there is none yet${why}` : undefined
+    const { from, to } = this.#dates
+    if (now < from + (to - from) * warnAfter) return undefined
+    return `it ${now < to ? 'ends' : 'ended'} at ${printUtc(to * 1000)}${why}`
+  }
+
+  /** Looks after it from now on, until `close`. */
+  watch(): void {
+    const look = async () => {
+      await this.look()
+      if (!this.#stopping.signal.aborted) this.#timer = setTimeout(look, lookEvery).unref()
+    }
+    void look()
+  }
+
+  /** Reads files that have changed, or renews what is due. Failures are logged, and do not take away what there is. */
+  async look(now = Date.now()): Promise<void> {
+    try {
+      if (this.#settings.tlsCert !== '') this.#use(await this.#files())
+      else if (this.#isDue(now)) await this.#order()
+      this.#failures = 0
+      this.#failure = ''
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      const isNew = messageOf(error) !== this.#failure
+      this.#failure = messageOf(error)
+      this.#notBefore = now + retryWaits[Math.min(this.#failures++, retryWaits.length - 1)]!
+      if (isNew || this.#settings.acmeEmail !== '')
+        this.#log.warn({ err: error }, 'the certificate of the server could not be renewed')
+    }
+  }
+
+  close(): void {
+    this.#stopping.abort(new Error('the server stops'))
+    clearTimeout(this.#timer)
+  }
+
+  #isDue(now: number): boolean {
+    if (now < this.#notBefore) return false
+    return !this.#dates || now >= this.#dates.from + (this.#dates.to - this.#dates.from) * renewAfter
+  }
+
+  async #files(): Promise<Issued> {
+    const { tlsCert, tlsKey } = this.#settings
+    return { key: await readFile(tlsKey, 'utf8'), cert: await readFile(tlsCert, 'utf8') }
+  }
+
+  async #order(): Promise<void> {
+    // Only a server with an authority needs this, and what it takes.
+    const { newAccount, orderCertificate } = await import('./acme.ts')
+    const { acmeDirectory: directory, acmeEmail: email } = this.#settings
+    const accountFile = join(this.#folder, 'account.pem')
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    if (!existsSync(accountFile)) await writePrivate(accountFile, newAccount())
+    const challenge = (token: string, answer: string) => {
+      this.#answers.set(token, answer)
+      return { end: () => void this.#answers.delete(token) }
+    }
+    const issued = await orderCertificate({
+      ...{ directory, email, host: this.#host, challenge, account: await readFile(accountFile, 'utf8') },
+      signal: AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(patience)]),
+    })
+    this.#use(issued)
+    await writePrivate(this.#stored, `${issued.key.trimEnd()}\n${issued.cert}`)
+    this.#log.info({ host: this.#host, until: printUtc(this.#dates!.to * 1000) }, 'the server has a new certificate')
+  }
+
+  /** Shows this certificate from now on, if it is another one. Throws if its parts do not fit. */
+  #use(issued: Issued): void {
+    if (issued.key === this.#issued?.key && issued.cert === this.#issued.cert) return
+    createSecureContext(issued)
+    const { validFromDate, validToDate } = new X509Certificate(issued.cert)
+    this.#issued = issued
+    this.#dates = { from: validFromDate.getTime(), to: validToDate.getTime() }
+    for (const server of this.#servers) server.setSecureContext(issued)
+  }
+
+  get #host(): string {
+    return new URL(this.#settings.url).hostname
+  }
+
+  get #folder(): string {
+    return join(this.#settings.data, 'tls')
+  }
+
+  get #stored(): string {
+    return join(this.#folder, `${this.#host}.pem`)
+  }
+}
+
+/** Writes a file that only this account can read, as a whole or not at all. */
+async function writePrivate(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.part`, text, { mode: 0o600, flush: true })
+  await rename(`${path}.part`, path)
+}

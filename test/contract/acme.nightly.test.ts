@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { Certificate } from '../../src/http/tls/certificate.ts'
+import { servePlain } from '../../src/http/tls/plain_port.ts'
+import { logger } from '../../src/world.ts'
+import { askSecurely } from '../support/certificates.ts'
+import { Pebble } from '../support/pebble.ts'
+
+const host = 'time.example.test'
+const data = mkdtempSync(join(tmpdir(), 'clockhouse-acme-'))
+let pebble: Pebble
+before(async () => {
+  pebble = await Pebble.start()
+})
+after(async () => {
+  await pebble.stop()
+  rmSync(data, { recursive: true })
+})
+
+test('a certificate comes from an authority, is kept for the next start, and is renewed while the server runs', async () => {
+  const config = readConfig({
+    ...{ CLOCKHOUSE_URL: `https://${host}`, CLOCKHOUSE_DATA: data },
+    ...{ CLOCKHOUSE_ACME_EMAIL: 'ada@example.com', CLOCKHOUSE_ACME_DIRECTORY: pebble.directory },
+  })
+  const log = logger('silent')
+  const certificate = await Certificate.open(config, log)
+  const server = certificate.createServer({}, (_request, response) => void response.end())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  assert.ok(address && typeof address === 'object')
+  const shown = async () => (await askSecurely(address.port, host)).certificate
+  const startPlain = () => servePlain({ port: pebble.httpPort, host: '127.0.0.1', url: config.url }, certificate)
+  try {
+    await assert.rejects(shown(), 'there is none yet')
+    assert.equal(certificate.problem(), undefined)
+    await certificate.look()
+    assert.match(String(certificate.problem()), /^there is none yet: .*time\.example\.test is this server.*refused/)
+
+    const plain = await startPlain()
+    const soon = Date.now() + 16 * 60_000
+    await certificate.look(soon)
+    assert.equal(certificate.problem(), undefined)
+    const first = await shown()
+    assert.match(String(first.issuer.CN), /Pebble/)
+    assert.equal(first.subjectaltname, `DNS:${host}`)
+    assert.equal(statSync(join(data, 'tls', `${host}.pem`)).mode & 0o777, 0o600)
+    assert.equal(statSync(join(data, 'tls', 'account.pem')).mode & 0o777, 0o600)
+
+    const again = await Certificate.open(config, log)
+    assert.ok(again.isThere)
+    await certificate.look(soon)
+    assert.equal((await shown()).serialNumber, first.serialNumber)
+
+    const end = Date.parse(first.valid_to)
+    await plain.close()
+    const nearEnd = Date.parse(first.valid_from) + 0.9 * (end - Date.parse(first.valid_from))
+    await certificate.look(nearEnd)
+    assert.match(String(certificate.problem(nearEnd)), /^it ends at .*: .*refused/)
+    assert.equal((await shown()).serialNumber, first.serialNumber, 'what there is stays')
+    const back = await startPlain()
+    await certificate.look(nearEnd + 1000)
+    assert.equal((await shown()).serialNumber, first.serialNumber, 'the authority is not asked again at once')
+    await certificate.look(nearEnd + 16 * 60_000)
+    assert.notEqual((await shown()).serialNumber, first.serialNumber)
+    assert.equal(certificate.problem(), undefined)
+    await back.close()
+  } finally {
+    certificate.close()
+    server.closeAllConnections()
+    server.close()
+  }
+})

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { contradiction, readConfig } from '../../src/config.ts'
+import { Certificate } from '../../src/http/tls/certificate.ts'
+import { type Server, start } from '../../src/start.ts'
+import { logger } from '../../src/world.ts'
+import { askSecurely, selfSigned } from '../support/certificates.ts'
+import { freePort } from '../support/free_port.ts'
+import { threads } from '../support/server.ts'
+
+const host = 'time.example.test'
+const day = 86_400_000
+
+const folder = mkdtempSync(join(tmpdir(), 'clockhouse-https-'))
+const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') }
+let server: Server
+let plainPort: number
+
+before(async () => {
+  await writeCertificate()
+  plainPort = await freePort()
+  const config = readConfig({
+    ...{ PORT: '0', CLOCKHOUSE_DATA: join(folder, 'data'), CLOCKHOUSE_LOG_LEVEL: 'silent' },
+    ...{ CLOCKHOUSE_URL: `https://${host}`, CLOCKHOUSE_HTTP_PORT: String(plainPort) },
+    ...{ CLOCKHOUSE_TLS_CERT: files.tlsCert, CLOCKHOUSE_TLS_KEY: files.tlsKey },
+  })
+  server = await start(config, { threads })
+})
+after(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true })
+})
+
+test('a server with a certificate of its own answers by https alone', async () => {
+  assert.match(server.address, /^https:/)
+  const own = Number(new URL(server.address).port)
+  const { status, headers } = await askSecurely(own, host, '/readyz')
+  assert.equal(status, 200)
+  assert.match(String(headers['strict-transport-security']), /max-age/)
+  await assert.rejects(plainly(own, '/readyz'))
+})
+
+test('the plain port sends everyone to the same path by https, whatever the path and the Host header say', async () => {
+  for (const [path, to] of [
+    ['/timesheet?week=2', '/timesheet?week=2'],
+    ['//evil.example/x', '/evil.example/x'],
+    ['/\\evil.example', '/\\evil.example'],
+    ['http://evil.example/x', '/evil.example/x'],
+    ['/.well-known/acme-challenge/unknown', '/.well-known/acme-challenge/unknown'],
+  ] as const) {
+    const { status, headers } = await plainly(plainPort, path)
+    assert.equal(status, 308)
+    assert.equal(headers.location, `https://${host}${to}`)
+  }
+})
+
+test('a certificate whose files change is shown without a restart, and one that cannot be used takes nothing away', async () => {
+  const log = logger('silent')
+  const settings = { ...readConfig({ CLOCKHOUSE_URL: `https://${host}` }), ...files }
+  const certificate = await Certificate.open(settings, log)
+  const own = certificate.createServer({}, (_request, response) => void response.end())
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+  const address = own.address()
+  assert.ok(address && typeof address === 'object')
+  const serial = async () => (await askSecurely(address.port, host)).certificate.serialNumber
+  const first = await serial()
+  writeFileSync(files.tlsKey, 'not a key')
+  await certificate.look()
+  assert.equal(await serial(), first)
+  const later = Date.now() + 85 * day
+  assert.match(String(certificate.problem(later)), /^it ends at .+: /)
+  await writeCertificate()
+  await certificate.look()
+  assert.notEqual(await serial(), first)
+  assert.equal(certificate.problem(), undefined)
+  own.closeAllConnections()
+  own.close()
+  await assert.rejects(Certificate.open({ ...settings, tlsKey: join(folder, 'none.pem') }, log), /ENOENT/)
+})
+
+test('settings for certificates that contradict each other are refused by name', () => {
+  const url = { CLOCKHOUSE_URL: `https://${host}` }
+  const [cert, key, email] = ['CLOCKHOUSE_TLS_CERT', 'CLOCKHOUSE_TLS_KEY', 'CLOCKHOUSE_ACME_EMAIL']
+  for (const [settings, said] of [
+    [{ ...url, [cert]: 'a' }, /CLOCKHOUSE_TLS_KEY go together/],
+    [{ ...url, [key]: 'a' }, /CLOCKHOUSE_TLS_KEY go together/],
+    [{ ...url, [cert]: 'a', [key]: 'b', [email]: 'ada@example.com' }, /without CLOCKHOUSE_ACME_EMAIL/],
+    [{ [email]: 'ada@example.com' }, /CLOCKHOUSE_ACME_EMAIL needs CLOCKHOUSE_URL with https/],
+    [{ ...url, CLOCKHOUSE_HTTP_PORT: '80' }, /CLOCKHOUSE_HTTP_PORT needs a certificate/],
+  ] as const)
+    assert.match(contradiction(settings)?.message ?? '', said)
+  assert.equal(contradiction({ ...url, [email]: 'ada@example.com', CLOCKHOUSE_HTTP_PORT: '80' }), undefined)
+})
+
+async function writeCertificate(): Promise<void> {
+  const { key, cert } = await selfSigned(host)
+  writeFileSync(files.tlsCert, cert)
+  writeFileSync(files.tlsKey, key)
+}
+
+function plainly(port: number, path: string) {
+  return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    const headers = { host: 'evil.example' }
+    const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      response.resume().once('end', () => resolve({ status: response.statusCode!, headers: response.headers }))
+    })
+    asked.once('error', reject).end()
+  })
+}
