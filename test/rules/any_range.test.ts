@@ -292,6 +292,31 @@ test('a day is paid the same if only its sum is read, whatever dates are asked f
   assert.ok(summed > 1000, `${summed} days were summed`)
 })
 
+test('14 days that begin within a workweek count the same time, though 24 hours go on from before', () => {
+  const zone = 'America/Denver'
+  const first = Date.parse('2026-02-22T03:00:00Z') * 1000
+  const entries = Array.from({ length: 45 }, (_, index): Entry => {
+    const from = first + index * 23 * hour * second
+    const times = { date: localDate(from, zone), start: from, end: from + 20 * hour * second, seconds: 20 * hour }
+    const kind = index === 26 || index === 27 ? 'pto' : index === 6 || index === 30 ? 'unpaid' : 'work'
+    return { id: index + 1, ...times, kind, jobcode_id: 1, manual: false }
+  })
+  const rules: Rule[] = [
+    { name: 'fortnight', kind: 'fortnight', afterSeconds: 53 * hour, multiplier: 1.5 },
+    { name: 'rolling', kind: 'rolling_day', afterSeconds: 11 * hour, multiplier: 2 },
+    { name: 'daily', kind: 'daily', afterSeconds: 4 * hour, multiplier: 2 },
+  ]
+  const before = { weekStart: 1, ptoCounts: true, zone, anchor, pauseSeconds: 4 * hour }
+  const policy: Policy = { ...before, rules, weekStart: 3, from: '2026-03-16', earlier: [before] }
+  const all = paidIn(entries, policy, [], { first: '2026-01-01', last: '2026-12-31' })
+  for (let start = '2026-03-08'; start < '2026-04-04'; start = addDays(start, 1)) {
+    const range = { first: start, last: addDays(start, 3) }
+    const expected = Object.entries(all).filter(([key]) => key >= start && key.slice(0, 10) <= range.last)
+    const read = readFor(range, [policy], { entries, policy })
+    assert.deepEqual(paidIn(read, policy, [], range), Object.fromEntries(expected), start)
+  }
+})
+
 test('in Nevada, the 24 hours go on over the start of a workweek, whichever dates are asked for', () => {
   const zone = 'America/Los_Angeles'
   const first = Date.parse('2026-06-04T22:00:00-07:00') * 1000

@@ -192,13 +192,14 @@ export function weekOfDay(day: string, policy: Policy): string {
 
 /**
  * The workdays on which the overtime of a day depends: its workweek, and its 14 days with rules that count them; those in
- * whole workweeks if time that a rule for the seventh day pays may not count.
+ * whole workweeks if time may not count that is paid by a rule for the seventh day, or for 24 hours, which go on from one
+ * workweek to the next.
  */
 export function daysAround(day: string, policy: Policy): Span {
   const calendar = calendarOn(policy, day)
   const spans = policy.rules.map((rule) => spanOf(rule, day, calendar))
-  const paysSeventh = policy.rules.some(({ kind }) => kind === 'seventh_day')
-  const days = [day, ...(paysSeventh ? spans.flatMap(({ first, last }) => [first, last]) : [])]
+  const isByWeek = policy.rules.some(({ kind }) => kind === 'seventh_day' || kind === 'rolling_day')
+  const days = [day, ...(isByWeek ? spans.flatMap(({ first, last }) => [first, last]) : [])]
   return around([...spans, ...days.map((each) => daysFrom(weekOfDay(each, policy), 7))])
 }
 
