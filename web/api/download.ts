@@ -59,6 +59,9 @@ function joined(first: Uint8Array<ArrayBuffer>, second: Uint8Array): Uint8Array<
   return both
 }
 
+/** After this long, a busy browser has read the file that it was given. */
+const readMilliseconds = 60_000
+
 /** Saves the file through the browser, as if the user had clicked a download link. */
 export function keep({ name, content }: { name: string; content: Blob }): void {
   const url = URL.createObjectURL(content)
@@ -66,6 +69,5 @@ export function keep({ name, content }: { name: string; content: Blob }): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has picked up the download by the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
+  setTimeout(() => URL.revokeObjectURL(url), readMilliseconds)
 }
