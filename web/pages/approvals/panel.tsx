@@ -103,12 +103,13 @@ export function Panel(props: PanelProps) {
         <SentBack row={row} />
         {row.status !== 'approved' && <AlongNotes along={alongOf([row], view.unit)} older={olderWaiting(run, [row])} />}
         <Corrections run={run} row={row} />
-        <PanelDays run={run} row={row} />
-        <PayAmounts
-          user_id={row.id}
-          approvedTo={person.approved_to}
-          range={{ start_date: run.start_date, end_date: run.end_date }}
-        />
+        <PanelDays run={run} row={row}>
+          <PayAmounts
+            user_id={row.id}
+            approvedTo={person.approved_to}
+            range={{ start_date: run.start_date, end_date: run.end_date }}
+          />
+        </PanelDays>
       </div>
       {asking && <ApproveSentBack name={person.name} onApprove={goOn} onClose={() => setAsking(false)} />}
       <PanelActions {...props} form={form} onForm={changeForm} isReady={isReady} onApprove={approve} />

@@ -1,5 +1,5 @@
 import { Plus, TriangleAlert } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { mayManageTime } from '../../../src/rules/people/access.ts'
 import type { AnswerOf } from '../../api/contract.ts'
 import { useAnswer, useRecordsBeside } from '../../api/queries.ts'
@@ -20,8 +20,12 @@ import type { PayRun, Person, Row } from './run.ts'
 /** The hours of a day as they are shown everywhere. Overtime is part of the total. */
 type ShownHours = AnswerOf<'GET /api/console/approvals/days'>['days'][number]['shown']
 
-/** Every day of the period with its entries and issues. The first day with an issue is scrolled into view. */
-export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; row: Row }) {
+/**
+ * Every day of the period with its entries and issues, and then `children`, which would move while the days load. The first
+ * day with an issue is scrolled into view.
+ */
+export function PanelDays({ run, row, children }: { run: PayRun; row: Row; children: ReactNode }) {
+  const { id, person, status } = row
   const { start_date, end_date } = run
   const days = useAnswer('time', '/api/console/approvals/days', { user_id: id, start_date, end_date })
   const sheets = useRecordsBeside('timesheets', { user_ids: [id], start_date, end_date, on_the_clock: 'both' })
@@ -31,12 +35,19 @@ export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; r
   useEffect(() => {
     const flagged = ready && list.current?.querySelector<HTMLElement>('[data-flagged="true"]')
     const body = list.current?.parentElement
-    // Do not scroll away what is above the days, such as a correction.
+    // Do not scroll away what is above the days, such as a correction, nor what has the focus.
     const isFirst = body?.firstElementChild === list.current
-    if (flagged && body && isFirst) body.scrollTop = flagged.offsetTop - body.offsetTop - 12
+    if (flagged && body && isFirst && !body.contains(document.activeElement))
+      body.scrollTop = flagged.offsetTop - body.offsetTop - 12
   }, [ready])
   const error = days.error ?? sheets.error
-  if (error) return <Failed error={error} again={days.error ? days.refetch : sheets.refetch} />
+  if (error)
+    return (
+      <>
+        <Failed error={error} again={days.error ? days.refetch : sheets.refetch} />
+        {children}
+      </>
+    )
   if (!days.data || !sheets.data) return <Skeleton lines={7} height={56} />
   const jobName = (job: number) => sheets.data.beside.jobcodes?.[String(job)]?.name ?? t('No job')
   const byDate = Map.groupBy(sheets.data.records, ({ date }) => date)
@@ -57,6 +68,7 @@ export function PanelDays({ run, row: { id, person, status } }: { run: PayRun; r
           />
         ))}
       </ol>
+      {children}
       {opened && <EntryWindow id={id} opened={opened} onOpen={setOpened} onClose={() => setOpened(undefined)} />}
     </>
   )
