@@ -103,11 +103,11 @@ describe('the keys of the grid', () => {
 })
 
 describe('the rows of a week', () => {
-  test('the rows of a week suggest the work of the week before, unless the whole week is locked', () => {
-    const before = [{ jobcode_id: work }, { jobcode_id: lunch }, { jobcode_id: others }]
+  test('the rows of a week suggest the work that was done lately, unless the whole week is locked', () => {
+    const used = [work, lunch, others]
     const suggested = (...closed: Day['closed'][]) =>
       suggestedJobs(
-        before,
+        used,
         closed.map((each) => ({ closed: each })),
         jobs,
       )

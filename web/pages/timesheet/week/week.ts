@@ -10,6 +10,7 @@ import { payPeriodOf } from '../../../../src/rules/time/pay_periods.ts'
 import { queries, recordsQuery, useRecords } from '../../../api/queries.ts'
 import type { Records } from '../../../api/records.ts'
 import { type Jobs, useJobs } from '../../../components/jobs/jobs.ts'
+import { useRecentJobs } from '../../../components/jobs/recent_jobs.ts'
 import { whenIdle } from '../../../components/page/idle.ts'
 import { useShownUnit } from '../../../components/time/hours.ts'
 import { useMinute } from '../../../components/time/now.ts'
@@ -69,12 +70,16 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const minute = useMinute()
   const unit = useShownUnit()
   const ready = sheets.data !== undefined && jobs.ready && owner.complete
+  // After a vacation, the week before has no jobs.
+  const isAfterRest = ready && rights.mayAdd && lastWeek(sheets.data, dates).length === 0
+  const recent = useRecentJobs(user.id, isAfterRest)
+  const more = useMemo(
+    () => (rights.mayAdd ? { added, recent: isAfterRest ? recent : [] } : { added: [], recent: [] }),
+    [rights.mayAdd, added, isAfterRest, recent],
+  )
   const week = useMemo(
-    () =>
-      ready
-        ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, rights.mayAdd ? added : [], { minute, unit })
-        : undefined,
-    [ready, sheets.data, owner, byId, pathOf, mayUse, dates, rights.mayAdd, added, minute, unit],
+    () => (ready ? made(sheets.data, owner, { byId, pathOf, mayUse }, dates, more, { minute, unit }) : undefined),
+    [ready, sheets.data, owner, byId, pathOf, mayUse, dates, more, minute, unit],
   )
   useEffect(() => {
     if (!ready) return
@@ -102,7 +107,7 @@ function made(
   { user, rules, rights, hidesRunning }: Owner,
   jobs: Known,
   dates: readonly string[],
-  added: readonly number[],
+  { added, recent }: { added: readonly number[]; recent: readonly number[] },
   { minute, unit }: { minute: number; unit: number },
 ): Week {
   const sheets = [...records].sort(byStart)
@@ -125,8 +130,9 @@ function made(
     const closed = closedOf(date, own, user)
     return { date, isToday: date === now, closed, sheets: own, pay: payOf(date, date) }
   })
-  const before = sheets.filter(({ date }) => date < dates[0]! && date >= addDays(dates[0]!, -7))
-  const usual = rights.mayAdd ? suggestedJobs(before, days, jobs) : []
+  const before = lastWeek(sheets, dates)
+  const used = [...before.map(({ jobcode_id }) => jobcode_id), ...recent]
+  const usual = rights.mayAdd ? suggestedJobs(used, days, jobs) : []
   const jobIds = new Set([...days.flatMap((day) => day.sheets.map(({ jobcode_id }) => jobcode_id)), ...usual])
   for (const id of added) jobIds.add(id)
   const rows = [...jobIds].map((jobId): Row => {
@@ -165,14 +171,23 @@ export function payWithin(
   return payrollTotals(shown.stretches, shown.entries, policy.rules, range)
 }
 
-/** The jobs of the previous week, which get a row to fill in; none in a week that is locked as a whole. */
+/** The entries of the week before the one with these dates. */
+function lastWeek(sheets: readonly Sheet[], dates: readonly string[]): Sheet[] {
+  const first = dates[0]!
+  return sheets.filter(({ date }) => date < first && date >= addDays(first, -7))
+}
+
+/**
+ * The jobs that were used lately, in the previous week if there are any, which get a row to fill in; none in a week that is
+ * locked as a whole.
+ */
 export function suggestedJobs(
-  before: readonly Pick<Sheet, 'jobcode_id'>[],
+  used: readonly number[],
   days: readonly Pick<Day, 'closed'>[],
   jobs: Pick<Known, 'byId' | 'mayUse'>,
 ): number[] {
   if (days.every(({ closed }) => closed)) return []
-  return before.map(({ jobcode_id }) => jobcode_id).filter(isWork(jobs))
+  return used.filter(isWork(jobs))
 }
 
 /** The days of a week by pay period. */
