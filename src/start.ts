@@ -41,8 +41,10 @@ export type Threads = Record<'writer' | 'reporter' | 'exporter' | 'backup', URL>
 
 /**
  * What callers can replace: the clock, the push sender, the listener that receives requests, and the thread modules.
+ * `isTrial`: does nothing in the background but to watch over the server, and leaves the database as it is for others.
  */
 export type Replaced = {
+  isTrial?: boolean
   now?: () => number
   push?: Push
   listen?: (app: FastifyInstance) => Promise<string>
@@ -95,15 +97,17 @@ type Parts = Pick<typeof import('./app.ts'), 'createApp' | 'exporterFor'> & Pick
 async function serve(
   config: Config,
   { db, log, createApp, exporterFor }: Parts,
-  { now, push: pushes, listen, threads }: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
+  { now, push: pushes, listen, threads, isTrial }: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
 ): Promise<Server> {
   const hooks = openHooks(config, machineClock)
   const mailer = await openMailer(config, { db, now })
   const traces = await tracesOf(config)
   const world = realWorld(traces ? withParts(db) : db, log, now, mailer, pushes ?? openPush(config), undefined, hooks)
   if (traces) world.sight.trace(traces)
+  // A clock that a sandbox moves is not watched.
+  const watchesClock = now === machineClock && !isTrial
   // Before the first request is judged by the clock, and before anything is due by it.
-  if (now === machineClock) await beginWatch(world)
+  if (watchesClock) await beginWatch(world)
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
   const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
@@ -124,10 +128,9 @@ async function serve(
     ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     ...noticeOf(config, world),
-    // A clock that a sandbox moves is not watched.
-    ...(now === machineClock && { watchClock: () => watchClock(world) }),
+    ...(watchesClock && { watchClock: () => watchClock(world) }),
   })
-  const loops = background.loops().map((loop) => every(world, loop))
+  const loops = background.loops(isTrial ? 'watch' : undefined).map((loop) => every(world, loop))
 
   loadLater()
   const stop = async () => {

@@ -27,6 +27,16 @@ const impatientAfterMs = 1000
  * when npm has exited.
  */
 export function stopOnSignal(stop: () => Promise<void>): void {
+  whenNpmEnds(ending(stop))
+}
+
+/** The same when standard input ends, as it does when the process that has started this one is gone. */
+export function stopWithInput(stop: () => Promise<void>): void {
+  process.stdin.resume().once('end', ending(stop))
+}
+
+/** Shuts down on signals. Returns a function that does so for another reason. */
+function ending(stop: () => Promise<void>): () => void {
   let stoppingSince: number | undefined
   const end = () => {
     if (stoppingSince !== undefined) {
@@ -41,5 +51,5 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     )
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
-  whenNpmEnds(end)
+  return end
 }

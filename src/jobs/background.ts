@@ -143,10 +143,10 @@ export class BackgroundWork {
     this.webhooks = new WebhookSender(world, config, goesOn)
   }
 
-  /** The loops for timers, each with a function that runs it if it is this server's turn. */
-  loops(): { name: string; seconds: number; run: () => Promise<void> }[] {
+  /** The loops for timers, each with a function that runs it if it is this server's turn. `only`: just what needs this. */
+  loops(only?: keyof Needs): { name: string; seconds: number; run: () => Promise<void> }[] {
     return loops
-      .filter(({ needs }) => !needs || this.needs[needs])
+      .filter(({ needs }) => (only ? needs === only : !needs || this.needs[needs]))
       .map((loop) => {
         const { name, seconds, needs } = loop
         const run = async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   appendFileSync,
   existsSync,
@@ -10,12 +10,15 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { releaseNotice } from '../../src/jobs/newer_version.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
 import { platform, Releases, releaseKey, writeArchiveFolder } from '../support/archives.ts'
+import { freePort } from '../support/free_port.ts'
+import { Receiver } from '../support/receiver.ts'
 import { freshPlace } from '../support/server.ts'
 import { nightly } from '../support/tiers.ts'
 import { clockhouse } from './command.ts'
@@ -50,8 +53,14 @@ function publish(version: string, more: { launcher?: string; migrations?: Record
 type Outcome = { code: number | null; output: string }
 
 /** Runs the command of an installation, without anything of the environment. The releases are in this process. */
-function run(home: string, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+function run(
+  home: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  meanwhile: (child: ChildProcess) => void = () => {},
+): Promise<Outcome> {
   const child = spawn(join(home, 'clockhouse'), args, { cwd: home, env })
+  meanwhile(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -79,6 +88,36 @@ else {
   spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'migrate'])
   console.error('this machine has no such instruction')
   process.exit(3)
+}`
+
+/** Is not ready for seconds, in which a server has run each of the loops that send. */
+const slowlyReady = `import http from 'node:http'
+const { emit } = http.Server.prototype
+http.Server.prototype.emit = function (event, request, response) {
+  if (event !== 'request' || request.url !== '/readyz' || process.uptime() > 6) return emit.apply(this, arguments)
+  response.writeHead(503).end('not yet')
+  return true
+}
+await import('../../dist/clockhouse.js')`
+
+/** Whether something listens at a port of this machine. */
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/** Migrates the database, says which process it is, and is never ready. */
+const hanging = `import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+if (process.argv[2] !== 'serve') await import('../../dist/clockhouse.js')
+else {
+  spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'migrate'])
+  writeFileSync(process.env.CLOCKHOUSE_DATA + '/hanging', String(process.pid))
+  setInterval(() => {}, 1000)
 }`
 
 describe('clockhouse update', () => {
@@ -117,6 +156,62 @@ describe('clockhouse update', () => {
     assert.equal(await versionOf(home), '0.9.0')
     assert.deepEqual(readdirSync(join(home, 'versions')), ['0.9.0'])
     assert.equal((await usersOf(home)).length, 1)
+  })
+
+  nightly.test('until it is accepted, the new version sends nothing and can be reached by nothing else', async () => {
+    const receiver = await Receiver.start()
+    const ports = [await freePort(), await freePort()] as const
+    const env = {
+      ...{ CLOCKHOUSE_WEBHOOK_PRIVATE: 'yes', PORT: String(ports[0]), CLOCKHOUSE_METRICS_PORT: String(ports[1]) },
+    }
+    const looks: Promise<boolean>[] = []
+    const looking = setInterval(() => looks.push(...ports.map(isOpen)), 250)
+    try {
+      const home = installed()
+      await withCompany(home, env)
+      await run(home, ['webhook', 'add', receiver.url], env)
+      await run(home, ['webhook', 'test', '1'], env)
+      publish('0.9.6', { launcher: slowlyReady })
+      const { code, output } = await run(home, ['update', '0.9.6'], env)
+      assert.equal(code, 0, output)
+      assert.deepEqual(receiver.take(), [])
+      assert.ok(looks.length > 20 && !(await Promise.all(looks)).includes(true))
+      const deliveries = await run(home, ['webhook', 'deliveries', '1', '--json'], env)
+      assert.deepEqual(
+        JSON.parse(deliveries.output).map(({ state }: { state: string }) => state),
+        ['waiting'],
+      )
+    } finally {
+      clearInterval(looking)
+      receiver.stop()
+    }
+  })
+
+  nightly.test('the command goes back to the old version and its data when it is interrupted', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const home = installed()
+      await withCompany(home)
+      const version = signal === 'SIGINT' ? '0.9.71' : '0.9.72'
+      publish(version, { launcher: hanging, migrations: { '9993_bad.sql': 'delete from users' } })
+      const note = join(home, 'data/hanging')
+      const interrupt = (child: ChildProcess) => {
+        const timer = setInterval(() => {
+          if (!existsSync(note) || readFileSync(note, 'utf8') === '') return
+          clearInterval(timer)
+          child.kill(signal)
+        }, 50)
+      }
+      const { code, output } = await run(home, ['update', version], {}, interrupt)
+      assert.equal(code, 1, output)
+      assert.match(
+        output,
+        /was not ready, so 0\.9\.0 is in place: the update was interrupted\nThe data is as it was before/,
+      )
+      assert.throws(() => process.kill(Number(readFileSync(note, 'utf8')), 0), /ESRCH/)
+      assert.equal(await versionOf(home), '0.9.0')
+      assert.deepEqual(readdirSync(join(home, 'versions')), ['0.9.0'])
+      assert.equal((await usersOf(home)).length, 1)
+    }
   })
 
   nightly.test(

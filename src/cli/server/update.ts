@@ -18,7 +18,7 @@ import * as options from '../options.ts'
 import { say } from '../output.ts'
 import { terminal } from '../terminal.ts'
 import { archiveOnDisk, type Place, releasesAt, saveArchive, signedArchive } from '../update/releases.ts'
-import { runVersion, tryOut } from '../update/trial.ts'
+import { runVersion, tryOut, uncut } from '../update/trial.ts'
 import { folderOf, keepVersions, unpack, useVersion } from '../update/versions_folder.ts'
 import { migrationsOf } from './database.ts'
 
@@ -38,8 +38,9 @@ export function updateCommand(program: Command): void {
       `
 Stop the server first; with --check, or to fetch only, that is not needed. The archive is fetched from the address that
 it was built with, or from CLOCKHOUSE_RELEASES, and has to be signed with the key that is in this installation. The data is
-backed up, and the new version is started on a port that only this command knows. If it is not ready in time, the old
-version and its data are put back. The old version stays beside the new one until the next update.`,
+backed up, and the new version is started on trial: only this command can reach it, and it sends nothing. If it is not
+ready in time, or you press Ctrl+C, the old version and its data are put back. The old version stays beside the new one
+until the next update.`,
     )
     .action(async (source: string | undefined, given: { check?: true; wait: number }) => {
       const { platform, key } = expectArchive()
@@ -125,9 +126,15 @@ async function replace(config: Config, version: string, seconds: number): Promis
   const backup = hasData ? await backUp(config) : undefined
   if (backup) say(`The data is backed up in ${backup}.`)
   const old = productVersion()
-  useVersion(archiveFolder, version)
-  const reason = hasData ? await tryOut(folder, env, seconds) : undefined
-  if (reason !== undefined) throw new Mistake(await goBack({ config, version, old, migrations, backup }, reason))
+  await uncut(
+    () => say(`Interrupted: ${old} and its data are put back …`),
+    async (cut) => {
+      useVersion(archiveFolder, version)
+      if (hasData) say(`Trying ${version} with this data …`)
+      const reason = hasData ? await tryOut(folder, env, seconds, cut) : undefined
+      if (reason !== undefined) throw new Mistake(await goBack({ config, version, old, migrations, backup }, reason))
+    },
+  )
   keepVersions(archiveFolder, [version, old])
   say(
     `Clockhouse ${version} is installed${hasData ? ', and was ready with this data' : ''}. Start the server: ${commandName}`,

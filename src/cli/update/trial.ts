@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -25,16 +27,53 @@ export function runVersion(folder: string, args: readonly string[], env: Env): {
 }
 
 /**
- * Starts the server of a version on a port of this machine that no one else knows, waits until it is ready, and stops it.
- * So it migrates the database, and no one has used it yet if it has to go. Returns why it is not ready, or undefined.
+ * Does work that SIGINT, SIGTERM and SIGHUP do not cut off: they abort the signal that it gets, and `told` is called for
+ * the first one.
  */
-export async function tryOut(folder: string, env: Env, seconds: number): Promise<string | undefined> {
+export async function uncut<T>(told: () => void, work: (cut: AbortSignal) => Promise<T>): Promise<T> {
+  const cut = new AbortController()
+  const end = () => {
+    if (!cut.signal.aborted) told()
+    cut.abort()
+  }
+  for (const signal of endings) process.on(signal, end)
+  try {
+    return await work(cut.signal)
+  } finally {
+    for (const signal of endings) process.off(signal, end)
+  }
+}
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * Starts the server of a version on trial, waits until it is ready, and stops it. It migrates the database, but sends
+ * nothing and does no work in the background, and only this process can reach it, so no one has used it if it has to go.
+ * Returns why it is not ready, or undefined.
+ */
+export async function tryOut(folder: string, env: Env, seconds: number, cut: AbortSignal): Promise<string | undefined> {
+  const place = mkdtempSync(join(tmpdir(), 'clockhouse-trial-'))
+  try {
+    return await tryAt(socketIn(place), folder, env, { seconds, cut })
+  } finally {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** The socket in a folder that only this account may open. Windows has sockets elsewhere. */
+function socketIn(place: string): string {
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${basename(place)}` : join(place, 'socket')
+}
+
+async function tryAt(
+  socket: string,
+  folder: string,
+  env: Env,
+  { seconds, cut }: { seconds: number; cut: AbortSignal },
+): Promise<string | undefined> {
   const [node, script] = programOf(folder)
-  const port = await freePort()
-  const child = spawn(node, [script, 'serve'], {
-    env: { ...env, HOST: '127.0.0.1', PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  // It ends by itself when its input does, should this process be killed.
+  const child = spawn(node, [script, 'serve', '--trial', socket], { env, stdio: ['pipe', 'ignore', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors = `${errors}${text}`.split('\n').slice(-linesMax).join('\n')
@@ -43,22 +82,24 @@ export async function tryOut(folder: string, env: Env, seconds: number): Promise
   const over = new AbortController()
   const reason = await Promise.race([
     ended.then(() => `it ended by itself (exit code ${child.exitCode ?? child.signalCode})`),
-    ready(`http://127.0.0.1:${port}/readyz`, seconds, over.signal),
+    ready(socket, seconds, AbortSignal.any([over.signal, cut])),
   ])
   over.abort()
   await stopped(child, ended)
+  // A terminal tells the child, too, which may be quicker to end.
+  if (cut.aborted) return 'the update was interrupted'
   return reason === undefined ? undefined : [reason, errors.trim()].filter((text) => text !== '').join('\n')
 }
 
 /** Waits until a server is ready; returns why it is not when the time is over. */
-async function ready(url: string, seconds: number, over: AbortSignal): Promise<string | undefined> {
+async function ready(socket: string, seconds: number, over: AbortSignal): Promise<string | undefined> {
   const until = performance.now() + seconds * 1000
   let last = 'nothing answers'
   while (performance.now() < until && !over.aborted) {
     try {
-      const answer = await fetch(url, { signal: AbortSignal.any([over, AbortSignal.timeout(answerMs)]) })
-      if (answer.ok) return undefined
-      last = await answer.text()
+      const { ok, text } = await ask(socket, '/readyz', AbortSignal.any([over, AbortSignal.timeout(answerMs)]))
+      if (ok) return undefined
+      last = text
     } catch {
       // It has not started yet.
     }
@@ -67,19 +108,17 @@ async function ready(url: string, seconds: number, over: AbortSignal): Promise<s
   return `it was not ready after ${seconds} seconds: ${last}`
 }
 
+async function ask(socketPath: string, path: string, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
+  const request = get({ socketPath, path, signal, agent: false })
+  const [response] = await once(request, 'response')
+  let text = ''
+  for await (const part of response.setEncoding('utf8')) text += part
+  return { ok: response.statusCode === 200, text }
+}
+
 async function stopped(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
   child.kill('SIGTERM')
   const late = after(stopMs, 'late', { ref: false })
   if ((await Promise.race([ended, late])) === 'late') child.kill('SIGKILL')
   await ended
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
