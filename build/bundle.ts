@@ -37,13 +37,14 @@ const outside = [
 
 /** The URL of an entry point: in the bundle if it was built from exactly these sources, otherwise the source file. */
 export function entry(name: keyof typeof entries): URL {
-  return pathToFileURL(isBuilt() ? join(out, `${name}.js`) : join(root, entries[name]))
+  const isBuilt = builtFrom()?.startsWith(`${fingerprint()}\n`)
+  return pathToFileURL(isBuilt ? join(out, `${name}.js`) : join(root, entries[name]))
 }
 
-/** Builds the bundle, unless it was built from exactly these sources. */
+/** Builds the bundle, unless it was built from exactly these sources and names the commit that they are of. */
 export async function bundle(): Promise<void> {
-  if (isBuilt()) return
-  const wanted = fingerprint()
+  const wanted = `${fingerprint()}\n${currentCommit()}`
+  if (builtFrom() === wanted) return
   // An interrupted build must not look finished.
   rmSync(stamp, { force: true })
   const { build } = await import('rolldown')
@@ -77,8 +78,9 @@ async function describeLibrary(): Promise<void> {
   writeFileSync(join(out, 'testing.d.ts'), code)
 }
 
-function isBuilt(): boolean {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()
+/** The hash of the sources that the bundle was built from, and, in a second line, their commit. */
+function builtFrom(): string | undefined {
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
 }
 
 /** Hash of the names, sizes and times of all inputs, which takes a few milliseconds. */
@@ -166,16 +168,16 @@ const commit = {
   name: 'commit',
   load: {
     filter: { id: /[\\/]src[\\/]sight[\\/]commit\.ts$/ },
-    handler: () => `export const commit = ${JSON.stringify(commitOf(root))}`,
+    handler: () => `export const commit = ${JSON.stringify(currentCommit())}`,
   },
 }
 
 /** `4ee58d48`, and `4ee58d48.changed` with changes that are not committed; empty where the sources come without git. */
-function commitOf(folder: string): string {
+export function currentCommit(): string {
   if (process.env.BUILD_COMMIT) return process.env.BUILD_COMMIT
   const describe = ['describe', '--always', '--abbrev=8', '--exclude=*', '--dirty=.changed']
   try {
-    return execFileSync('git', describe, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync('git', describe, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
     return ''
   }

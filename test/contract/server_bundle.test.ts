@@ -22,14 +22,21 @@ import { nightly } from '../support/tiers.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+const { BUILD_COMMIT } = process.env
+
 let copy: string
 before(() => {
+  // The commit of the run is not that of the copy.
+  delete process.env.BUILD_COMMIT
   copy = mkdtempSync(join(tmpdir(), 'clockhouse-bundle-'))
   for (const part of ['src', 'build', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
 })
-after(() => rmSync(copy, { recursive: true, force: true }))
+after(() => {
+  if (BUILD_COMMIT !== undefined) process.env.BUILD_COMMIT = BUILD_COMMIT
+  rmSync(copy, { recursive: true, force: true })
+})
 
 async function build(): Promise<void> {
   const { bundle } = await import(pathToFileURL(join(copy, 'build/bundle.ts')).href)
@@ -76,15 +83,17 @@ nightly.test(
     git('commit', '--quiet', '--message', 'A version')
     const commit = git('rev-parse', '--short=8', 'HEAD')
     const builtAs = async () => {
-      rmSync(join(copy, 'dist'), { recursive: true, force: true })
       await build()
       return version().trim()
     }
     assert.equal(await builtAs(), `7.1.0-dev+${commit}`)
+    git('commit', '--quiet', '--allow-empty', '--message', 'Another')
+    const next = git('rev-parse', '--short=8', 'HEAD')
+    assert.equal(await builtAs(), `7.1.0-dev+${next}`, 'the sources are the same')
     writeFileSync(manifest, JSON.stringify({ ...described, version: '7.1.0' }))
     assert.equal(await builtAs(), '7.1.0')
     writeFileSync(manifest, JSON.stringify({ ...described, version: '7.2.0-dev' }))
-    assert.equal(await builtAs(), `7.2.0-dev+${commit}.changed`)
+    assert.equal(await builtAs(), `7.2.0-dev+${next}.changed`)
     rmSync(join(copy, '.git'), { recursive: true })
     writeFileSync(manifest, JSON.stringify(described))
   },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundle } from '../../build/bundle.ts'
+import { bundle, currentCommit } from '../../build/bundle.ts'
 import { installBrowsers } from './browsers.ts'
 import { prepareMemory } from './folders.ts'
 import { type Need, needOfAll, usesPostgres } from './needs.ts'
@@ -66,8 +66,11 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
 /** Builds the server, and the web app if browsers open it, packages contain it, or it was never built. */
 async function build(need: Need): Promise<Part> {
   if (need === 'browser' || isFull || !existsSync(join(root, 'web/dist'))) await import('../../web/build.ts')
+  // Tests that pack Clockhouse find it built, even if something is committed while they run.
+  const env = { BUILD_COMMIT: currentCommit() }
+  Object.assign(process.env, env)
   await bundle()
-  return { env: {}, stop: () => {} }
+  return { env, stop: () => {} }
 }
 
 async function postgres(name: string, durable: boolean): Promise<Part> {
