@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { problemsOnThread } from '../../src/db/backup/check.ts'
 import { backupFolder } from '../../src/db/backup/folder.ts'
 import { damageIn } from '../../src/rules/thrown.ts'
 import { clockhouse, on, ServedPlace } from '../cli/command.ts'
+import { eventually } from '../support/eventually.ts'
 import { Beside } from '../support/processes.ts'
 import { migratedPlace, threads } from '../support/server.ts'
 
@@ -55,7 +55,7 @@ describe('a damaged database', () => {
     assert.equal(status, 503, text)
     assert.match(text, /the database is damaged; the person who runs the server must repair it/)
     // An answer is kept for a second.
-    while ((await causes()).length === 0) await setTimeout(50)
+    await eventually('the server is not ready', async () => (await causes()).length > 0)
     assert.deepEqual(await causes(), ['damage'])
   })
 

@@ -3,13 +3,15 @@ import { copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { readBack } from '../../src/db/backup/file.ts'
 import { clockhouse, on, ServedPlace } from '../cli/command.ts'
+import { eventually } from '../support/eventually.ts'
 import { Beside } from '../support/processes.ts'
 import { migratedPlace } from '../support/server.ts'
 
 // What happens to changes when the file of the database is removed, replaced or moved while a server has it open.
+
+const metricsToken = 'metrics-of-these-tests'
 
 const cleaners: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -22,7 +24,7 @@ async function scene() {
   const beside = await Beside.open(place)
   const { token } = await beside.company()
   await beside.close()
-  const server = await ServedPlace.start(place)
+  const server = await ServedPlace.start(place, { CLOCKHOUSE_METRICS_TOKEN: metricsToken })
   cleaners.push(clean, server.stop)
   let made = 0
   const write = async () => {
@@ -46,9 +48,13 @@ async function readiness({ server }: Scene): Promise<unknown> {
   return [answer.status, ...(causes ?? [])]
 }
 
-/** Waits until the server says so itself, without a request that changes anything. */
+/** Waits until the server has noticed by itself. Its metrics tell what it knows; only /readyz makes it look. */
 async function noticed(scene: Scene): Promise<void> {
-  while ((await fetch(`${scene.server.url}/readyz`)).status === 200) await setTimeout(50)
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  await eventually('the server notices', async () => {
+    const metrics = await fetch(`${scene.server.url}/metrics`, { headers })
+    return /^clockhouse_trouble\{check="file"\} 1$/m.test(await metrics.text())
+  })
   assert.deepEqual(await readiness(scene), [503, 'file'])
 }
 
@@ -69,11 +75,9 @@ function groupsIn(file: string): string[] {
 
 /** The copy of what was open, which the server has made. */
 async function saved({ names, place }: Scene): Promise<string> {
-  for (;;) {
-    const name = names().find((other) => /^clockhouse-saved-\d{8}T\d{6}Z\.db$/.test(other))
-    if (name) return join(place.data, name)
-    await setTimeout(50)
-  }
+  const found = () => names().find((other) => /^clockhouse-saved-\d{8}T\d{6}Z\.db$/.test(other))
+  await eventually('the server saves what is open', found)
+  return join(place.data, found()!)
 }
 
 test('no change is acknowledged once the file is removed, and what was acknowledged is saved and can be restored', async () => {
@@ -137,7 +141,7 @@ test('a server whose folder was renamed refuses changes until it has its name ag
   await refused(at)
   renameSync(`${at.place.data}-away`, at.place.data)
   await at.stored()
-  while ((await fetch(`${at.server.url}/readyz`)).status !== 200) await setTimeout(50)
+  await eventually('the server is ready again', async () => (await fetch(`${at.server.url}/readyz`)).ok)
   assert.deepEqual(
     at.names().filter((name) => /saved/.test(name)),
     [],
