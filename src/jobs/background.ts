@@ -66,7 +66,6 @@ const loops: readonly Loop[] = [
     name: 'a background round',
     seconds: 30,
     steps: [
-      forServer((_, { needs }) => needs.watchClock?.()),
       byTime(clockOutForgotten),
       byTime(accrueDue),
       byTime(payHolidays),
@@ -99,6 +98,12 @@ const loops: readonly Loop[] = [
     seconds: 15,
     needs: 'lookUpProxies',
     steps: [forServer((_, { needs }) => needs.lookUpProxies?.())],
+  },
+  {
+    name: 'watching the clock',
+    seconds: 30,
+    needs: 'watchClock',
+    steps: [forServer((_, { needs }) => needs.watchClock?.())],
   },
   {
     name: 'watching over the server',

@@ -23,7 +23,7 @@ onEither('background work', (database) => {
     const listed = (needs: ConstructorParameters<typeof BackgroundWork>[2]) =>
       new BackgroundWork(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
     const nothing = async () => {}
-    const watches = { watch: nothing, ...(database === 'sqlite' && { checkDatabase: nothing }) }
+    const watches = { watch: nothing, watchClock: nothing, ...(database === 'sqlite' && { checkDatabase: nothing }) }
     const always = { live: { beat: nothing }, ...watches }
     try {
       assert.deepEqual(await timed({}), listed(always))
@@ -39,10 +39,13 @@ onEither('background work', (database) => {
   test('a step that fails does not stop the steps after it, and its error is not lost', async () => {
     const server = await TestServer.start(database)
     try {
-      const watchClock = () => {
-        throw new Error('there is no clock')
+      const [round] = new BackgroundWork(server.world, server.config).loops()
+      let looks = 0
+      server.world.sight.clock.read = () => {
+        looks += 1
+        if (looks === 1) throw new Error('there is no clock')
+        return { wall: server.now / 1000, steady: 0 }
       }
-      const [round] = new BackgroundWork(server.world, server.config, { watchClock }).loops()
       const before = server.db.statements()
       await assert.rejects(round!.run(), /there is no clock/)
       const asked = server.db.statements() - before
