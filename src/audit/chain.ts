@@ -120,6 +120,14 @@ export function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
 
 const partOf = (kept: Item, column: string) => (column in kept && column !== 'hash' ? [kept[column]] : [])
 
+/** What is wrong with a line that follows the one with the hash `before`; undefined if it is as it was written. */
+export function problemOfLine({ hash, ...line }: AuditLine, before: string): string | undefined {
+  if (hashOf(line, before) !== hash) return 'the line, or the hash of the line before it, was changed'
+  if (line.personal !== '' && digestOf(line.salt, line.personal) !== line.digest)
+    return 'what the line says of a person was changed'
+  return undefined
+}
+
 /** The digest of the part that may be emptied; the salt keeps short values from being guessed. */
 export function digestOf(salt: string, personal: string): string {
   return hash('sha256', salt + personal)

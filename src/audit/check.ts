@@ -1,5 +1,5 @@
 import type { Handle } from '../engine/sql.ts'
-import { type AuditLine, digestOf, hashOf } from './chain.ts'
+import { type AuditLine, problemOfLine } from './chain.ts'
 import { auditHead, auditLines } from './lines.ts'
 
 /** A position in the chain that is known from elsewhere, such as a log line. */
@@ -40,6 +40,11 @@ export async function checkAudit(
   return chain.result(chain.problemAtEnd(after))
 }
 
+/** The lines about others that were emptied when the person of a line was anonymized. */
+export function emptiedWith({ details }: Pick<AuditLine, 'details'>): number[] {
+  return JSON.parse(details).emptied ?? []
+}
+
 type Head = { audit_sequence: number; audit_head: string }
 
 /** The chain as far as it has been read. */
@@ -65,16 +70,15 @@ class Chain {
   add(line: AuditLine): string | undefined {
     if (line.sequence !== this.sequence + 1)
       return `the lines from ${this.sequence + 1} to ${line.sequence - 1} are missing`
-    const { hash, ...rest } = line
-    if (hashOf(rest, this.#hash) !== hash) return 'the line, or the hash of the line before it, was changed'
+    const problem = problemOfLine(line, this.#hash)
+    if (problem) return problem
+    const { hash } = line
     if (this.#known?.sequence === line.sequence && this.#known.hash !== hash)
       return 'the chain up to here was rewritten'
-    if (line.personal !== '' && digestOf(line.salt, line.personal) !== line.digest)
-      return 'what the line says of a person was changed'
     if (line.personal === '' && line.digest !== '') this.#emptied.push(line)
     if (line.event === 'anonymized') {
       this.#anonymized.add(line.record_id)
-      for (const sequence of JSON.parse(line.details).emptied ?? []) this.#explained.add(sequence)
+      for (const sequence of emptiedWith(line)) this.#explained.add(sequence)
     }
     this.sequence = line.sequence
     this.#hash = hash

@@ -28,15 +28,17 @@ export async function contradictionsIn(file: string, { isSound = false } = {}): 
 
 /** What SQLite finds, with the rows that differ from an index; nothing if the structure is sound. */
 export function structureOf(database: DatabaseSync): string[] {
-  const problems = database
-    .prepare(`pragma integrity_check(${most})`)
-    .all()
-    .map((row) => String(row.integrity_check))
-    .filter((text) => text !== 'ok')
+  const problems = brokenIn(database, most)
   const indexes = new Set(
     problems.flatMap((text) => /(?:missing from|entries in) index (\S+)/.exec(text)?.slice(1) ?? []),
   )
   return [...problems, ...[...indexes].flatMap((index) => namedRows(database, index))]
+}
+
+/** What SQLite finds wrong with the structure, in so many sentences at most. */
+export function brokenIn(database: DatabaseSync, most: number): string[] {
+  const rows = database.prepare(`pragma integrity_check(${most})`).all()
+  return rows.map((row) => String(row.integrity_check)).filter((text) => text !== 'ok')
 }
 
 /** The rows that differ from an index, by their keys. */

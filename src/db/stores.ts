@@ -200,6 +200,7 @@ function listOf({ columns }: Shape): string {
   return columns.map(({ name }) => quoted(name)).join()
 }
 
-function quoted(name: string): string {
+/** A name in SQL of either database. */
+export function quoted(name: string): string {
   return pg.escapeIdentifier(name)
 }

@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { isBucket } from '../../db/backup/folder.ts'
+import { namesAt } from '../../db/backup/names_at.ts'
 import { newestBackup } from '../../rules/backup_names.ts'
 import { hour } from '../../rules/time/calendar.ts'
 import { machineClock } from '../../world.ts'
@@ -19,7 +20,7 @@ export async function checkBackups(config: Config): Promise<Finding[]> {
   const folder = isBucket(backupDir) ? backupDir : resolve(backupDir)
   const now = machineClock()
   const remedy = 'See the log of the server, or try clockhouse backup.'
-  const names = await namesIn(folder, config).catch((error: Error) => error)
+  const names = await namesAt(folder, config).catch((error: Error) => error)
   if (names instanceof Error) return [check.broken(names.message, remedy)]
   const newest = newestBackup(names, now)
   if (!newest) return [unwritable(folder) ?? check.warning(`there is none in ${folder}`, remedy)]
@@ -46,10 +47,4 @@ function unwritable(wanted: string): Finding | undefined {
     const what = folder === wanted ? `this account may not write to ${wanted}` : `this account may not create ${wanted}`
     return check.broken(what, `Change the owner of ${folder}, or set CLOCKHOUSE_BACKUP_DIR to another folder.`)
   }
-}
-
-async function namesIn(folder: string, config: Config): Promise<string[]> {
-  if (!isBucket(folder)) return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : []
-  const { Bucket } = await import('../../db/backup/bucket.ts')
-  return new Bucket(folder, config).names()
 }

@@ -1,8 +1,8 @@
-import { existsSync, readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import type { Config } from '../../config.ts'
 import { isBucket } from '../../db/backup/folder.ts'
+import { namesAt } from '../../db/backup/names_at.ts'
 import { isIntact, type Repaired, repairDatabase } from '../../db/repair/repair.ts'
 import { NoTables } from '../../db/repair/scratch.ts'
 import { newestBackup, timeInNames } from '../../rules/backup_names.ts'
@@ -73,12 +73,8 @@ async function repaired(config: Config, given: Given): Promise<Repaired> {
 async function newestOf(config: Config, now: number): Promise<string | undefined> {
   const { backupDir } = config
   if (backupDir === '') return undefined
-  if (!isBucket(backupDir)) {
-    const newest = newestBackup(existsSync(backupDir) ? readdirSync(backupDir) : [], now)
-    return newest && join(resolve(backupDir), newest.name)
-  }
+  const newest = newestBackup(await namesAt(backupDir, config), now)
+  if (!newest || !isBucket(backupDir)) return newest && join(resolve(backupDir), newest.name)
   const { Bucket } = await import('../../db/backup/bucket.ts')
-  const bucket = new Bucket(backupDir, config)
-  const newest = newestBackup(await bucket.names(), now)
-  return newest && bucket.addressOf(newest.name)
+  return new Bucket(backupDir, config).addressOf(newest.name)
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Difference } from '../../audit/copies.ts'
 import type { Row, SqlValue } from '../../engine/sql.ts'
-import { quoted } from './scratch.ts'
+import { quoted } from '../stores.ts'
 import type { Sources } from './sources.ts'
 
 // A value that its second copy contradicts: which of the two has changed is decided by all copies together.

@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type AuditLine, digestOf, hashOf } from '../../audit/chain.ts'
+import { type AuditLine, problemOfLine } from '../../audit/chain.ts'
 import { checkAudit } from '../../audit/check.ts'
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import { tables } from '../../tables/tables.ts'
 import { renew } from '../backup/restore.ts'
 import { handleOf } from '../contradictions.ts'
-import type { SqliteStore } from '../stores.ts'
+import { quoted, type SqliteStore } from '../stores.ts'
 import type { TableResult } from './rebuild.ts'
-import { quoted } from './scratch.ts'
 import type { Sources } from './sources.ts'
 
 // After its rows, a repaired database needs what belongs to them as a whole: versions that no program has seen, a log of
@@ -19,18 +18,20 @@ type AuditResult = { company: string; lines: number; problem: { sequence: number
 /** Rows that belong to a record that is lost. */
 export type Orphaned = { table: string; column: string; of: string; rows: number }
 
+/** How many lines of the audit are in memory at a time. */
+const linesAtOnce = 1000
+
 /** Replaces lines of the audit that do not fit into the chain with those of the backup. Returns how many. */
 export function mendAudit({ database }: SqliteStore, sources: Sources): number {
   let mended = 0
-  const lines = database.prepare('select * from audit_lines order by company_id, sequence').all() as AuditLine[]
   let before: AuditLine | undefined
-  for (const line of lines) {
+  for (const line of linesOf(database)) {
     const last = before?.company_id === line.company_id ? before.hash : ''
     before = line
-    if (isSound(line, last)) continue
+    if (!problemOfLine(line, last)) continue
     const { company_id, sequence } = line
     const kept = sources.inBackup('audit_lines', { company_id, sequence }) as AuditLine | undefined
-    if (!kept || !isSound(kept, last)) continue
+    if (!kept || problemOfLine(kept, last)) continue
     // What was emptied since the backup, with the person whom it names, stays empty.
     update(
       database,
@@ -44,9 +45,17 @@ export function mendAudit({ database }: SqliteStore, sources: Sources): number {
   return mended
 }
 
-function isSound({ hash, ...line }: AuditLine, before: string): boolean {
-  const isPersonalSound = line.personal === '' || digestOf(line.salt, line.personal) === line.digest
-  return isPersonalSound && hashOf(line, before) === hash
+/** All lines, company by company, each in its order. */
+function* linesOf(database: DatabaseSync): Generator<AuditLine> {
+  const next = database.prepare(`select * from audit_lines where company_id > ?1 or company_id = ?1 and sequence > ?2
+    order by company_id, sequence limit ${linesAtOnce}`)
+  let after: Pick<AuditLine, 'company_id' | 'sequence'> = { company_id: 0, sequence: 0 }
+  for (;;) {
+    const lines = next.all(after.company_id, after.sequence) as AuditLine[]
+    yield* lines
+    if (lines.length < linesAtOnce) return
+    after = lines.at(-1)!
+  }
 }
 
 /** Writes values into a row. */

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Row, SqlValue } from '../../engine/sql.ts'
-import { quoted, type Scratch } from './scratch.ts'
+import { quoted } from '../stores.ts'
+import type { Scratch } from './scratch.ts'
 import { columnsOf, keyColumns } from './sources.ts'
 
 /** An index with an entry for each row of its table. `columns`: those that it has, among them the primary key. */

@@ -1,11 +1,11 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
-import type { Shape, SqliteStore } from '../stores.ts'
+import { quoted, type Shape, type SqliteStore } from '../stores.ts'
 import type { Disputes } from './disputes.ts'
 import { type Indexes, keyText } from './indexes.ts'
 import type { Gap } from './mend.ts'
-import { quoted, type Scratch } from './scratch.ts'
+import type { Scratch } from './scratch.ts'
 import { columnsOf, keyColumns, type Source, type Sources } from './sources.ts'
 
 /** The rows of a table: read, restored by source, and lost, with the keys of those that are known. */

@@ -3,7 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SqlValue } from '../../engine/sql.ts'
 import { codeOf, messageOf } from '../../rules/thrown.ts'
 import { makePrivate } from '../backup/file.ts'
-import type { Shape } from '../stores.ts'
+import { brokenIn } from '../contradictions.ts'
+import { quoted, type Shape } from '../stores.ts'
 import { type Mended, mend, type Tree } from './mend.ts'
 import { PageFile } from './pages.ts'
 
@@ -174,13 +175,7 @@ const mostProblems = 20
 
 function problemsOf(file: string): string[] {
   try {
-    return reading(file, (database) =>
-      database
-        .prepare(`pragma integrity_check(${mostProblems})`)
-        .all()
-        .map((row) => String(row.integrity_check))
-        .filter((text) => text !== 'ok'),
-    )
+    return reading(file, (database) => brokenIn(database, mostProblems))
   } catch (error) {
     return [messageOf(error)]
   }
@@ -228,9 +223,4 @@ function typeOf({ type, notnull, pk }: Column, hasNumbers: boolean): Tree['colum
   const kind = types[type.toLowerCase()]
   if (!kind) throw new Error(`a column has the type ${type}`)
   return { type: kind, canBeNull: notnull === 0 && (pk === 0 || hasNumbers) }
-}
-
-/** A name in SQL. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -4,7 +4,7 @@ import type { Row, SqlValue } from '../../engine/sql.ts'
 import { type Table, type TableName, tableNamed } from '../../engine/table.ts'
 import { tables } from '../../tables/tables.ts'
 import { readBack } from '../backup/file.ts'
-import { quoted } from './scratch.ts'
+import { quoted } from '../stores.ts'
 
 /** Where rows that could not be read are taken from. */
 export const sources = ['index', 'timesheet_history', 'changes', 'backup', 'audit_lines'] as const
