@@ -2,6 +2,7 @@ import { RequestError } from '../engine/errors.ts'
 import { fold, join, name, type Operation, operation, sql, type Tx } from '../engine/sql.ts'
 import type { Item } from '../engine/table.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
+import { placeholderName, withoutNotes } from '../tables/anonymized.ts'
 import { type Personal, stamped } from '../tables/entry.ts'
 import { tables } from '../tables/tables.ts'
 import { clearMentions, emptyReportsNaming, has, namesOf, reportsNaming } from './mentions.ts'
@@ -64,10 +65,9 @@ async function freeUsername(tx: Tx, companyId: number, userId: number): Promise<
 /** The values of an anonymized person's record. */
 function placeholderOf(userId: number): Item {
   const none = { display_name: '', email: '', email_verified: false, mobile_number: '', job_title: '', gender: '' }
-  const placeholder = { first_name: 'Former', last_name: `person ${userId}` }
   return {
     ...none,
-    ...placeholder,
+    ...placeholderName(userId),
     employee_number: 0,
     payroll_id: '',
     customfields: {},
@@ -156,11 +156,4 @@ async function clearProvisioning(
 function withoutId(json: string, id: number): string {
   const ids: number[] = JSON.parse(json)
   return ids.includes(id) ? JSON.stringify(ids.filter((one) => one !== id)) : json
-}
-
-function withoutNotes(json: string): string {
-  if (json === '') return json
-  const values = JSON.parse(json)
-  if (values !== null && typeof values === 'object' && 'notes' in values) values.notes = ''
-  return JSON.stringify(values)
 }

@@ -28,6 +28,11 @@ export type Entry = {
   personal?: Personal
   /** Its rows let a person in, and are deleted when the person's access is revoked. */
   access?: true
+  /**
+   * Its rows let someone in, or are sent, until they are used, changed or deleted. A repair takes none from a backup, which
+   * may have what was revoked since.
+   */
+  revocable?: true
   /** Which changes to its records are audited, and how. */
   audited?: Audited
   /** Columns that also change without a line in the log of changes. */

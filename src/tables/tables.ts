@@ -27,6 +27,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   server_secrets: { distributedBy: null },
   server_clock: { distributedBy: null },
   managed_clients: {
+    revocable: true,
     keeps: { managed_company_id: 'companies' },
     ...{ audited: { kind: 'settings' }, called: { as: msg('a managed company') } },
   },
@@ -268,6 +269,7 @@ export const tables: Readonly<Record<string, Entry>> = {
     },
   },
   deliveries: {
+    revocable: true,
     ...{ belongsTo: { ...user, notification_id: 'notifications' }, keeps: { device_id: 'push_devices' } },
     personal: goes,
   },
@@ -275,6 +277,7 @@ export const tables: Readonly<Record<string, Entry>> = {
   reminders: { sampled: true, belongsTo: user, personal: goes },
   group_reminders: { belongsTo: { group_id: 'groups' } },
   mails: {
+    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['link'] } },
     keeps: { record_id: ['invitations', 'password_resets'], delivery_id: 'deliveries' },
     kept: { days: 'chosen', column: 'created', key: ['company_id', 'id'] },
@@ -286,10 +289,15 @@ export const tables: Readonly<Record<string, Entry>> = {
     ...{ sampled: true, belongsTo: user, personal: goes },
     called: { by: name, as: msg('report “{name}”') },
   },
-  push_devices: { belongsTo: user, personal: { ...goes, hidden: ['hash', 'p256dh', 'auth', 'endpoint'] } },
+  push_devices: {
+    revocable: true,
+    belongsTo: user,
+    personal: { ...goes, hidden: ['hash', 'p256dh', 'auth', 'endpoint'] },
+  },
 
   // Expired codes and tokens are kept for a while, so a client that still presents one learns that it has expired.
   oauth_records: {
+    revocable: true,
     ...{ belongsTo: user, personal: secret, access: true },
     kept: [
       { days: 0, column: 'expires', key: ['company_id', 'hash'], only: sql`kind = 'Interaction'` },
@@ -297,34 +305,42 @@ export const tables: Readonly<Record<string, Entry>> = {
     ],
   },
   sessions: {
+    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 'chosen', column: 'last_seen', key: ['company_id', 'hash'] },
   },
   access_tokens: {
+    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash', 'payload'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'hash'] },
   },
-  consents: { belongsTo: user, personal: goes, access: true },
-  calendar_feeds: { belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
-  passkeys: { belongsTo: user, personal: { ...goes, hidden: ['credential', 'public_key', 'challenge'] } },
+  consents: { revocable: true, belongsTo: user, personal: goes, access: true },
+  calendar_feeds: { revocable: true, belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
+  passkeys: {
+    revocable: true,
+    belongsTo: user,
+    personal: { ...goes, hidden: ['credential', 'public_key', 'challenge'] },
+  },
   invitations: {
+    revocable: true,
     ...{ belongsTo: user, mentions: { created_by_user_id: 'users' }, unlogged: ['accepted', 'expires'] },
     ...{ personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'id'] },
   },
   password_resets: {
+    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'id'] },
   },
-  password_requests: { distributedBy: 'id', kept: { days: 1, column: 'created', key: ['id'] } },
+  password_requests: { revocable: true, distributedBy: 'id', kept: { days: 1, column: 'created', key: ['id'] } },
   sign_in_failures: { distributedBy: 'key', kept: { days: 2, column: 'last', key: ['key'] } },
-  totp: { belongsTo: user, personal: secret },
-  recovery_codes: { belongsTo: user, personal: secret },
-  sso_providers: {},
-  sso_domains: {},
-  sso_people: { belongsTo: user, personal: goes },
+  totp: { revocable: true, belongsTo: user, personal: secret },
+  recovery_codes: { revocable: true, belongsTo: user, personal: secret },
+  sso_providers: { revocable: true },
+  sso_domains: { revocable: true },
+  sso_people: { revocable: true, belongsTo: user, personal: goes },
   sso_used_states: { distributedBy: 'hash', kept: { days: 1, column: 'created', key: ['hash'] } },
-  scim_tokens: { mentions: { created_by_user_id: 'users' } },
+  scim_tokens: { revocable: true, mentions: { created_by_user_id: 'users' } },
   scim_records: {
     belongsTo: { record_id: ['users', 'groups'] },
     personal: { of: (userId) => sql`kind = 'users' and record_id = ${userId}`, after: 'goes' },
@@ -334,7 +350,7 @@ export const tables: Readonly<Record<string, Entry>> = {
     personal: { of: (userId) => sql`kind = 'users' and record_id = ${userId}`, hidden: ['token'], after: 'goes' },
     kept: { days: 90, column: 'created', key: ['company_id', 'id'] },
   },
-  applications: { mentions: { created_by: 'users' } },
+  applications: { revocable: true, mentions: { created_by: 'users' } },
 
   idempotency_keys: {
     ...{ belongsTo: user, personal: secret },
@@ -352,9 +368,10 @@ export const tables: Readonly<Record<string, Entry>> = {
       after: 'goes',
     },
   },
-  webhooks: { mentions: { created_by_user_id: 'users' }, called: { as: msg('webhook {name}') } },
-  webhook_streams: { keeps: { webhook_id: 'webhooks' } },
+  webhooks: { revocable: true, mentions: { created_by_user_id: 'users' }, called: { as: msg('webhook {name}') } },
+  webhook_streams: { revocable: true, keeps: { webhook_id: 'webhooks' } },
   webhook_deliveries: {
+    revocable: true,
     keeps: { webhook_id: 'webhooks', record_id: 'any' },
     kept: {
       ...{ days: 'chosen', column: 'created', key: ['company_id', 'webhook_id', 'number'] },

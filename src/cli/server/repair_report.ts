@@ -4,12 +4,13 @@ import { isIntact, type Repaired } from '../../db/repair/repair.ts'
 import { type Source, sources } from '../../db/repair/sources.ts'
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import { commandName } from '../../sight/command_name.ts'
+import { tables as catalog } from '../../tables/tables.ts'
 import { counted, say, table } from '../output.ts'
 
 /** Whether a repair has everything that there was. */
 export function isLossless({ tables, disputes, contradictions, audits }: Repaired): boolean {
-  const isWhole = tables.every(({ lost, outdated, unnamed }) =>
-    [lost, outdated, unnamed].every((some) => some.length === 0),
+  const isWhole = tables.every(({ lost, outdated, withheld, unnamed }) =>
+    [lost, outdated, withheld, unnamed].every((some) => some.length === 0),
   )
   const isDecided = disputes.every(({ taken }) => taken !== undefined) && contradictions.length === 0
   return isWhole && isDecided && audits.every(({ problem }) => !problem)
@@ -50,8 +51,8 @@ const placeNames: Readonly<Record<Source, string>> = {
 
 const headings = ['table', 'read', ...sources.map((source) => placeNames[source]), 'lost']
 
-function isTouched({ restored, lost, refused, unnamed }: TableResult): boolean {
-  return Object.keys(restored).length > 0 || [lost, refused, unnamed].some((some) => some.length > 0)
+function isTouched({ restored, lost, refused, withheld, unnamed }: TableResult): boolean {
+  return Object.keys(restored).length > 0 || [lost, refused, withheld, unnamed].some((some) => some.length > 0)
 }
 
 function rowOf({ table, read, restored, lost, unnamed }: TableResult): (string | number)[] {
@@ -80,10 +81,11 @@ const mostKeys = 50
 
 function lostIn({ tables, orphaned }: Repaired): string[] {
   return [
-    ...tables.flatMap(({ table, lost, outdated, unnamed }) => [
+    ...tables.flatMap(({ table, lost, outdated, withheld, unnamed }) => [
       ...(outdated.length > 0
         ? [`Older than what was lost, from the backup: ${table} ${listed(outdated.map(toldKey))}.`]
         : []),
+      ...(withheld.length > 0 ? [toldWithheld(table, listed(withheld.map(toldKey)))] : []),
       ...(lost.length > 0 ? [`Lost: ${table} ${listed(lost.map(toldKey))}.`] : []),
       ...unnamed.map(({ after, before }) => `Lost: what ${table} had ${between(after, before)}, if anything.`),
     ]),
@@ -91,6 +93,12 @@ function lostIn({ tables, orphaned }: Repaired): string[] {
       ({ table, column, of, rows }) => `${counted(rows, 'row')} of ${table} belong to lost ${of} (${column}).`,
     ),
   ]
+}
+
+/** A row that the backup has may have been revoked since. Of one that is there, only the secrets are left out. */
+function toldWithheld(table: string, keys: string): string {
+  const what = catalog[table]?.revocable ? table : `the secrets, such as passwords, of ${table}`
+  return `Not taken from the backup, because they may have been used, changed or revoked since: ${what} ${keys}.`
 }
 
 function listed(keys: readonly string[]): string {

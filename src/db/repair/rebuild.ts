@@ -2,6 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import { messageOf, sqliteCodeOf } from '../../rules/thrown.ts'
 import { quoted, type Shape, type SqliteStore } from '../stores.ts'
+import type { AnonymizedPeople } from './anonymized.ts'
 import type { Disputes } from './disputes.ts'
 import { type Indexes, keyText } from './indexes.ts'
 import type { Gap } from './mend.ts'
@@ -16,6 +17,8 @@ export type TableResult = {
   lost: Row[]
   /** The keys of rows from a backup that had been changed since. */
   outdated: Row[]
+  /** The keys of rows that the backup has and that were not taken from it, or not their secrets: they may be revoked. */
+  withheld: Row[]
   /** Rows that contradict the others, and so were left out. */
   refused: string[]
   /** Parts of the table that could not be read, and whose rows nothing names. */
@@ -32,6 +35,7 @@ export function readRows(scratch: Scratch, to: SqliteStore, shapes: readonly Sha
       restored: {},
       lost: [],
       outdated: [],
+      withheld: [],
       refused: [],
       unnamed: [],
     }
@@ -62,10 +66,17 @@ function inserted(insert: StatementSync, values: SqlValue[], { refused }: TableR
   }
 }
 
-/** Tables that others are restored from come first. */
-const first = ['timesheet_history', 'changes', 'audit_lines']
+/** Tables that others are restored from come first; the audit says of whom nothing may come back. */
+const first = ['audit_lines', 'timesheet_history', 'changes']
 
-type Parts = { scratch: Scratch; to: SqliteStore; indexes: Indexes; sources: Sources; disputes: Disputes }
+type Parts = {
+  scratch: Scratch
+  to: SqliteStore
+  indexes: Indexes
+  sources: Sources
+  disputes: Disputes
+  anonymized: AnonymizedPeople
+}
 
 /** Finds the rows that could not be read, and restores them from what has them. */
 export function restoreRows(parts: Parts, results: ReadonlyMap<string, TableResult>): void {
@@ -105,6 +116,7 @@ class TableRestore {
     if (missing.length === 0 && this.#gaps.length === 0) return
     this.#removeUnknown()
     for (const one of missing) this.#restore(one)
+    if (this.#table === 'audit_lines') this.#parts.anonymized.readAudit()
     if (this.#table === 'timesheet_history')
       this.#result.lost.push(...this.#parts.sources.deletionsUntold().filter((key) => this.#isInGap(key)))
     if (this.#isNamed()) return
@@ -112,20 +124,25 @@ class TableRestore {
   }
 
   #restore({ key, values }: Missing): void {
-    const { sources, to } = this.#parts
+    const { sources, to, anonymized } = this.#parts
+    const { lost, withheld, outdated, restored } = this.#result
     if (sources.isDeleted(this.#table, key)) return
     const columns = columnsOf(to.database, this.#table)
     const isCopy = columns.every(({ name }) => name in values)
-    const found = isCopy ? { row: values, source: 'index' as const } : sources.rowOf(this.#table, key)
-    if (!found) return void this.#result.lost.push(key)
     const { last_modified } = values
+    const found = isCopy
+      ? { row: values, source: 'index' as const, isWithheld: false }
+      : sources.rowOf(this.#table, key, last_modified)
+    if (!found) return void (sources.withholds(this.#table, key) ? withheld : lost).push(key)
     const isOld = found.source === 'backup' && last_modified !== undefined && found.row.last_modified !== last_modified
     // Indexes know when the row was changed, and are newer than a backup.
     const row = found.source === 'backup' ? { ...found.row, ...values } : { ...values, ...found.row }
     const whole = { ...row, ...(last_modified !== undefined && { last_modified }) }
-    if (!this.#insert(sources.completed(this.#table, whole, columns))) return void this.#result.lost.push(key)
-    if (isOld) this.#result.outdated.push(key)
-    const { restored } = this.#result
+    const allowed = (found.source === 'backup' && anonymized.placeholderFor(this.#table, whole)) || whole
+    if (!this.#insert(sources.completed(this.#table, allowed, columns))) return void lost.push(key)
+    if (found.source === 'backup' && !anonymized.clear(this.#table, key)) return
+    if (isOld) outdated.push(key)
+    if (found.isWithheld && allowed === whole) withheld.push(key)
     restored[found.source] = (restored[found.source] ?? 0) + 1
   }
 

@@ -11,6 +11,7 @@ import { sqliteFile } from '../open.ts'
 import { ownFolder } from '../sqlite/folder_owner.ts'
 import { createTables } from '../sqlite/tables.ts'
 import type { SqliteStore } from '../stores.ts'
+import { AnonymizedPeople } from './anonymized.ts'
 import { type Dispute, Disputes } from './disputes.ts'
 import { auditsIn, mendAudit, moveVersions, type Orphaned, orphans, update } from './finish.ts'
 import { Indexes } from './indexes.ts'
@@ -110,11 +111,15 @@ async function fill(
   }: { results: ReadonlyMap<string, TableResult>; backup: DatabaseSync | undefined; now: number },
 ): Promise<Repaired> {
   const { database } = to
+  // What is taken out of restored rows must not be left in unused parts of pages.
+  database.exec('pragma secure_delete = on')
   const indexes = new Indexes(scratch, database)
   const sources = new Sources(database, backup)
   const disputes = new Disputes(database, sources)
-  restoreRows({ scratch, to, indexes, sources, disputes }, results)
+  const anonymized = new AnonymizedPeople(database, sources)
+  restoreRows({ scratch, to, indexes, sources, disputes, anonymized }, results)
   const auditLinesMended = mendAudit(to, sources)
+  if (auditLinesMended > 0) anonymized.readAudit()
   const contradictions: string[] = []
   for (const companyId of companiesIn(database))
     for await (const one of differences(handleOf(database), companyId))

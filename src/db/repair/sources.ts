@@ -34,6 +34,15 @@ export function keyColumns(columns: readonly TableColumn[]): string[] {
     .map(({ name }) => name)
 }
 
+/** A row, and where it is from. `isWithheld`: its secrets were left out, because they may have been changed since. */
+type Found = { row: Row; source: Source; isWithheld: boolean }
+
+/** The columns of a table that are hidden because they are secrets, and not because they follow from others. */
+export function secretsOf(table: string): string[] {
+  const hidden = tables[table]?.personal?.hidden
+  return Array.isArray(hidden) ? hidden.filter((column) => !column.endsWith('_key')) : []
+}
+
 /** What else has the rows of a database: its own history and logs, and the last backup. */
 export class Sources {
   readonly #database: DatabaseSync
@@ -51,19 +60,35 @@ export class Sources {
     this.#backupTables = new Set(names.map(({ name }) => String(name)))
   }
 
-  /** A row by its key; undefined if nothing has it. */
-  rowOf(table: string, key: Row): { row: Row; source: Source } | undefined {
-    const kept = this.inBackup(table, key)
-    if (!('id' in key)) return kept && { row: kept, source: 'backup' }
+  /** A row by its key; undefined if nothing has it. `modified`: when it was last changed, if that is known. */
+  rowOf(table: string, key: Row, modified: SqlValue | undefined): Found | undefined {
+    const kept = this.#kept(table, key, modified)
+    if (!('id' in key)) return kept
     if (table === 'timesheets') {
       const row = this.#fromHistory(key)
-      if (row) return { row, source: 'timesheet_history' }
+      if (row) return { row, source: 'timesheet_history', isWithheld: false }
     }
     const changed = this.#fromChanges(table, key)
-    if (changed) return { row: changed, source: 'changes' }
-    if (kept) return { row: kept, source: 'backup' }
+    if (changed) return changed
+    if (kept) return kept
     const told = this.#fromAudit(table, key)
-    return told && { row: told, source: 'audit_lines' }
+    return told && { row: told, source: 'audit_lines', isWithheld: false }
+  }
+
+  /** Whether the backup has a row that is not taken from it, because it may have been revoked since. */
+  withholds(table: string, key: Row): boolean {
+    return tables[table]?.revocable === true && this.inBackup(table, key) !== undefined
+  }
+
+  /** What may be taken of a row in the backup: the secrets only of a record that has not been changed since. */
+  #kept(table: string, key: Row, modified: SqlValue | undefined): Found | undefined {
+    const row = tables[table]?.revocable ? undefined : this.inBackup(table, key)
+    if (!row) return undefined
+    const secrets = secretsOf(table)
+    const isSame = !('last_modified' in row) || row.last_modified === modified
+    if (isSame || secrets.length === 0) return { row, source: 'backup', isWithheld: false }
+    const rest = Object.entries(row).filter(([column]) => !secrets.includes(column))
+    return { row: Object.fromEntries(rest), source: 'backup', isWithheld: secrets.some((column) => row[column] !== '') }
   }
 
   /** A row as the backup has it. */
@@ -156,12 +181,15 @@ export class Sources {
     return { ...values, company_id: company_id!, version, last_modified: lines.at(-1)!.recorded }
   }
 
-  #fromChanges(table: string, key: Row): Row | undefined {
+  #fromChanges(table: string, key: Row): Found | undefined {
     const line = this.#newest(table, key.company_id, key.id)
     if (!line || line.kind === 'deleted' || line.sequence < this.#restartOf(key.company_id!)) return undefined
     const record = recordIn(line.record)
+    if (!record) return undefined
     // What the log leaves out, such as passwords, is in the backup.
-    return record && { ...this.inBackup(table, key), ...record, company_id: key.company_id! }
+    const kept = this.#kept(table, key, record.last_modified)
+    const row = { ...kept?.row, ...record, company_id: key.company_id! }
+    return { row, source: 'changes', isWithheld: kept?.isWithheld ?? false }
   }
 
   #newest(
