@@ -253,13 +253,20 @@ const assignJobs = operation(
   ({ actor }) => actor.companyId,
 )
 
-/** Runs a write of the app API by name. The transaction checks that the caller is still permitted. */
+type AppWrite = WriteOptions & { actor: Actor; administrators: boolean; name: string; input: unknown }
+
+/**
+ * Runs a write of the app API by name. The transaction checks that the caller is still permitted. Returns what the write
+ * does; with options, a `WriteAnswer` with its JSON text.
+ */
 export const appWrite = operation(
   'app.write',
-  async (tx, given: { actor: Actor; administrators: boolean; name: string; input: unknown }): Promise<unknown> => {
-    const { actor, administrators, name, input } = given
+  async (tx, given: AppWrite): Promise<unknown> => {
+    const { actor, administrators, name, input, once, dry } = given
     await refuseUnlessPermitted(tx, actor, administrators)
-    return runOperation(operationNamed(name), tx, input as never)
+    const run = (tx: Tx) => runOperation(operationNamed(name), tx, input as never)
+    if (!once && !dry) return run(tx)
+    return perform(tx, given, async (tx) => JSON.stringify((await run(tx)) ?? null))
   },
   ({ actor }) => actor.companyId,
 )

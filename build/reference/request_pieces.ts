@@ -130,7 +130,7 @@ function ofEndpoints(): Start[] {
   )
   const of = (prefix: string, groups: typeof appEndpointGroups): Start[] =>
     groups.flatMap(({ endpoints }) =>
-      endpoints.map(({ method, path, who, firstPartyOnly, asksWhoItIs, acts }): Start => {
+      endpoints.map(({ method, path, who, firstPartyOnly, asksWhoItIs, acts, writesOnce }): Start => {
         const list = longLists.find((name) => path === `/lists/${name}`)
         const own = declared.get(`${method} ${path}`)
         const request = `${method} ${prefix}${path}`
@@ -139,7 +139,7 @@ function ofEndpoints(): Start[] {
           ...(firstPartyOnly ? [] : ['application_may_not']),
           // An action may invite people and make administrators.
           ...(asksWhoItIs || path === '/actions' ? [] : ['confirmation_needed']),
-          ...(acts ? ['header_not_possible'] : []),
+          ...(acts || writesOnce ? ['header_not_possible'] : []),
         ]
         if (list) return [request, 'endpoint', [...starts.list.map(named), ...declaredWithout(list, ofLists)], never]
         if (!own) throw new Error(`The declaration of ${method} ${path} is not found by its method and path`)

@@ -74,6 +74,8 @@ export type AppEndpoint = {
   readonly answer?: TSchema
   /** True if it writes with `act` alone, so it obeys an idempotency key and can be a dry run. */
   readonly acts?: true
+  /** True if it makes exactly one write through `world`, which then obeys an idempotency key and can be a dry run. */
+  readonly writesOnce?: true
   /** Used instead of `answer` for a file or a stream: the schema by media type. */
   readonly media?: Readonly<Record<string, TSchema>>
   /** True if the report thread computes the response. */

@@ -7,6 +7,7 @@ import { loadSettings } from '../company/settings/settings.ts'
 import type { Config } from '../config.ts'
 import type { Actor } from '../engine/context.ts'
 import { RequestError } from '../engine/errors.ts'
+import { textOf as textOfAnswer, type WriteAnswer, type WriteOptions } from '../engine/idempotency.ts'
 import type { Operation } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { act, appWrite } from '../operations.ts'
@@ -42,7 +43,7 @@ export function registerEndpoints(
     app.route({
       method: endpoint.method,
       url: prefix + endpoint.path,
-      ...(endpoint.acts && { config: obeyingWriteHeaders }),
+      ...((endpoint.acts || endpoint.writesOnce) && { config: obeyingWriteHeaders }),
       handler: (request, reply) =>
         deps.door.answer(
           wayOf(endpoint, headers, request, reply, { ...deps, background }),
@@ -64,8 +65,9 @@ function wayOf(
   const run: Way['run'] = async ({ actor, company, now }, visit, { session, token }) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
-    const checked = checkedWorld(world, actor, endpoint.who)
-    const acting = endpoint.acts ? actionsOf(world, actor, visit) : noActions
+    const safely = endpoint.acts || endpoint.writesOnce ? obeying(visit) : undefined
+    const checked = checkedWorld(world, actor, endpoint.who, endpoint.writesOnce && safely)
+    const acting = endpoint.acts && safely ? actionsOf(world, actor, visit, safely) : noActions
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
     if (endpoint.asksWhoItIs) refuseUnconfirmed(actor, now)
     // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
@@ -96,29 +98,41 @@ function wayOf(
   return { headers, isKept: endpoint.isKept, share: shareOf(endpoint), run }
 }
 
-/** The function that makes the writes of a request as its headers say. The response to a dry run says that it is one. */
-function actionsOf({ db }: World, actor: Actor, visit: Visit): (steps: readonly Step[]) => Promise<string> {
+/** Makes a write as the headers of its request say; returns the text of its answer. */
+type Safely = (write: (options: WriteOptions) => Promise<WriteAnswer>) => Promise<string>
+
+/** Reads the headers of writes. The response to a dry run says that it is one. */
+function obeying(visit: Visit): Safely {
   const { method, url, headers } = visit.request
   const given = readWriteHeaders(headers)
   if (given.dry) Object.assign(visit.headers, dryHeaders)
-  return async (steps) => {
-    const options = writeOptionsOf(given, [method!, url!, textOf(visit)])
-    const answer = await db.write(act, { actor, steps, ...options }, visit.now)
-    if (typeof answer === 'string') return answer
-    if ('text' in answer) return answer.text
-    visit.headers['idempotency-replayed'] = 'true'
-    return answer.replayed
+  return async (write) => {
+    const answer = await write(writeOptionsOf(given, [method!, url!, textOf(visit)]))
+    if (typeof answer !== 'string' && 'replayed' in answer) visit.headers['idempotency-replayed'] = 'true'
+    return textOfAnswer(answer)
   }
+}
+
+/** The function that makes several writes as one. */
+function actionsOf({ db }: World, actor: Actor, { now }: Visit, safely: Safely) {
+  return (steps: readonly Step[]) => safely((options) => db.write(act, { actor, steps, ...options }, now))
 }
 
 function noActions(): never {
   throw new Error('Only an endpoint that declares `acts` can act')
 }
 
-/** The world of one request: its writes succeed only while the actor is still permitted. */
-function checkedWorld(world: World, actor: Actor, who: Who): World {
-  const write = <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) =>
-    world.db.write(appWrite, { actor, administrators: who === 'administrators', name, input }, now) as Promise<Output>
+/** The world of one request: its writes succeed only while the actor is still permitted, and `safely` if it is given. */
+function checkedWorld(world: World, actor: Actor, who: Who, safely: Safely | undefined): World {
+  const write = async <Input, Output>({ name }: Operation<Input, Output>, input: Input, now: number) => {
+    const given = { actor, administrators: who === 'administrators', name, input }
+    if (!safely) return (await world.db.write(appWrite, given, now)) as Output
+    const text = await safely(async (options) => {
+      const answer = await world.db.write(appWrite, { ...given, ...options }, now)
+      return options.once || options.dry ? (answer as WriteAnswer) : JSON.stringify(answer ?? null)
+    })
+    return JSON.parse(text) as Output
+  }
   return { ...world, db: { ...world.db, write } }
 }
 

@@ -14,7 +14,7 @@ function entryOf(endpoint: AppEndpoint, tag: string, security: Schema[]): Entry 
   const parameters = [
     ...parametersIn('path', endpoint.params),
     ...parametersIn('query', endpoint.query),
-    ...(endpoint.acts ? ofWrites : []),
+    ...(endpoint.acts || endpoint.writesOnce ? ofWrites : []),
   ]
   const notes = [
     ...(who === 'administrators' ? ['For administrators only.'] : []),

@@ -171,6 +171,37 @@ onEither('corrections', (database) => {
     assert.deepEqual(await times(), ['08:00-16:00 0 '])
   })
 
+  test('a proposal or a decision that is sent again after a lost answer counts once, and a dry run leaves no trace', async () => {
+    const forgotten = { action: 'add', jobcode_id: job.id, start: at('20:00'), end: at('21:00'), reason: 'Forgot it' }
+    const keyed = (path: string, body: Values, who: Person) => (headers: Record<string, string>) =>
+      ask(server, who, 'POST', path, body, { headers })
+    const sends = keyed('/corrections', forgotten, wanda)
+    const dry = await sends({ 'x-clockhouse-dry-run': 'yes' })
+    assert.deepEqual([dry.status, dry.headers['x-clockhouse-dry-run'], await listed()], [200, 'yes', []])
+    const key = { 'idempotency-key': `proposal-${ada.id}` }
+    const answers = await Promise.all([sends(key), sends(key), sends(key)])
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body]),
+      Array(3).fill([200, answers[0]!.body]),
+    )
+    assert.equal((await listed()).length, 1)
+    assert.equal((await messages(boss)).length, 1)
+    const decides = keyed(`/corrections/${answers[0]!.body.id}/decision`, { decision: 'accept' }, boss)
+    const decided = { 'idempotency-key': `decision-${ada.id}` }
+    for (const time of [1, 2]) assert.deepEqual((await decides(decided)).body, { status: 'accepted' }, `time ${time}`)
+    assert.deepEqual(await times(), ['08:00-16:00 0 ', `20:00-21:00 ${job.id} `])
+    const { status, body } = await ask(
+      server,
+      wanda,
+      'POST',
+      '/corrections',
+      { ...forgotten, reason: 'Other' },
+      { headers: key },
+    )
+    assert.equal(status, 417)
+    assert.match(body.error.message, /Idempotency-Key/)
+  })
+
   test('corrections that could not be accepted are refused by name, and leave no trace', async () => {
     await server.createOne(ada, 'timesheets', span('18:00', '19:00'))
     const hours = { user_id: wanda.id, jobcode_id: 0, type: 'manual', date: '2026-02-10', duration: 3600 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createScimToken } from '../../src/identity/scim_tokens.ts'
 import { describeApi, describeAppApi } from '../../src/openapi/description.ts'
@@ -79,6 +81,21 @@ test('every write obeys the headers that make it safe, or refuses them by name a
   const { access_tokens: _, users: __, companies: ___, ...stood } = before
   const { access_tokens: _a, users: _b, companies: _c, ...now } = await contents(server)
   assert.deepEqual(now, stood)
+})
+
+test('the app, and what watches it in tests, know which of its own writes take a key', () => {
+  const own = documented.filter(({ method, url }) => method === 'POST' && url.startsWith('/api/console/'))
+  const taking = own.filter(({ obeys }) => obeys.includes('idempotency-key')).map(({ url }) => url)
+  assert.ok(taking.includes('/api/console/corrections'))
+  for (const file of ['web/api/request.ts', 'test/web/browser.ts']) {
+    const text = readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+    const hasKeys = new RegExp(/^const hasKeys =\s+\/(.*)\/$/m.exec(text)![1]!)
+    assert.deepEqual(
+      own.map(({ url }) => url).filter((url) => hasKeys.test(url)),
+      taking,
+      file,
+    )
+  }
 })
 
 test('a write that cannot be a dry run is made when that is not asked for', async () => {

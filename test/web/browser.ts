@@ -222,7 +222,8 @@ const problemsOf = new WeakMap<Page, string[]>()
 const idle = new WeakMap<Browser, Map<string, Page[]>>()
 
 /** Writes that can have an idempotency key. */
-const hasKeys = /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock)$)/
+const hasKeys =
+  /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock|corrections(\/\d+\/decision)?|pay_amounts|pto_adjustments)$)/
 
 /** A window that knows nothing of those before it, signed in as a person or as no one. */
 export async function openWindow(

@@ -134,7 +134,8 @@ function unreachable(error: Error): never {
 const unanswered = new Map<string, { key: string; path: string }>()
 const retryMilliseconds = 1000
 /** Paths whose writes may have an idempotency key; all others refuse it. */
-const hasKeys = /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock)$)/
+const hasKeys =
+  /^\/api\/(v1\/(?!webhooks\b)|console\/(actions|clock|corrections(\/\d+\/decision)?|pay_amounts|pto_adjustments)$)/
 
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the

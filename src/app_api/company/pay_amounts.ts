@@ -97,6 +97,7 @@ export const payAmountEndpoints: readonly AppEndpoint[] = [
     about:
       'Adds amounts of pay beside hours: all, or none if one is refused. An amount is approved with the time of its date; then it stays, and another one, which may be below 0, corrects it.',
     who: 'administrators',
+    writesOnce: true,
     body: Type.Object({
       amounts: Type.Array(given, { minItems: 1, maxItems: amountsMax }),
       alters_approved: altersApproved,

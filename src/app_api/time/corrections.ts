@@ -88,6 +88,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
     about:
       'Proposes a correction of your own time: other values for an entry, a break in it, its deletion, or a forgotten entry. It is refused if it could never be accepted. The approvers are notified.',
     who: 'everyone',
+    writesOnce: true,
     body: Type.Object({
       action: Type.Enum([...correctionActions]),
       timesheet_id: Type.Optional(
@@ -110,6 +111,7 @@ export const correctionEndpoints: readonly AppEndpoint[] = [
     path: '/corrections/:id/decision',
     about: 'Accepts or declines a correction of a person whose time you approve, and notifies them.',
     who: 'everyone',
+    writesOnce: true,
     params: Type.Object({ id: recordId }),
     body: Type.Object({
       decision: Type.Enum(['accept', 'decline']),

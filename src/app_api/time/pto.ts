@@ -136,6 +136,7 @@ export const ptoEndpoints: readonly AppEndpoint[] = [
     about:
       'Adds seconds to a person’s balance of paid time off, or subtracts them, and records the reason in the ledger.',
     who: 'administrators',
+    writesOnce: true,
     body: Type.Object({
       user_id: recordId,
       jobcode_id,
