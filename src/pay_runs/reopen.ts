@@ -1,6 +1,6 @@
 import { credit } from '../company/pay/pto.ts'
 import { RequestError } from '../engine/errors.ts'
-import { inList, operation, sql } from '../engine/sql.ts'
+import { type Handle, inList, operation, sql } from '../engine/sql.ts'
 import { type Author, UnitOfWork } from '../engine/unit_of_work.ts'
 import type { PayRun } from '../resources/pay_runs.ts'
 import { payoutKind } from '../rules/pay/gross_lines.ts'
@@ -58,18 +58,29 @@ function whatWasSent(run: PayRun, files: readonly { name: string; created: numbe
   return [`it paid ${run.people} people on ${on(run.closed)}`, ...made, sent].join('; ')
 }
 
-/** Adjustments are reckoned run after run, so only the last run of people can be opened. */
-async function refuseLater({ id, revision, closed }: PayRun, { tx, company }: UnitOfWork): Promise<void> {
-  const companyId = company.row.company_id
+async function refuseLater(run: PayRun, { tx, company }: UnitOfWork): Promise<void> {
+  const later = await laterRun(run, company.row.company_id, tx)
+  if (later) throw new RequestError(417, 'later_pay_run', { id: later.id })
+}
+
+/**
+ * The last of the runs that were closed after a run and paid some of the same people; undefined if there is none. Adjustments
+ * are reckoned run after run, so it has to be opened before that run can be.
+ */
+export async function laterRun(
+  { id, state, revision, closed }: PayRun,
+  companyId: number,
+  handle: Pick<Handle, 'get'>,
+): Promise<(Range & { id: number }) | undefined> {
+  if (state === 'open') return undefined
   const people = sql`select user_id from pay_run_people where company_id = ${companyId} and pay_run_id = ${id}
     and revision = ${revision}`
-  const later = await tx.get<{ id: number }>(
-    sql`select r.id from pay_runs r join pay_run_people p on p.company_id = ${companyId} and p.pay_run_id = r.id
-      and p.revision = r.revision where r.company_id = ${companyId} and r.state <> 'open' and r.id <> ${id}
-      and (r.closed > ${closed} or (r.closed = ${closed} and r.id > ${id})) and p.user_id in (${people})
-      order by r.closed desc, r.id desc limit 1`,
+  return handle.get<Range & { id: number }>(
+    sql`select r.id, r.start_date, r.end_date from pay_runs r join pay_run_people p on p.company_id = ${companyId}
+      and p.pay_run_id = r.id and p.revision = r.revision where r.company_id = ${companyId} and r.state <> 'open'
+      and r.id <> ${id} and (r.closed > ${closed} or (r.closed = ${closed} and r.id > ${id}))
+      and p.user_id in (${people}) order by r.closed desc, r.id desc limit 1`,
   )
-  if (later) throw new RequestError(417, 'later_pay_run', { id: later.id })
 }
 
 /** Gives back the balances that were paid out. */

@@ -566,7 +566,11 @@ onBoth('pay runs', (database) => {
     const regular = (await close('2026-06-01', '2026-06-14')).pay_run
     assert.deepEqual([regular.people, regular.gross_cents], [1, 8000])
     await refused(`/pay_runs/${final.id}/reopen`, {}, new RegExp(`the pay run ${regular.id} has paid the same people`))
+    const laterThan = async (id: number) => (await ok('GET', `/pay_runs/${id}`)).later
+    assert.deepEqual(await laterThan(final.id), { id: regular.id, start_date: '2026-06-01', end_date: '2026-06-14' })
+    assert.equal(await laterThan(regular.id), null)
     await ok('POST', `/pay_runs/${regular.id}/reopen`, { confirm: true })
+    assert.equal(await laterThan(final.id), null)
     await ok('POST', `/pay_runs/${final.id}/reopen`, { confirm: true })
     assert.deepEqual(await balances(), { [vacation!.id]: 18_000, [sick!.id]: 18_000 })
     const again = (await ok('POST', `/pay_runs/${final.id}/close`)).pay_run

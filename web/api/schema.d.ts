@@ -9901,6 +9901,14 @@ export interface components {
                             name: string;
                         };
                     }[];
+                    /** @description The last run that was closed after this one and paid some of the same people: it has to be reopened first. */
+                    later: {
+                        id: number;
+                        /** Format: date */
+                        start_date: string;
+                        /** Format: date */
+                        end_date: string;
+                    } | null;
                 };
             };
             /** @description Deletes an open pay run that was never closed */

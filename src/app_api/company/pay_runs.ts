@@ -12,7 +12,7 @@ import { languageOfAsker } from '../../identity/language.ts'
 import { closePayRun } from '../../pay_runs/close.ts'
 import { payRunOf, runFile } from '../../pay_runs/files.ts'
 import { openPayRun } from '../../pay_runs/open.ts'
-import { removePayRun, reopenPayRun } from '../../pay_runs/reopen.ts'
+import { laterRun, removePayRun, reopenPayRun } from '../../pay_runs/reopen.ts'
 import { fileBytes, filesOf, markPayRunSent, type RunFile } from '../../pay_runs/send.ts'
 import { askForBytes } from '../../reports/ask.ts'
 import { printedAdjustment } from '../../reports/gross_pay.ts'
@@ -69,6 +69,14 @@ const file = Type.Object({
   made: instant(),
   made_by: person,
 })
+
+const later = Type.Object(
+  { id: Type.Integer(), start_date: date(), end_date: date() },
+  {
+    description:
+      'The last run that was closed after this one and paid some of the same people: it has to be reopened first.',
+  },
+)
 
 const days = {
   start_date: Type.Optional(Type.String({ description: 'First day, inclusive; not needed for a correction.' })),
@@ -157,7 +165,12 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
       'Returns a pay run: what it paid each person, line by line, and the files that were made of it. An open one has the adjustments that were entered; the preview has the rest.',
     who: 'administrators',
     params,
-    answer: Type.Object({ pay_run: described, people: Type.Array(paid), files: Type.Array(file) }),
+    answer: Type.Object({
+      pay_run: described,
+      people: Type.Array(paid),
+      files: Type.Array(file),
+      later: nullable(later),
+    }),
     async run({ actor, company, world, params: { id } }) {
       const { companyId } = actor
       const run = await payRunOf(world.db, companyId, id)
@@ -177,6 +190,7 @@ export const payRunEndpoints: readonly AppEndpoint[] = [
       return {
         ...{ pay_run: printedRun(run, company), people },
         files: files.map((one) => printedFile(one, company)),
+        later: (await laterRun(run, companyId, world.db.read)) ?? null,
       }
     },
   }),

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { ActionDialog } from '../../components/dialogs/action_dialog.tsx'
 import { toast } from '../../components/dialogs/toast.ts'
@@ -17,7 +16,7 @@ import { ClosingRun } from './foreseen.tsx'
 import { PaidTable } from './paid_table.tsx'
 import { RunFiles } from './run_files.tsx'
 import { StateBadge } from './state_badge.tsx'
-import { hasMoney, lastClosed, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
+import { hasMoney, type Run, runKindWords, shownSum, signed, type WholeRun } from './words.ts'
 
 function runQuery(id: number) {
   return queryOptions<WholeRun>({
@@ -185,27 +184,17 @@ function Actions({ whole }: { whole: WholeRun }) {
   )
 }
 
-/** The last run, if it was closed later and paid some of the same people: only the last one can be opened again. */
-function useLater({ pay_run: run, people }: WholeRun): Run | undefined {
-  const runs = useAnswer('time', '/api/console/pay_runs')
-  const last = lastClosed([...(runs.data?.pay_runs ?? []), run])
-  const isLater = last.id !== run.id
-  const other = useQuery({ ...runQuery(last.id), enabled: isLater })
-  const paid = new Set(people.map(({ user_id }) => user_id))
-  return isLater && other.data?.people.some(({ user_id }) => paid.has(user_id)) ? last : undefined
-}
-
 /** Asks before a run is opened again, and says what was sent. */
 function Reopen({ whole, onClose }: { whole: WholeRun; onClose: () => void }) {
   const { id, people, gross_cents, sent } = whole.pay_run
   const [hours, unit] = [useSums(), useShownUnit()]
   const files = currentFiles(whole).length
-  const later = useLater(whole)
+  const { later } = whole
   return (
     <ActionDialog
       title={t('Reopen this pay run?')}
       label={t('Reopen')}
-      disabled={later !== undefined}
+      disabled={later !== null}
       run={async () => {
         await ask('POST', '/api/console/pay_runs/{id}/reopen', { params: { id }, body: { confirm: true } })
         toast(t('The pay run is open again.'))

@@ -1,9 +1,7 @@
-import { lastOf } from '../../../src/rules/elements.ts'
 import { msg } from '../../../src/rules/language/messages.ts'
 import { enteredKind, isUnpriced } from '../../../src/rules/pay/gross_lines.ts'
 import { sharesByKind } from '../../../src/rules/pay/shown_hours.ts'
 import type { AnswerOf } from '../../api/contract.ts'
-import { inOrder } from '../../components/listing/order.ts'
 import { t } from '../../language.ts'
 
 /** A pay run. */
@@ -40,12 +38,6 @@ export function isClosedPeriod({ kind, state, user_ids }: Run): boolean {
 /** Whether a run is for everyone in a pay period. */
 export function isOfPeriod({ kind, user_ids }: Pick<Run, 'kind' | 'user_ids'>): boolean {
   return kind === 'regular' && user_ids.length === 0
-}
-
-/** The run that was closed last. Runs that are open come first. */
-export function lastClosed(runs: readonly [...Run[], Run]): Run {
-  const closedAt = ({ state, closed }: Run) => (state === 'open' ? '' : (closed ?? ''))
-  return lastOf(runs.toSorted((a, b) => inOrder(closedAt(a), closedAt(b)) || a.id - b.id))
 }
 
 const kindWords: Readonly<Record<string, string>> = {
