@@ -111,6 +111,8 @@ async function ready(socket: string, seconds: number, over: AbortSignal): Promis
 async function ask(socketPath: string, path: string, signal: AbortSignal): Promise<{ ok: boolean; text: string }> {
   const request = get({ socketPath, path, signal, agent: false })
   const [response] = await once(request, 'response')
+  // What breaks from now on, the response says, too.
+  request.on('error', () => {})
   let text = ''
   for await (const part of response.setEncoding('utf8')) text += part
   return { ok: response.statusCode === 200, text }
