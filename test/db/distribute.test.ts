@@ -2,15 +2,17 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { distributePostgres, openPostgres } from '../../src/db/postgres/postgres.ts'
 import { type Db, operation, sql } from '../../src/engine/sql.ts'
 import { BackgroundWork } from '../../src/jobs/background.ts'
 import { hasTurn } from '../../src/jobs/turns.ts'
 import { openPush } from '../../src/notifications/push_transport.ts'
+import { operations } from '../../src/operations.ts'
 import { Commits } from '../../src/sight/watched.ts'
 import { tables } from '../../src/tables/tables.ts'
 import { logger, machineClock, realWorld } from '../../src/world.ts'
-import { migratedPlace } from '../support/server.ts'
+import { migratedPlace, threads } from '../support/server.ts'
 import { standInForCitus } from '../support/spread.ts'
 
 // The tables are distributed by company as Citus distributes them; partitions stand in for machines.
@@ -101,9 +103,9 @@ test('one of several servers runs a background loop in each interval', async () 
 
 test('each of several servers watches its own clock, whichever has the turn to look for what is due', async () => {
   const watched: string[] = []
-  const config = readConfig({ CLOCKHOUSE_LOG_LEVEL: 'silent' })
+  const config = { ...readConfig({ CLOCKHOUSE_LOG_LEVEL: 'silent' }), databaseUrl: address }
   for (const name of ['one server', 'another']) {
-    const db = await open()
+    const db = await openDatabase(config, machineClock(), { operations, threads }, () => {})
     const world = realWorld(db, logger('silent'), machineClock, undefined, openPush(config))
     const work = new BackgroundWork(world, config, { watchClock: () => watched.push(name) })
     for (const { run } of work.loops()) await run()
