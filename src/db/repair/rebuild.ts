@@ -7,7 +7,7 @@ import type { Disputes } from './disputes.ts'
 import { type Indexes, keyText } from './indexes.ts'
 import type { Gap } from './mend.ts'
 import type { Scratch } from './scratch.ts'
-import { columnsOf, keyColumns, type Source, type Sources } from './sources.ts'
+import { columnsOf, type Found, keyColumns, type Source, type Sources } from './sources.ts'
 
 /** The rows of a table: read, restored by source, and lost, with the keys of those that are known. */
 export type TableResult = {
@@ -124,26 +124,36 @@ class TableRestore {
   }
 
   #restore({ key, values }: Missing): void {
-    const { sources, to, anonymized } = this.#parts
-    const { lost, withheld, outdated, restored } = this.#result
+    const { sources, to } = this.#parts
+    const { lost, withheld } = this.#result
     if (sources.isDeleted(this.#table, key)) return
     const columns = columnsOf(to.database, this.#table)
     const isCopy = columns.every(({ name }) => name in values)
-    const { last_modified } = values
-    const found = isCopy
-      ? { row: values, source: 'index' as const, isWithheld: false }
-      : sources.rowOf(this.#table, key, last_modified)
+    const found: Found | undefined = isCopy
+      ? { row: values, source: 'index', isWithheld: false }
+      : sources.rowOf(this.#table, key, values.last_modified)
     if (!found) return void (sources.withholds(this.#table, key) ? withheld : lost).push(key)
-    const isOld = found.source === 'backup' && last_modified !== undefined && found.row.last_modified !== last_modified
-    // Indexes know when the row was changed, and are newer than a backup.
-    const row = found.source === 'backup' ? { ...found.row, ...values } : { ...values, ...found.row }
-    const whole = { ...row, ...(last_modified !== undefined && { last_modified }) }
-    const allowed = (found.source === 'backup' && anonymized.placeholderFor(this.#table, whole)) || whole
-    if (!this.#insert(sources.completed(this.#table, allowed, columns))) return void lost.push(key)
-    if (found.source === 'backup' && !anonymized.clear(this.#table, key)) return
-    if (isOld) outdated.push(key)
-    if (found.isWithheld && allowed === whole) withheld.push(key)
-    restored[found.source] = (restored[found.source] ?? 0) + 1
+    const whole = merged(found, values)
+    if (found.source === 'backup') this.#restoreOld({ key, values }, found, whole)
+    else if (this.#insert(whole)) this.#note(found, key)
+    else lost.push(key)
+  }
+
+  /** Restores a row from the backup, without what has been taken out of it since. */
+  #restoreOld({ key, values: { last_modified } }: Missing, found: Found, whole: Row): void {
+    const { anonymized } = this.#parts
+    const { lost, outdated } = this.#result
+    const placeholder = anonymized.placeholderFor(this.#table, whole)
+    if (!this.#insert(placeholder ?? whole)) return void lost.push(key)
+    if (!anonymized.clear(this.#table, key)) return
+    if (last_modified !== undefined && found.row.last_modified !== last_modified) outdated.push(key)
+    this.#note(placeholder ? { ...found, isWithheld: false } : found, key)
+  }
+
+  #note({ source, isWithheld }: Found, key: Row): void {
+    const { restored, withheld } = this.#result
+    restored[source] = (restored[source] ?? 0) + 1
+    if (isWithheld) withheld.push(key)
   }
 
   /** The rows that are known from elsewhere, but could not be read. */
@@ -199,8 +209,10 @@ class TableRestore {
     }
   }
 
-  #insert(row: Row): boolean {
-    const insert = this.#parts.to.database.prepare(insertText(this.#table, Object.keys(row)))
+  #insert(given: Row): boolean {
+    const { sources, to } = this.#parts
+    const row = sources.completed(this.#table, given, columnsOf(to.database, this.#table))
+    const insert = to.database.prepare(insertText(this.#table, Object.keys(row)))
     return inserted(insert, Object.values(row), this.#result)
   }
 
@@ -227,6 +239,13 @@ class TableRestore {
         tree.kind === 'table' || ((!after || isAfter(values, after)) && (!before || isAfter(before, values))),
     )
   }
+}
+
+/** A row with what indexes have of it. They know when it was changed, and are newer than a backup. */
+function merged({ row, source }: Found, values: Row): Row {
+  const { last_modified } = values
+  const both = source === 'backup' ? { ...row, ...values } : { ...values, ...row }
+  return last_modified === undefined ? both : { ...both, last_modified }
 }
 
 /** Whether a key is after another one, in the order of SQLite. */

@@ -35,7 +35,7 @@ export function keyColumns(columns: readonly TableColumn[]): string[] {
 }
 
 /** A row, and where it is from. `isWithheld`: its secrets were left out, because they may have been changed since. */
-type Found = { row: Row; source: Source; isWithheld: boolean }
+export type Found = { row: Row; source: Source; isWithheld: boolean }
 
 /** The columns of a table that are hidden because they are secrets, and not because they follow from others. */
 export function secretsOf(table: string): string[] {
