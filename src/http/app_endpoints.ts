@@ -65,9 +65,7 @@ function wayOf(
   const run: Way['run'] = async ({ actor, company, now }, visit, { session, token }) => {
     if (endpoint.who === 'administrators' && !actor.isAdmin) throw new RequestError(403, 'administrators_only')
     if (endpoint.firstPartyOnly && actor.granted) throw new RequestError(403, 'application_may_not')
-    const safely = endpoint.acts || endpoint.writesOnce ? obeying(visit) : undefined
-    const checked = checkedWorld(world, actor, endpoint.who, endpoint.writesOnce && safely)
-    const acting = endpoint.acts && safely ? actionsOf(world, actor, visit, safely) : noActions
+    const { checked, acting } = writesOf(endpoint, world, actor, visit)
     const credential = { companyId: actor.home?.companyId ?? actor.companyId, hash: session ?? token }
     if (endpoint.asksWhoItIs) refuseUnconfirmed(actor, now)
     // Nearly every endpoint reads settings or its caller's record; none depends on an earlier request that loaded them.
@@ -96,6 +94,15 @@ function wayOf(
     return answer instanceof Uint8Array ? answer : JSON.stringify(answer)
   }
   return { headers, isKept: endpoint.isKept, share: shareOf(endpoint), run }
+}
+
+/** How an endpoint writes: through the world of the request, or with `act`. */
+function writesOf({ who, acts, writesOnce }: AppEndpoint, world: World, actor: Actor, visit: Visit) {
+  const safely = acts || writesOnce ? obeying(visit) : undefined
+  return {
+    checked: checkedWorld(world, actor, who, writesOnce && safely),
+    acting: acts && safely ? actionsOf(world, actor, visit, safely) : noActions,
+  }
 }
 
 /** Makes a write as the headers of its request say; returns the text of its answer. */
