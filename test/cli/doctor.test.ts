@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { checkZones, type ZoneData } from '../../src/cli/doctor/zones.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { type Operation, operation, sql } from '../../src/engine/sql.ts'
 import { backupName } from '../../src/rules/backup_names.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
 import { machineClock } from '../../src/world.ts'
+import { eventually } from '../support/eventually.ts'
 import { freshPlace, migratedPlace, onEither, TestServer } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
 
@@ -169,7 +169,7 @@ onEither('doctor', (database) => {
     assert.match((await examine({ PORT: address.port })).of('Port', 'ok').join(), /a Clockhouse server is running/)
     renameSync(ours.place.data, `${ours.place.data}-away`)
     // What /readyz has answered holds for a second.
-    while ((await fetch(new URL('/readyz', address))).status === 200) await setTimeout(20)
+    await eventually('the server is not ready', async () => !(await fetch(new URL('/readyz', address))).ok)
     const troubled = (await examine({ PORT: address.port })).of('Port', 'broken')
     assert.match(troubled.join(), /a Clockhouse server is running at .*, but it is not ready: file/)
     renameSync(`${ours.place.data}-away`, ours.place.data)
