@@ -32,7 +32,7 @@ export class AnonymizedPeople {
       .all()
       .map(({ company_id, sequence, record_id, details }) => ({
         ...{ companyId: Number(company_id), userId: Number(record_id), sequence: Number(sequence) },
-        emptied: emptiedWith({ details: String(details) }),
+        emptied: emptiedBy(String(details)),
       }))
       .filter(({ companyId, sequence }) => !this.#sources.inBackup('audit_lines', { company_id: companyId, sequence }))
     for (const { companyId, userId, sequence, emptied } of this.#known) {
@@ -84,5 +84,14 @@ export class AnonymizedPeople {
 
   #get(query: Sql): Row | undefined {
     return this.#database.prepare(query.sql).get(...(query.values as SqlValue[])) as Row | undefined
+  }
+}
+
+/** The lines that a line names; none if it is damaged. */
+function emptiedBy(details: string): number[] {
+  try {
+    return emptiedWith({ details })
+  } catch {
+    return []
   }
 }
