@@ -81,8 +81,10 @@ type Parts = {
 /** Finds the rows that could not be read, and restores them from what has them. */
 export function restoreRows(parts: Parts, results: ReadonlyMap<string, TableResult>): void {
   const place = ({ table }: TableResult) => first.indexOf(table) + 1 || first.length + 1
-  for (const result of [...results.values()].toSorted((a, b) => place(a) - place(b)))
+  for (const result of [...results.values()].toSorted((a, b) => place(a) - place(b))) {
     new TableRestore(parts, result).run()
+    if (result.table === 'audit_lines') parts.anonymized.readAudit()
+  }
 }
 
 /** A row that could not be read: its key, and what indexes have of it. */
@@ -116,7 +118,6 @@ class TableRestore {
     if (missing.length === 0 && this.#gaps.length === 0) return
     this.#removeUnknown()
     for (const one of missing) this.#restore(one)
-    if (this.#table === 'audit_lines') this.#parts.anonymized.readAudit()
     if (this.#table === 'timesheet_history')
       this.#result.lost.push(...this.#parts.sources.deletionsUntold().filter((key) => this.#isInGap(key)))
     if (this.#isNamed()) return
