@@ -169,17 +169,17 @@ describe('clockhouse update', () => {
     try {
       const home = installed()
       await withCompany(home, env)
-      await run(home, ['webhook', 'add', receiver.url], env)
-      await run(home, ['webhook', 'test', '1'], env)
+      const id = String(JSON.parse((await run(home, ['webhook', 'add', receiver.url, '--json'], env)).output).id)
+      assert.equal((await run(home, ['webhook', 'test', id], env)).code, 0)
       publish('0.9.6', { launcher: slowlyReady })
       const { code, output } = await run(home, ['update', '0.9.6'], env)
       assert.equal(code, 0, output)
       assert.deepEqual(receiver.take(), [])
       assert.ok(looks.length > 20 && !(await Promise.all(looks)).includes(true))
-      const deliveries = await run(home, ['webhook', 'deliveries', '1', '--json'], env)
+      const deliveries = await run(home, ['webhook', 'deliveries', id, '--json'], env)
       assert.deepEqual(
         JSON.parse(deliveries.output).map(({ state }: { state: string }) => state),
-        ['waiting'],
+        ['queued'],
       )
     } finally {
       clearInterval(looking)
