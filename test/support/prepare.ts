@@ -68,7 +68,6 @@ async function build(need: Need): Promise<Part> {
   if (need === 'browser' || isFull || !existsSync(join(root, 'web/dist'))) await import('../../web/build.ts')
   // Tests that pack Clockhouse find it built, even if something is committed while they run.
   const env = { BUILD_COMMIT: currentCommit() }
-  Object.assign(process.env, env)
   await bundle()
   return { env, stop: () => {} }
 }
