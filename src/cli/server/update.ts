@@ -18,7 +18,7 @@ import * as options from '../options.ts'
 import { say } from '../output.ts'
 import { terminal } from '../terminal.ts'
 import { archiveOnDisk, type Place, releasesAt, saveArchive, signedArchive } from '../update/releases.ts'
-import { runVersion, tryOut, uncut } from '../update/trial.ts'
+import { runVersion, tryOut, uninterrupted } from '../update/trial.ts'
 import { folderOf, keepVersions, unpack, useVersion } from '../update/versions_folder.ts'
 import { migrationsOf } from './database.ts'
 
@@ -126,12 +126,12 @@ async function replace(config: Config, version: string, seconds: number): Promis
   const backup = hasData ? await backUp(config) : undefined
   if (backup) say(`The data is backed up in ${backup}.`)
   const old = productVersion()
-  await uncut(
+  await uninterrupted(
     () => say(`Interrupted: ${old} and its data are put back …`),
-    async (cut) => {
+    async (interrupted) => {
       useVersion(archiveFolder, version)
       if (hasData) say(`Trying ${version} with this data …`)
-      const reason = hasData ? await tryOut(folder, env, seconds, cut) : undefined
+      const reason = hasData ? await tryOut(folder, env, seconds, interrupted) : undefined
       if (reason !== undefined) throw new Mistake(await goBack({ config, version, old, migrations, backup }, reason))
     },
   )

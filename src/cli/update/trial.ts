@@ -27,18 +27,18 @@ export function runVersion(folder: string, args: readonly string[], env: Env): {
 }
 
 /**
- * Does work that SIGINT, SIGTERM and SIGHUP do not cut off: they abort the signal that it gets, and `told` is called for
- * the first one.
+ * Does work that SIGINT, SIGTERM and SIGHUP do not end: they abort the signal that it gets, and `told` is called for the
+ * first one.
  */
-export async function uncut<T>(told: () => void, work: (cut: AbortSignal) => Promise<T>): Promise<T> {
-  const cut = new AbortController()
+export async function uninterrupted<T>(told: () => void, work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
+  const interrupted = new AbortController()
   const end = () => {
-    if (!cut.signal.aborted) told()
-    cut.abort()
+    if (!interrupted.signal.aborted) told()
+    interrupted.abort()
   }
   for (const signal of endings) process.on(signal, end)
   try {
-    return await work(cut.signal)
+    return await work(interrupted.signal)
   } finally {
     for (const signal of endings) process.off(signal, end)
   }
@@ -51,10 +51,15 @@ const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
  * nothing and does no work in the background, and only this process can reach it, so no one has used it if it has to go.
  * Returns why it is not ready, or undefined.
  */
-export async function tryOut(folder: string, env: Env, seconds: number, cut: AbortSignal): Promise<string | undefined> {
+export async function tryOut(
+  folder: string,
+  env: Env,
+  seconds: number,
+  interrupted: AbortSignal,
+): Promise<string | undefined> {
   const place = mkdtempSync(join(tmpdir(), 'clockhouse-trial-'))
   try {
-    return await tryAt(socketIn(place), folder, env, { seconds, cut })
+    return await tryAt(socketIn(place), folder, env, { seconds, interrupted })
   } finally {
     rmSync(place, { recursive: true, force: true })
   }
@@ -69,7 +74,7 @@ async function tryAt(
   socket: string,
   folder: string,
   env: Env,
-  { seconds, cut }: { seconds: number; cut: AbortSignal },
+  { seconds, interrupted }: { seconds: number; interrupted: AbortSignal },
 ): Promise<string | undefined> {
   const [node, script] = programOf(folder)
   // It ends by itself when its input does, should this process be killed.
@@ -82,12 +87,12 @@ async function tryAt(
   const over = new AbortController()
   const reason = await Promise.race([
     ended.then(() => `it ended by itself (exit code ${child.exitCode ?? child.signalCode})`),
-    ready(socket, seconds, AbortSignal.any([over.signal, cut])),
+    ready(socket, seconds, AbortSignal.any([over.signal, interrupted])),
   ])
   over.abort()
   await stopped(child, ended)
   // A terminal tells the child, too, which may be quicker to end.
-  if (cut.aborted) return 'the update was interrupted'
+  if (interrupted.aborted) return 'the update was interrupted'
   return reason === undefined ? undefined : [reason, errors.trim()].filter((text) => text !== '').join('\n')
 }
 
