@@ -63,7 +63,7 @@ export async function createApp(
   exporter.refusal = () => (database.file?.trouble ? new RequestError(503, 'database_file_gone') : undefined)
   const prefix = prefixOf(config.url)
   await proxies.lookUp()
-  const connections = new HttpConnections(world.sight.requests, proxies, prefix, certificate)
+  const connections = new HttpConnections(world.sight, proxies, prefix, certificate)
   const counts = wantsMetrics(config) ? new RequestCounts() : undefined
   connections.ended = observer(world, config, counts)
   const failures = new FailureLog(world.log)

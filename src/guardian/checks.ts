@@ -1,5 +1,5 @@
 import { inDatabase, inFile, inLog, inWrites, ofCommits } from './database.ts'
-import { inDescriptors, inMemory, onDisk } from './machine.ts'
+import { inConnections, inDescriptors, inMemory, onDisk } from './machine.ts'
 import type { Parts } from './parts.ts'
 import { unreadable } from './secret.ts'
 
@@ -15,6 +15,7 @@ export type CheckName =
   | 'commits'
   | 'log'
   | 'descriptors'
+  | 'connections'
   | 'memory'
   | 'mail'
   | 'secret'
@@ -172,6 +173,17 @@ export const checks: readonly Check[] = [
     remedy: 'Raise the limit of open files: LimitNOFILE in systemd, ulimit -n in a shell.',
     seconds: { well: often, trouble: beat },
     look: inDescriptors,
+  },
+  {
+    name: 'connections',
+    about: 'all connections are accepted',
+    blocks: false,
+    begins: 'connections are refused, because too many are open',
+    ends: 'all connections are accepted again',
+    remedy:
+      'Raise the limit of open files: LimitNOFILE in systemd, ulimit -n in a shell. If it is high already, find out who opens so many connections.',
+    seconds: { well: beat, trouble: beat },
+    look: inConnections,
   },
   {
     name: 'memory',

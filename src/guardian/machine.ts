@@ -44,6 +44,33 @@ export async function descriptorsMax(): Promise<number | undefined> {
   return Number.isFinite(max) ? max : undefined
 }
 
+/** How many connections were refused because too many were open. */
+export function inConnections({ sight: { connections } }: Parts): string | undefined {
+  const count = connections.refusedLately()
+  if (count === 0) return undefined
+  return `${count} ${count === 1 ? 'was' : 'were'} refused in the last minute, because at most ${connections.limit} can be open`
+}
+
+/** Of the descriptors of this process, a quarter but no more than this is left to files, threads and the database. */
+const reservedMax = 256
+
+/** So many connections are always allowed. */
+const connectionsMin = 8
+
+/**
+ * The most connections that clients may have open, so that enough descriptors are left. Without a limit, connections for
+ * which there is no descriptor would be closed by the runtime, and no one would know of it. undefined for no limit.
+ */
+export async function connectionsMax(): Promise<number | undefined> {
+  const max = await descriptorsMax().catch(() => undefined)
+  if (max === undefined) return undefined
+  const open = await readdir('/proc/self/fd').then(
+    ({ length }) => length,
+    () => max,
+  )
+  return Math.max(connectionsMin, max - open - Math.min(reservedMax, Math.floor(max / 4)))
+}
+
 /** How full the heap is, if there is little room. */
 export function inMemory(): string | undefined {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics()

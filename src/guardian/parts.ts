@@ -7,7 +7,7 @@ import type { Mailer } from '../world.ts'
 export type Parts = {
   db: Db
   now: () => number
-  sight: Pick<Sight, 'writes' | 'rounds' | 'damage' | 'database' | 'clock' | 'certificate'>
+  sight: Pick<Sight, 'writes' | 'rounds' | 'damage' | 'connections' | 'database' | 'clock' | 'certificate'>
   /** The folder of the embedded database; '' with PostgreSQL, whose disk is not checked. */
   folder: string
   /** The keys of the installation, once they are known. */

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { connectionsMax } from '../guardian/machine.ts'
 import { pathBelow } from '../rules/settings/own_address.ts'
+import type { Connections } from '../sight/connections.ts'
 import type { Requests, Seen } from '../sight/requests.ts'
+import type { Sight } from '../sight/sight.ts'
 import { errorBody, phrase } from '../wire/errors.ts'
 import { jsonHeaders } from './headers.ts'
 import type { Certificate } from './tls/certificate.ts'
@@ -46,6 +49,7 @@ type Options = { keepAliveTimeout?: number; requestTimeout?: number; connectionT
 export class HttpConnections {
   readonly #open = new Set<Connection>()
   readonly #requests: Requests
+  readonly #watched: Connections
   readonly #proxies: TrustedProxies
   readonly #prefix: string
   readonly #certificate: Certificate | undefined
@@ -62,8 +66,14 @@ export class HttpConnections {
    * `prefix`: the path below which a proxy may pass requests, which is taken away; '' without one. With a certificate,
    * connections are encrypted.
    */
-  constructor(requests: Requests, proxies: TrustedProxies, prefix = '', certificate?: Certificate) {
+  constructor(
+    { requests, connections }: Pick<Sight, 'requests' | 'connections'>,
+    proxies: TrustedProxies,
+    prefix = '',
+    certificate?: Certificate,
+  ) {
     this.#requests = requests
+    this.#watched = connections
     this.#proxies = proxies
     this.#prefix = prefix
     this.#certificate = certificate
@@ -87,6 +97,8 @@ export class HttpConnections {
     const take: Handler = (request, response) => this.#take(request, response, checked)
     const server = this.#certificate?.createServer(plain, take) ?? createServer(plain, take)
     server.on('checkExpectation', (request, response) => this.#take(request, response, unexpected))
+    server.on('drop', () => this.#watched.refuse())
+    server.once('listening', () => void limit(server, this.#watched))
     server.keepAliveTimeout = options.keepAliveTimeout ?? server.keepAliveTimeout
     server.requestTimeout = options.requestTimeout ?? server.requestTimeout
     server.timeout = options.connectionTimeout ?? server.timeout
@@ -144,6 +156,14 @@ export class HttpConnections {
     })
     return connection
   }
+}
+
+/** Accepts no more connections than leave enough descriptors for everything else. */
+async function limit(server: Server, watched: Connections): Promise<void> {
+  const max = await connectionsMax()
+  if (max === undefined) return
+  watched.limit = max
+  server.maxConnections = max
 }
 
 /** Answers requests that are not HTTP, or were not sent completely in time. Earlier responses are sent first. */

@@ -46,6 +46,9 @@ export async function openMetrics(
     ...ofRequests(requests),
     ...ofWrites(sight),
     ...ofChecks(sight),
+    counter('clockhouse_connections_refused_total', 'Connections refused because too many were open.', () => [
+      { value: sight.connections.refused },
+    ]),
     ...ofRounds(sight.rounds),
     gauge('clockhouse_clock_trusted', '0 while the clock of the machine may be wrong, otherwise 1.', () => [
       { value: sight.clock.isDoubtful() ? 0 : 1 },

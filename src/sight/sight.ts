@@ -1,5 +1,6 @@
 import type { Db } from '../engine/sql.ts'
 import { Clock } from './clock.ts'
+import { Connections } from './connections.ts'
 import { Damage } from './damage.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
@@ -20,6 +21,7 @@ export class Sight {
   readonly writes = new Writes()
   readonly rounds = new Rounds()
   readonly damage = new Damage()
+  readonly connections = new Connections()
   readonly security: SecurityLog
   readonly clock: Clock
   /** For lines that are logged even if only warnings are. */
