@@ -32,6 +32,6 @@ WORKDIR /data
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --start-interval=1s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["clockhouse", "health"]
 ENTRYPOINT ["clockhouse"]
 CMD ["serve"]

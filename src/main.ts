@@ -15,7 +15,7 @@ const { start } = await import('./start.ts')
 
 try {
   const config = readConfig(process.env)
-  const server = await start(config)
+  const server = await start(config, { environment: process.env })
   stopOnSignal(server.stop)
   console.log(greeting(server, config))
 } catch (error) {

@@ -19,6 +19,7 @@ import { operations } from './operations.ts'
 import { beginWatch, endWatch, watchClock } from './sight/clock_watch.ts'
 import { releasesAddress } from './sight/installation.ts'
 import { withParts } from './sight/parts.ts'
+import { serviceManager } from './sight/service_manager.ts'
 import { productVersion } from './sight/version.ts'
 import { openHooks } from './webhooks/transport.ts'
 import { logger, machineClock, type Push, realWorld, type World } from './world.ts'
@@ -40,11 +41,13 @@ export type Server = {
 export type Threads = Record<'writer' | 'reporter' | 'exporter' | 'backup', URL>
 
 /**
- * What callers can replace: the clock, the push sender, the listener that receives requests, and the thread modules.
- * `isTrial`: does nothing in the background but to watch over the server, and leaves the database as it is for others.
+ * What callers can give or replace: the environment, for the service manager; the clock, the push sender, the listener that
+ * receives requests, and the thread modules. `isTrial`: does nothing in the background but to watch over the server, and
+ * leaves the database as it is for others.
  */
 export type Replaced = {
   isTrial?: boolean
+  environment?: Readonly<Record<string, string | undefined>>
   now?: () => number
   push?: Push
   listen?: (app: FastifyInstance) => Promise<string>
@@ -97,8 +100,9 @@ type Parts = Pick<typeof import('./app.ts'), 'createApp' | 'exporterFor'> & Pick
 async function serve(
   config: Config,
   { db, log, createApp, exporterFor }: Parts,
-  { now, push: pushes, listen, threads, isTrial }: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
+  given: Replaced & Required<Pick<Replaced, 'now' | 'threads'>>,
 ): Promise<Server> {
+  const { environment = {}, now, push: pushes, listen, threads, isTrial } = given
   const hooks = openHooks(config, machineClock)
   const mailer = await openMailer(config, { db, now })
   const traces = await tracesOf(config)
@@ -115,6 +119,7 @@ async function serve(
   const proxies = new TrustedProxies(config, log)
   const tls = await tlsOf(config, log)
   const app = await createApp(world, config, live, exporter, proxies, tls?.certificate)
+  const manager = serviceManager(environment, log)
   const listened = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
   const address = tls ? listened.replace(/^http:/, 'https:') : listened
   world.sight.certificate = tls?.certificate
@@ -128,13 +133,16 @@ async function serve(
     ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     ...noticeOf(config, world),
+    ...(manager && { tellAlive: () => manager.alive() }),
     ...(watchesClock && { watchClock: () => watchClock(world) }),
   })
   const loops = background.loops(isTrial ? 'watch' : undefined).map((loop) => every(world, loop))
 
   loadLater()
+  void manager?.ready()
   const stop = async () => {
     going = false
+    void manager?.stopping()
     const ended = Promise.allSettled([...loops.map((end) => end()), background.ended(), tls?.end()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
     const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)

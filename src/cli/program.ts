@@ -31,6 +31,7 @@ import { sandboxCommand } from './sandbox/sandbox.ts'
 import { backupCommand } from './server/backup.ts'
 import { clockCommand } from './server/clock.ts'
 import { configCommand } from './server/config.ts'
+import { healthCommand } from './server/health.ts'
 import { initCommand } from './server/init.ts'
 import { migrateCommand } from './server/migrate.ts'
 import { moveCommand } from './server/move.ts'
@@ -72,6 +73,7 @@ const commands = [
   retentionCommand,
   holdCommand,
   doctorCommand,
+  healthCommand,
   backupCommand,
   restoreCommand,
   repairCommand,

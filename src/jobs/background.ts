@@ -48,7 +48,7 @@ type Loop = {
 
 /**
  * What only a server with timers has: its event streams, a place for backups, a clock that no one moves, proxies, what
- * watches over it, and the wish to know of new releases.
+ * watches over it, the wish to know of new releases, and a service manager that wants to hear that it is alive.
  */
 type Needs = {
   live?: { beat(): Promise<void> }
@@ -58,6 +58,7 @@ type Needs = {
   watch?: () => Promise<void>
   checkDatabase?: () => Promise<void>
   lookForRelease?: () => Promise<void>
+  tellAlive?: () => Promise<void>
 }
 
 /** All background work. */
@@ -122,6 +123,12 @@ const loops: readonly Loop[] = [
     seconds: 3600,
     needs: 'lookForRelease',
     steps: [forServer((_, { needs }) => needs.lookForRelease?.())],
+  },
+  {
+    name: 'telling the service manager',
+    seconds: 5,
+    needs: 'tellAlive',
+    steps: [forServer((_, { needs }) => needs.tellAlive?.())],
   },
 ]
 

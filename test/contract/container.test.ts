@@ -226,8 +226,10 @@ nightly.describe('the steps of the Dockerfile', () => {
         })
       child.once('exit', () => reject(new Error(printed)))
     })
-    const check = JSON.parse(/CMD (\[.*\])$/.exec(textOf('HEALTHCHECK')!)![1]!).slice(1)
-    const health = () => spawnSync(process.execPath, check, { env }).status
+    const [name, ...words] = JSON.parse(/CMD (\[.*\])$/.exec(textOf('HEALTHCHECK')!)![1]!)
+    assert.equal(name, 'clockhouse')
+    const health = () =>
+      spawnSync(process.execPath, [stages.place('/usr/local/bin/clockhouse'), ...words], { env }).status
     assert.equal(health(), 0)
     assert.match(printed, /the setup code \S+\./)
     assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200)

@@ -12,6 +12,7 @@ import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { isNode, nodeNeeded } from '../server/node_needed.js'
+import { answerMs, localUrl } from '../server_url.ts'
 import { about, type Finding } from './finding.ts'
 import { checkServer } from './server.ts'
 import { checkZones, zoneData } from './zones.ts'
@@ -123,15 +124,11 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   return [...(await checkPort(config)), ...checkUrl(config), ...(await checkProxies(config))]
 }
 
-/** How long a server may take to report its state: it tries a write, which may have to wait for others. */
-const answerMs = 12_000
-
 async function checkPort({ host, port }: Config): Promise<Finding[]> {
   if (port === 0) return [about('Port').ok('a free one is picked at each start')]
-  const reached =
-    host === '0.0.0.0' || host === '' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+  const reached = localUrl({ host, port })
   const ask = (path: string) =>
-    fetch(`http://${reached}:${port}${path}`, { signal: AbortSignal.timeout(answerMs) })
+    fetch(reached + path, { signal: AbortSignal.timeout(answerMs) })
       .then((response) => response.text())
       .catch(() => '')
   if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse'))

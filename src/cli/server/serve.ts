@@ -21,7 +21,7 @@ HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhou
     .action(async ({ trial }: { trial?: string }) => {
       const config = configured()
       const { start } = await import('../../start.ts')
-      const { onStart, threads } = terminal()
+      const { onStart, env: environment, threads } = terminal()
       const modules = { ...(threads && { threads }) }
       if (trial !== undefined) {
         const server = await start(onTrial(config), {
@@ -30,13 +30,14 @@ HOST and PORT set where it listens, CLOCKHOUSE_URL its public address; "clockhou
         })
         return (onStart ?? stopWithInput)(server.stop)
       }
-      const server = await start(config, modules)
+      const server = await start(config, { environment, ...modules })
       ;(onStart ?? stopOnSignal)(server.stop)
       say(greeting(server, config))
     })
 }
 
-/** A server on trial asks no mail server, sends no traces, and opens no port for metrics. */
+/** A server on trial asks no mail server and no certificate authority, sends no traces, and opens no other port. */
 function onTrial(config: Config): Config {
-  return { ...config, smtpUrl: '', traceCollector: '', metricsToken: '', metricsPort: undefined }
+  const quiet = { smtpUrl: '', traceCollector: '', metricsToken: '', metricsPort: undefined }
+  return { ...config, ...quiet, acmeEmail: '', tlsCert: '', tlsKey: '' }
 }
