@@ -22,6 +22,7 @@ import { refuseWriteHeaders } from './http/safety_headers.ts'
 import { identifyRequests, serveHealth } from './http/sight_routes.ts'
 import { serveWebApp } from './http/spa.ts'
 import type { Certificate } from './http/tls/certificate.ts'
+import { refuseIfTooOld } from './http/too_old.ts'
 import { TrustedProxies } from './http/trusted_proxies.ts'
 import { collectDependencies } from './identity/dependencies.ts'
 import { registerIdentity, registerPages } from './identity/index.ts'
@@ -72,6 +73,7 @@ export async function createApp(
   const app = newFastify(world, proxies, connections, answerError)
   app.setErrorHandler(answerError)
   identifyRequests(app, world)
+  refuseIfTooOld(app, world, answerError)
   refuseWriteHeaders(app)
   const guardian = serveHealth(app, world, config)
   if (counts) await serveMetrics(app, { world, config, live, exporter, shares, counts })

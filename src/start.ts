@@ -129,7 +129,7 @@ async function serve(
 
   let going = true
   const background = new BackgroundWork(world, reached, {
-    ...{ exporter, goesOn: () => going, live, backup },
+    ...{ exporter, goesOn: () => going && !world.sight.database.floor?.passed, live, backup },
     ...{ watch: () => world.sight.guardian!.beat(), ...checkingOf(world, threads.backup) },
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     ...noticeOf(config, world),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Handle, raw, sql } from '../engine/sql.ts'
+import { productVersion } from '../sight/version.ts'
 import { renewIdentityKeys } from './identity_keys.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -18,8 +19,8 @@ type MigrationHandle = Handle & { readonly now: number }
 /**
  * Runs the pending migrations in order, each in its own transaction. A migration's row is written before its
  * statements, so if two processes start at once, one waits and then finds it done. With `only`, a copy of an older
- * database gets the same tables as the original. Throws if the database was created by a newer version, or by one that
- * is too old.
+ * database gets the same tables as the original. Throws if this version is below the floor of the database, or if that
+ * was created by a version that is too old.
  */
 export async function migrate(
   handle: MigrationHandle,
@@ -40,35 +41,55 @@ export async function migrate(
     if (only && !only.includes(name)) continue
     await transaction(async () => {
       if (!(await record(handle, name))) return
-      for (const statement of statementsOf(new URL(name, folder), dialect)) await handle.run(raw(statement))
+      for (const statement of statementsOf(migrationFile(name), dialect)) await handle.run(raw(statement))
       await afterwards[name]?.(handle)
     })
   }
 }
 
-/** The pending migrations of a database, and why this version cannot use it, if so. */
-export function migrationState(seen: readonly string[]): { pending: string[]; problem?: Problem } {
+/**
+ * The floor of a database is the newest of its migrations that a program has to know to work on it: a program that does
+ * not know the floor is too old. Every migration raises it, unless its name begins with `adds_`: then it only adds what
+ * programs without it need neither read nor write. The name is all that an older program sees of it.
+ */
+const onlyAdds = /^\d{4}_adds_/
+
+/** Whether programs that do not know a migration can no longer work on the database. */
+export function raisesFloor(name: string): boolean {
+  return !onlyAdds.test(name)
+}
+
+/**
+ * The pending migrations of a database, those of newer versions that this one can work beside, and why it cannot use the
+ * database, if so.
+ */
+export function migrationState(seen: readonly string[]): { pending: string[]; added: string[]; problem?: Problem } {
   const known = migrationNames()
   const old = seen.filter((name) => namesBefore020.includes(name))
   const newer = seen.filter((name) => !known.includes(name) && !old.includes(name))
-  const pending = known.filter((name) => !seen.includes(name))
-  if (newer.length > 0)
+  const own = inNewNames(seen)
+  const pending = known.filter((name) => !own.includes(name))
+  const added = newer.filter((name) => !raisesFloor(name))
+  // What a newer version adds may need the migrations that are pending here, so those are not run after it.
+  if (newer.length > added.length || (newer.length > 0 && pending.length > 0))
     return {
       pending,
+      added,
       problem: {
-        cause: `created by a newer version of Clockhouse (it has ${newer.join(', ')})`,
+        cause: `changed by a newer version of Clockhouse, with which this version ${productVersion()} cannot work (it has ${newer.join(', ')})`,
         remedy: 'Update the program.',
       },
     }
   if (old.length > 0 && old.length < namesBefore020.length)
     return {
       pending,
+      added,
       problem: {
         cause: `created by a development version that is too old (it lacks ${namesBefore020.filter((name) => !old.includes(name)).join(', ')})`,
         remedy: 'Start the last commit before version 0.2.0 with it once.',
       },
     }
-  return { pending }
+  return { pending, added }
 }
 
 /**
@@ -77,10 +98,16 @@ export function migrationState(seen: readonly string[]): { pending: string[]; pr
  */
 export function migrationsUpTo(seen: readonly string[]): { names: string[] | undefined; newer: string[] } {
   const known = migrationNames()
-  const own = seen.some((name) => namesBefore020.includes(name)) ? [...seen, ...namesOf020] : seen
+  const own = inNewNames(seen)
   const last = known.findLastIndex((name) => own.includes(name))
   const newer = seen.filter((name) => /^\d{4}_[a-z\d_]+\.sql$/.test(name) && name > known.at(-1)!)
   return { names: last < 0 ? undefined : known.slice(0, last + 1), newer }
+}
+
+/** The migrations of a database, with those of version 0.1.0 by the names that they have today. */
+export function inNewNames(seen: readonly string[]): string[] {
+  const others = seen.filter((name) => !namesBefore020.includes(name))
+  return others.length < seen.length ? [...others, ...namesOf020] : others
 }
 
 /**
@@ -106,11 +133,32 @@ async function record(handle: MigrationHandle, name: string): Promise<boolean> {
   return (await handle.run(row)) > 0
 }
 
-/** The names of the migration files, in order. */
-export function migrationNames(): string[] {
-  return readdirSync(folder)
+let names: readonly string[] | undefined
+
+/**
+ * The names of the migration files, in order, as they were when this process first asked: an update may replace the files
+ * under a running server, which is not newer for that.
+ */
+export function migrationNames(): readonly string[] {
+  names ??= readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .sort()
+  return names
+}
+
+/** The file of a migration. */
+export function migrationFile(name: string): URL {
+  return new URL(name, folder)
+}
+
+/**
+ * The newest release whose tables a database has; undefined before the first one. `isBetween`: it also has migrations of
+ * the development after that.
+ */
+export function releaseOf(seen: readonly string[]): { version: string; isBetween: boolean } | undefined {
+  const [version, last] = releases.findLast(([, last]) => seen.includes(last)) ?? []
+  if (version === undefined || last === undefined) return undefined
+  return { version, isBetween: version !== '0.1.0' && seen.some((name) => name > last) }
 }
 
 /**
@@ -162,3 +210,9 @@ const namesOf020 = [
   '0012_notifications.sql',
   '0013_mails.sql',
 ]
+
+/** The releases, each with its last migration. */
+const releases = [
+  ['0.1.0', '0016_delivery.sql'],
+  ['0.2.0', '0013_mails.sql'],
+] as const

@@ -3,6 +3,7 @@ import { clearReferenceData } from '../engine/company_snapshot.ts'
 import { RequestError } from '../engine/errors.ts'
 import type { Operation, Snapshots } from '../engine/sql.ts'
 import { Commits, type EmbeddedFile, type WatchedDb } from '../sight/watched.ts'
+import { DatabaseFloor } from './floor.ts'
 import { ResponseCache } from './response_cache.ts'
 import { openSqlite, sqliteSnapshots } from './sqlite/sqlite.ts'
 import { type DirectDb, WorkerQueue, workerLimits } from './sqlite/worker_queue.ts'
@@ -33,7 +34,7 @@ export async function openDatabase(
   const reports = new ResponseCache<Uint8Array<ArrayBuffer>>(reportBytesMax)
   return {
     ...direct,
-    watched: { commits, ...(file && { file }) },
+    watched: { commits, floor: new DatabaseFloor(direct.read), ...(file && { file }) },
     runOnWorker: async (question, { companyId, key, version }) => {
       if (!worker) throw new Error('This database was opened without a report thread')
       const known = reports.get(key, version)

@@ -1,4 +1,4 @@
-import { inDatabase, inFile, inLog, inWrites, ofCommits } from './database.ts'
+import { inDatabase, inFile, inLog, inVersion, inWrites, ofCommits } from './database.ts'
 import { inConnections, inDescriptors, inMemory, onDisk } from './machine.ts'
 import type { Parts } from './parts.ts'
 import { unreadable } from './secret.ts'
@@ -8,6 +8,7 @@ export type CheckName =
   | 'file'
   | 'damage'
   | 'database'
+  | 'version'
   | 'writes'
   | 'rounds'
   | 'clock'
@@ -80,6 +81,18 @@ export const checks: readonly Check[] = [
     look: inDatabase,
   },
   {
+    name: 'version',
+    about: 'this version of the program can work on the database',
+    blocks: true,
+    begins: 'a newer version has changed the database: this server is too old for it, and refuses all requests',
+    ends: 'this version of the program can work on the database again',
+    remedy: 'Update this server, or stop it.',
+    seconds: { well: beat, trouble: beat },
+    follows: ['file', 'damage', 'database'],
+    after: 1,
+    look: inVersion,
+  },
+  {
     name: 'writes',
     about: 'changes are stored',
     blocks: true,
@@ -87,7 +100,7 @@ export const checks: readonly Check[] = [
     ends: 'the database stores changes again',
     remedy: 'Fix what the log names, such as a full disk; the server recovers by itself.',
     seconds: { well: beat, trouble: often },
-    follows: ['file', 'damage', 'database'],
+    follows: ['file', 'damage', 'database', 'version'],
     after: 1,
     look: inWrites,
   },

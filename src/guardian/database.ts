@@ -34,6 +34,15 @@ export async function inDatabase({ db, sight }: Parts): Promise<string | undefin
   return problemOf(db.read.get(sql`select company_id from company_names limit 1`), sight)
 }
 
+/** Which newer version has changed the database in a way that this program would have to know. */
+export async function inVersion({ sight: { database } }: Parts): Promise<string | undefined> {
+  const { floor } = database
+  if (!floor) return undefined
+  // A database that does not answer has a check of its own.
+  const late = after(answerMs, undefined, { ref: false }).then(() => floor.passed)
+  return Promise.race([floor.look().catch(() => floor.passed), late])
+}
+
 /** Why writes are not stored. If someone asks, one is tried if the last one failed, or was long ago. */
 export async function inWrites({ db, sight, now }: Parts, isAsked: boolean): Promise<string | undefined> {
   const { writes } = sight

@@ -41,7 +41,7 @@ export class Guardian implements Watcher {
     )
     const { writes, damage } = parts.sight
     writes.changed = () => {
-      if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'database', 'writes'), false)
+      if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'database', 'version', 'writes'), false)
     }
     damage.onNotice(() => void this.#lookAt(named('damage'), false))
   }

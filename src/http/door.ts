@@ -13,6 +13,7 @@ import { type Authenticate, textOf, type Visit } from './authenticate.ts'
 import type { Caller } from './caller.ts'
 import type { RefusalOf } from './error_answers.ts'
 import { jsonHeaders } from './headers.ts'
+import { expectNotTooOld } from './too_old.ts'
 
 /** An answer: JSON, or a function that sends it, for files and streams. It is called when the share is free again. */
 export type Answer = string | Uint8Array | (() => unknown)
@@ -127,6 +128,7 @@ export class Door {
 
   async #pass(visit: Visit, way: Way): Promise<void> {
     const { request, response, headers } = visit
+    expectNotTooOld(this.#parts.world)
     let caller = await this.#parts.authenticate(visit)
     const url = request.url!
     if (way.lines && request.headers.accept?.includes(linesType)) return way.lines(visit, caller)

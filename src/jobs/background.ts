@@ -51,7 +51,7 @@ type Loop = {
  * watches over it, the wish to know of new releases, and a service manager that wants to hear that it is alive.
  */
 type Needs = {
-  live?: { beat(): Promise<void> }
+  live?: { beat(): Promise<void>; close(): void }
   backup?: () => Promise<void>
   watchClock?: () => unknown
   lookUpProxies?: () => Promise<void>
@@ -162,6 +162,7 @@ export class BackgroundWork {
       .map((loop) => {
         const { name, seconds, needs } = loop
         const run = async () => {
+          if (this.#rests(loop)) return
           if (needs || (await hasTurn(this.#world, name, seconds))) await this.#run(loop)
         }
         return { name, seconds, run }
@@ -171,7 +172,7 @@ export class BackgroundWork {
   /** Runs all that is due once, and waits until what it has begun to send is sent. */
   async runDue(): Promise<void> {
     for (const loop of loops) {
-      if (loop.needs) continue
+      if (loop.needs || this.#rests(loop)) continue
       await this.#run(loop)
       await this.ended()
     }
@@ -181,6 +182,14 @@ export class BackgroundWork {
   async ended(): Promise<void> {
     const ends = await Promise.allSettled([this.pushes.ended(), this.webhooks.ended()])
     for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  /** Whether a loop rests because the database is too new for this program: all but what watches over it. */
+  #rests({ needs }: Loop): boolean {
+    if (this.#world.sight.database.floor?.passed === undefined) return false
+    // The streams end, so that browsers connect to another server.
+    if (needs === 'live') this.needs.live?.close()
+    return needs !== 'watch' && needs !== 'tellAlive'
   }
 
   /** The error of the first step that fails is thrown at the end. What is only due by the time waits for a clock that is trusted. */

@@ -82,7 +82,7 @@ function ofWrites({ writes, database }: Sight): Metric[] {
     histogram('clockhouse_commit_duration_seconds', 'Commits of the database.', database.commits.durations),
     counter('clockhouse_writes_failed_total', 'Changes that could not be stored.', () => [{ value: writes.failed }]),
     gauge('clockhouse_writable', '0 if the last change could not be stored, otherwise 1.', () => [
-      { value: writes.problem === undefined && !database.file?.trouble ? 1 : 0 },
+      { value: writes.problem === undefined && !database.file?.trouble && !database.floor?.passed ? 1 : 0 },
     ]),
   ]
 }

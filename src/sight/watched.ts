@@ -42,8 +42,15 @@ export interface EmbeddedFile {
   look(now: number): Promise<FileTrouble | undefined>
 }
 
-/** What is watched of a database: its commits, and the file if it is embedded. */
-export type Watched = { commits: Commits; file?: EmbeddedFile }
+/** Whether the database has become too new for this program. */
+export interface Floor {
+  /** What has changed it, in a sentence, as far as is known. While this is set, nothing is written. */
+  readonly passed: string | undefined
+  look(): Promise<string | undefined>
+}
+
+/** What is watched of a database: its commits, its floor, and the file if it is embedded. */
+export type Watched = { commits: Commits; floor?: Floor; file?: EmbeddedFile }
 
 /** A database that is watched, if a server has opened it. */
 export type WatchedDb = Db & { watched?: Watched }

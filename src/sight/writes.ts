@@ -4,6 +4,7 @@ import { codeOf } from '../rules/thrown.ts'
 import { Durations } from './durations.ts'
 import { probe } from './probe.ts'
 import { type Seen, underWay } from './requests.ts'
+import type { WatchedDb } from './watched.ts'
 
 /** Called after a successful write, with its request. */
 type After = (name: string, input: unknown, output: unknown, request: Seen | undefined) => void
@@ -26,9 +27,11 @@ export class Writes {
   /** Called when writes begin or cease to fail, and for each that the file of the database is not there for. */
   changed: () => void = () => {}
 
-  /** The same database, with its writes watched. */
-  over(db: Db, after: After): Db {
+  /** The same database, with its writes watched. Nothing is written to one that is too new for this program. */
+  over(db: WatchedDb, after: After): Db {
+    const floor = db.watched?.floor
     const write: Db['write'] = (operation, input, now, moved, origin) => {
+      if (floor?.passed) return Promise.reject(new RequestError(503, 'program_too_old'))
       const started = performance.now()
       const request = underWay.getStore()
       this.underWay += 1

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
 import { migrationNames, statementsOf } from '../../src/db/migrate.ts'
 import { openDatabase, type Place } from '../../src/db/open.ts'
 import { sql } from '../../src/engine/sql.ts'
+import { ask, type Run } from '../support/direct.ts'
 import { freshPlace, onBoth, startOfTests } from '../support/server.ts'
 
 /** The files that created the schema before version 0.2.0, when they were folded into one for each topic. */
@@ -224,7 +222,10 @@ onBoth('databases created by other versions', (database) => {
     await (await open(newer)).close()
     assert.ok(migrationNames().every((name) => !oldNames.includes(name)))
     await ask(newer, (run) => run(`insert into migrations values ('9999_tomorrow.sql', 1)`))
-    await assert.rejects(open(newer), /created by a newer version of Clockhouse \(it has 9999_tomorrow\.sql\)/)
+    await assert.rejects(
+      open(newer),
+      /changed by a newer version of Clockhouse, with which this version \S+ cannot work \(it has 9999_tomorrow\.sql\)/,
+    )
   })
 })
 
@@ -235,36 +236,6 @@ const numbersOfPeople =
   'group_id active employee_number salaried exempt email_verified require_password_change last_active created last_modified pay_rate'
 const columnsOfPeople = `${textsOfPeople} ${numbersOfPeople}`.split(' ').join()
 const valuesOfPeople = [...textsOfPeople.split(' ').map(() => `''`), ...numbersOfPeople.split(' ').map(() => 0)].join()
-
-type Run = (statement: string) => Promise<Record<string, unknown>[]>
-
-/** Works with the tables of a database directly. */
-async function ask<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
-  if (!place.databaseUrl) {
-    const connection = new DatabaseSync(join(place.data, 'clockhouse.db'))
-    try {
-      return await work(async (statement) =>
-        connection
-          .prepare(statement)
-          .all()
-          .map((row) => ({ ...row })),
-      )
-    } finally {
-      connection.close()
-    }
-  }
-  const url = new URL(place.databaseUrl)
-  const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
-  const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema},public` })
-  await client.connect()
-  try {
-    await client.query(`create schema if not exists ${schema}`)
-    return await work(async (statement) => (await client.query(statement)).rows)
-  } finally {
-    await client.end()
-  }
-}
 
 /** Columns, keys, indexes, constraints and sequences, one per line. */
 async function schemaOf(run: Run, database: string): Promise<string[]> {

@@ -31,9 +31,13 @@ export class ServerProcess {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => this.log.push(text))
   }
 
-  /** Starts a server on a free port, and waits until it has printed its address. */
-  static async start(place: Place, settings: Record<string, string> = {}): Promise<ServerProcess> {
-    const child = spawn(process.execPath, ['--no-warnings', fileURLToPath(entry('main'))], {
+  /** Starts a server on a free port, and waits until it has printed its address. `program`: another version's. */
+  static async start(
+    place: Place,
+    settings: Record<string, string> = {},
+    program = fileURLToPath(entry('main')),
+  ): Promise<ServerProcess> {
+    const child = spawn(process.execPath, ['--no-warnings', program], {
       env: {
         PATH: process.env.PATH,
         PORT: '0',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { productVersion } from '../../sight/version.ts'
 import { contradictionsIn } from '../contradictions.ts'
-import { migrationState } from '../migrate.ts'
+import { inNewNames, migrationState } from '../migrate.ts'
 import { type Place, sqliteFile } from '../open.ts'
 import { createTables } from '../sqlite/tables.ts'
 import { PostgresStore, SqliteStore } from '../stores.ts'
@@ -52,7 +52,7 @@ async function copyFromPostgres(address: string, target: string, now: number): P
     const names = await migrationsOf(from)
     if (names.length === 0) throw new Error('there is no database of Clockhouse at CLOCKHOUSE_DATABASE_URL')
     makePrivate(target)
-    await createTables(target, names, now)
+    await createTables(target, inNewNames(names), now)
     await fillFile(target, (to) => copyTables(from, to))
   } finally {
     await from.close()
@@ -85,8 +85,15 @@ export async function migrationsOf({ client }: PostgresStore): Promise<string[]>
   return names
 }
 
-/** Throws if a database with these migrations was made by a newer version, or by one that is too old. */
+/**
+ * Throws if a database with these migrations was made by a newer version, or by one that is too old. A server works
+ * beside what a newer one has added, but a copy needs all of it.
+ */
 export function expectReadable(names: readonly string[]): void {
-  const { problem } = migrationState(names)
+  const { added, problem } = migrationState(names)
   if (problem) throw new Error(`the database was ${problem.cause}\n${problem.remedy}`)
+  if (added.length > 0)
+    throw new Error(
+      `the database was changed by a newer version of Clockhouse (it has ${added.join(', ')})\nOnly that version copies all of it: use its command.`,
+    )
 }

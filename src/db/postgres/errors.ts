@@ -28,9 +28,29 @@ export function isFromBehind(error: Error): boolean {
 }
 
 /**
- * True if an immediate retry makes sense. After a long silence it does not, because the caller has waited long enough.
+ * True if a plan that the connection keeps no longer fits its table, because a newer version has added a column. Only a
+ * new connection makes new plans.
  */
-export function mayRetry(error: Error): boolean {
+function isStalePlan(error: Error): boolean {
+  return codeOf(error) === '0A000' && (error as { routine?: string }).routine === 'RevalidateCachedQuery'
+}
+
+/** True if a connection is of no further use after this error. */
+export function mustClose(error: Error): boolean {
+  return connectionLost(error) || isStalePlan(error)
+}
+
+/** Attempts in all. All connections of a pool may have stale plans, and each attempt closes one of them. */
+const attempts = 5
+const attemptsWithStalePlans = 250
+
+/**
+ * True if an immediate retry makes sense after this attempt. After a long silence it does not, because the caller has
+ * waited long enough.
+ */
+export function mayRetry(error: Error, attempt = 1): boolean {
+  if (isStalePlan(error)) return attempt < attemptsWithStalePlans
+  if (attempt >= attempts) return false
   return connectionLost(error) && !/^(25P03|57P05)$/.test(codeOf(error)) && !/timeout/.test(error.message)
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Row, Statement } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
-import { connectionLost } from './errors.ts'
+import { mustClose } from './errors.ts'
 import { type Counter, handleOf } from './transaction.ts'
 
 /** The most lookups that share a connection at a time, so that none waits long for the others. */
@@ -52,7 +52,7 @@ export class PostgresLookups {
         get<never>(statement).then(
           (row) => resolve(row as never),
           (error) => {
-            if (connectionLost(error)) broken = error
+            if (mustClose(error)) broken = error
             reject(error)
           },
         ),

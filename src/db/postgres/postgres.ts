@@ -157,7 +157,7 @@ async function retrying<T>(read: () => Promise<T>): Promise<T> {
     try {
       return await read()
     } catch (error) {
-      if (!mayRetry(asError(error)) || attempt >= attempts) throw publicError(asError(error))
+      if (!mayRetry(asError(error), attempt)) throw publicError(asError(error))
     }
   }
 }

@@ -4,7 +4,7 @@ import { clearReferenceData } from '../../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
 import { takePart } from '../../shares/turns.ts'
-import { connectionLost, isConflict, isFromBehind, mayRetry, publicError, unavailable } from './errors.ts'
+import { connectionLost, isConflict, isFromBehind, mayRetry, mustClose, publicError, unavailable } from './errors.ts'
 import { PostgresTransaction, transactionOf, type Writing } from './transaction.ts'
 
 const attempts = 5
@@ -82,7 +82,7 @@ export class PostgresWrites {
       const jobs: Job[] = []
       const failure = await this.#together(companyId, waiting, jobs)
       if (jobs.length > 0 || !failure) failures = 0
-      else if (mayRetry(failure.error) && failures < attempts - 1) failures += 1
+      else if (mayRetry(failure.error, failures + 1)) failures += 1
       else for (const job of waiting.splice(0)) job.reject(publicError(failure.error))
       if (failure) await this.#again(jobs, failure)
     }
@@ -132,7 +132,7 @@ export class PostgresWrites {
       const failure = await this.#transact(job.operation.locks?.(job.input), run)
       if (!failure) return
       const { error, unknown } = failure
-      if (unknown || !(isConflict(error) || mayRetry(error)) || attempt >= attempts)
+      if (unknown || !(isConflict(error) ? attempt < attempts : mayRetry(error, attempt)))
         return job.reject(publicError(error))
     }
   }
@@ -220,7 +220,7 @@ function answer(jobs: readonly Job[], outcomes: readonly Outcome[]): void {
 
 /** Returns a connection to the pool after a failure: rolled back, or closed if it is lost. */
 async function release(client: pg.PoolClient, failure: Error): Promise<void> {
-  let broken = connectionLost(failure) ? failure : undefined
+  let broken = mustClose(failure) ? failure : undefined
   if (!broken)
     await client.query('rollback').catch((error) => {
       broken = error

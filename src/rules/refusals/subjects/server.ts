@@ -23,6 +23,10 @@ export const server = {
     text: 'the file of the database was removed or replaced, so nothing is stored; the person who runs the server must restart it',
     shown: msg('The server can’t store changes. Tell the person who runs it'),
   },
+  program_too_old: {
+    text: 'a newer version has changed the database, so this server must be updated; try again',
+    shown: msg('The server is restarting. Try again in a moment'),
+  },
   too_many_files_open: {
     text: 'the server has too many files open; try again',
     shown: msg('The server is busy. Try again in a moment'),
