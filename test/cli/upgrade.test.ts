@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
-import pg from 'pg'
+import { ask } from '../support/direct.ts'
 import { Beside } from '../support/processes.ts'
 import { freshPlace, onEither } from '../support/server.ts'
 import { clockhouse, on } from './command.ts'
@@ -12,20 +11,11 @@ import { clockhouse, on } from './command.ts'
 type Fresh = Awaited<ReturnType<typeof freshPlace>>
 
 /** Takes the last migration away from a database, as if an older version had made it. */
-async function makeOlder({ databaseUrl, data }: Fresh['place']): Promise<void> {
-  const statements = ['drop table time_locks', `delete from migrations where name = '0023_time_locks.sql'`]
-  if (!databaseUrl) {
-    const database = new DatabaseSync(join(data, 'clockhouse.db'))
-    for (const statement of statements) database.exec(statement)
-    return database.close()
-  }
-  const url = new URL(databaseUrl)
-  const schema = url.searchParams.get('schema')
-  url.searchParams.delete('schema')
-  const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema}` })
-  await client.connect()
-  for (const statement of statements) await client.query(statement)
-  await client.end()
+async function makeOlder({ place }: Fresh): Promise<void> {
+  await ask(place, async (run) => {
+    await run('drop table time_locks')
+    await run(`delete from migrations where name = '0023_time_locks.sql'`)
+  })
 }
 
 onEither('an upgrade', (database) => {
@@ -45,13 +35,22 @@ onEither('an upgrade', (database) => {
   test('upgrade --check lists the changes of an upgrade, which keeps a copy of the old database', async () => {
     const upToDate = await clockhouse(['upgrade', '--check'], { env })
     assert.match(upToDate.stdout, /is up to date/)
-    await makeOlder(fresh.place)
+    await makeOlder(fresh)
     const { code, stdout, stderr } = await clockhouse(['upgrade', '--check'], { env })
     assert.equal(code, 0, stderr)
-    assert.match(stdout, /would change the database in [\s\S]* {2}0023_time_locks\.sql\n/)
+    assert.match(stdout, /would upgrade the database in .*, which was made by a version after 0\.2\.0\./)
+    assert.match(stdout, /What changes for people:\n {2}- \w[\s\S]*\d+ things are new, \d+ were fixed/)
+    assert.match(stdout, /What happens to the data, in about a second:\n1 migration works through no rows\./)
+    assert.match(stdout, /To go back, restore that (copy|backup) with the old version/)
     assert.match(stdout, database === 'sqlite' ? /It is copied beside itself first/ : /run clockhouse backup first/)
     const read = (await clockhouse(['upgrade', '--check', '--json'], { env })).json()
     assert.deepEqual(read.pending, ['0023_time_locks.sql'])
+    assert.deepEqual(
+      read.migrations.map(({ name, work }: { name: string; work: unknown[] }) => [name, work]),
+      [['0023_time_locks.sql', []]],
+    )
+    assert.ok(read.changes[0].changes.Added.length > 50)
+    assert.equal(read.raisesFloor, true)
     assert.ok(read.bytes > 100_000)
     if (database === 'sqlite') assert.deepEqual(copies(), [])
 
@@ -63,7 +62,7 @@ onEither('an upgrade', (database) => {
     rmSync(folder, { recursive: true })
 
     for (let times = 0; times < 3; times++) {
-      if (times > 0) await makeOlder(fresh.place)
+      if (times > 0) await makeOlder(fresh)
       const migrated = await clockhouse(['migrate'], { env })
       assert.match(migrated.stdout, /0023_time_locks\.sql/)
     }
@@ -80,17 +79,10 @@ onEither('an upgrade', (database) => {
   })
 
   test('upgrade refuses a database that a newer version has created', async () => {
-    const statement = `insert into migrations values ('9999_later.sql', 0)`
-    const beside = await Beside.open(fresh.place)
-    await beside.db.read.run({ sql: statement, text: statement, values: [] }).catch(() => {
-      const direct = new DatabaseSync(join(fresh.place.data, 'clockhouse.db'))
-      direct.exec(statement)
-      direct.close()
-    })
-    await beside.close()
+    await ask(fresh.place, (run) => run(`insert into migrations values ('9999_later.sql', 0)`))
     const { code, stderr } = await clockhouse(['upgrade', '--check'], { env })
     assert.equal(code, 1)
-    assert.match(stderr, /created by a newer version/)
+    assert.match(stderr, /changed by a newer version/)
   })
 })
 
