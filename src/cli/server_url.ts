@@ -5,12 +5,12 @@ export function serverUrl({ url, host, port }: Config): string {
   return url || `http://${host}:${port}`
 }
 
-/** How long a server may take to report its state, in milliseconds: it tries a write, which may have to wait for others. */
-export const answerMs = 12_000
+type Listens = Pick<Config, 'host' | 'port' | 'tlsCert' | 'acmeEmail'>
 
 /** The URL at which this machine reaches a server of this configuration. */
-export function localUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+export function localUrl({ host, port, tlsCert, acmeEmail }: Listens): string {
   const everywhere: Record<string, string> = { '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' }
   const reached = everywhere[host] ?? host
-  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  const scheme = tlsCert === '' && acmeEmail === '' ? 'http' : 'https'
+  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
 }

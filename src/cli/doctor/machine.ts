@@ -10,9 +10,10 @@ import { commandName } from '../../sight/command_name.ts'
 import { installation, releasesAddress } from '../../sight/installation.ts'
 import { productVersion } from '../../sight/version.ts'
 import { machineClock } from '../../world.ts'
+import { askServer } from '../local_server.ts'
 import { explain } from '../mistakes.ts'
 import { isNode, nodeNeeded } from '../server/node_needed.js'
-import { answerMs, localUrl } from '../server_url.ts'
+import { localUrl } from '../server_url.ts'
 import { about, type Finding } from './finding.ts'
 import { checkServer } from './server.ts'
 import { checkZones, zoneData } from './zones.ts'
@@ -124,14 +125,12 @@ export async function checkAddress(config: Config): Promise<Finding[]> {
   return [...(await checkPort(config)), ...checkUrl(config), ...(await checkProxies(config))]
 }
 
-async function checkPort({ host, port }: Config): Promise<Finding[]> {
+async function checkPort(config: Config): Promise<Finding[]> {
+  const { host, port } = config
   if (port === 0) return [about('Port').ok('a free one is picked at each start')]
-  const reached = localUrl({ host, port })
-  const ask = (path: string) =>
-    fetch(reached + path, { signal: AbortSignal.timeout(answerMs) })
-      .then((response) => response.text())
-      .catch(() => '')
-  if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse'))
+  const ask = (path: string) => askServer(localUrl(config), path).catch(() => '')
+  // A server that is too old for its database describes nothing any more.
+  if ((await ask('/api/v1/openapi.json')).includes('"Clockhouse') || (await ask('/livez')) === '{"status":"alive"}')
     return checkServer(`a Clockhouse server is running at ${host}:${port}`, await ask('/readyz'))
   return [await checkFree(host, port)]
 }

@@ -6,7 +6,7 @@ import { checks } from '../../guardian/checks.ts'
 import { about, type Finding } from './finding.ts'
 
 /** What a server says about itself at `/readyz`. */
-type Readiness = { causes?: string[]; warnings?: string[] }
+export type Readiness = { status?: string; causes?: string[]; warnings?: string[] }
 
 /** The findings about a running server, from its own words. `running`: which one it is. */
 export function checkServer(running: string, text: string): Finding[] {
@@ -21,7 +21,8 @@ export function checkServer(running: string, text: string): Finding[] {
   ]
 }
 
-function readinessIn(text: string): Readiness {
+/** Reads that; empty if it is something else. */
+export function readinessIn(text: string): Readiness {
   try {
     return JSON.parse(text)
   } catch {
