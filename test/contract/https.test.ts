@@ -8,6 +8,7 @@ import { contradiction, readConfig } from '../../src/config.ts'
 import { Certificate } from '../../src/http/tls/certificate.ts'
 import { type Server, start } from '../../src/start.ts'
 import { logger } from '../../src/world.ts'
+import { clockhouse } from '../cli/command.ts'
 import { askSecurely, selfSigned } from '../support/certificates.ts'
 import { freePort } from '../support/free_port.ts'
 import { threads } from '../support/server.ts'
@@ -42,6 +43,21 @@ test('a server with a certificate of its own answers by https alone', async () =
   assert.equal(status, 200)
   assert.match(String(headers['strict-transport-security']), /max-age/)
   await assert.rejects(plainly(own, '/readyz'))
+})
+
+test('clockhouse health and doctor reach it on this machine, by its public name or not', async () => {
+  const env = {
+    ...{ PORT: new URL(server.address).port, CLOCKHOUSE_DATA: join(folder, 'data'), CLOCKHOUSE_URL: `https://${host}` },
+    ...{ CLOCKHOUSE_TLS_CERT: files.tlsCert, CLOCKHOUSE_TLS_KEY: files.tlsKey },
+  }
+  const { code, stdout, stderr } = await clockhouse(['health'], { env })
+  assert.deepEqual([code, stdout], [0, 'ready\n'], stderr)
+  const { findings } = (await clockhouse(['doctor', '--json'], { env })).json()
+  const port = findings.find(({ check }: { check: string }) => check === 'Port')
+  assert.match(port.message, /a Clockhouse server is running/)
+  // Elsewhere, the certificate has to be one that is trusted.
+  const { stderr: distrust } = await clockhouse(['health', '--url', `https://127.0.0.1:${env.PORT}`], { env })
+  assert.match(distrust, /no server answers at https:\S+: .*certificate/)
 })
 
 test('the plain port sends everyone to the same path by https, whatever the path and the Host header say', async () => {

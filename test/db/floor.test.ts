@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { migrationNames, statementsOf } from '../../src/db/migrate.ts'
+import { migrationNames, releaseOf, statementsOf } from '../../src/db/migrate.ts'
+import { productVersion } from '../../src/sight/version.ts'
 import { ServedPlace } from '../cli/command.ts'
 import { ask } from '../support/direct.ts'
 import { Beside } from '../support/processes.ts'
@@ -84,6 +85,17 @@ onBoth('a database that a newer version has changed', (database) => {
     await server.stop()
     await (await ServedPlace.start(fresh.place)).stop()
   }
+})
+
+test('a database shows the release that made it', () => {
+  const names = migrationNames()
+  const of020 = names.filter((name) => name <= '0013_mails.sql')
+  assert.deepEqual(releaseOf(of020), { version: '0.2.0', isBetween: false })
+  assert.deepEqual(releaseOf([...of020, '0014_plain_names.sql']), { version: '0.2.0', isBetween: true })
+  assert.equal(releaseOf([]), undefined)
+  // A new release is added to migrate.ts with its last migration.
+  const version = productVersion()
+  if (!version.includes('-')) assert.deepEqual(releaseOf(names), { version, isBetween: false })
 })
 
 /** What programs that do not know of it may go on without, or with: new tables, columns and indexes. */
