@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +12,7 @@ import { openDatabase } from './db/open.ts'
 import { Soundness } from './guardian/soundness.ts'
 import { setupCodeToShow } from './identity/factors/setup_code.ts'
 import { BackgroundWork } from './jobs/background.ts'
-import { backups } from './jobs/backups.ts'
+import { Backups } from './jobs/backups.ts'
 import { releaseNotice } from './jobs/newer_version.ts'
 import { openMailer } from './notifications/mailer.ts'
 import { openPush } from './notifications/push_transport.ts'
@@ -114,7 +115,9 @@ async function serve(
   if (watchesClock) await beginWatch(world)
   const live = new Live(db)
   const exporter = exporterFor(config, threads.exporter)
-  const backup = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
+  const kept = config.backupDir ? await backupsOf(config, world, threads.backup) : undefined
+  world.sight.backups = kept
+  const backup = kept && (() => kept.whenDue())
   const { TrustedProxies } = await import('./http/trusted_proxies.ts')
   const proxies = new TrustedProxies(config, log)
   const tls = await tlsOf(config, log)
@@ -209,14 +212,16 @@ function noticeOf({ updateNotice, releases }: Config, world: World): { lookForRe
   return updateNotice && address ? { lookForRelease: releaseNotice(world, address, productVersion()) } : {}
 }
 
-/** Makes backups into the folder or bucket of the configuration when they are due. */
-async function backupsOf(config: Config, world: World, thread: URL): Promise<() => Promise<void>> {
+/** Makes backups into the folder or bucket of the configuration when they are due, or when a person wants one. */
+async function backupsOf(config: Config, world: World, thread: URL): Promise<Backups> {
   const { backupDir, backupHours: hours, backupKeep: keep } = config
   const folderAt = (folder: string) => backupFolder(config, folder, thread)
-  const place = isBucket(backupDir) ? await bucketAt(backupDir, config, folderAt) : folderAt(backupDir)
-  const makeDue = backups(world, place, { version: productVersion(), hours, keep })
+  const inBucket = isBucket(backupDir)
+  const folder = inBucket ? await bucketAt(backupDir, config, folderAt) : folderAt(backupDir)
   // A copy of another file that was put at the path must not replace backups of the one in use.
-  return async () => (world.sight.database.file?.trouble ? undefined : makeDue())
+  const mayMake = () => world.sight.database.file?.trouble === undefined
+  const place = inBucket ? backupDir.replace(/\/$/, '') : resolve(backupDir)
+  return new Backups({ now: world.now, mayMake }, folder, { place, version: productVersion(), hours, keep })
 }
 
 async function bucketAt(address: string, config: Config, folderAt: (folder: string) => BackupFolder) {

@@ -73,9 +73,9 @@ export class Guardian implements Watcher {
   }
 
   states(): CheckState[] {
-    return checks.map(({ name, about, blocks, remedy }) => {
+    return checks.map(({ name, about, blocks, begins, remedy }) => {
       const { detail, since } = this.#of(name)
-      return { name, about, blocks, remedy, since, isInTrouble: detail !== undefined, detail: detail ?? '' }
+      return { name, about, blocks, begins, remedy, since, isInTrouble: detail !== undefined, detail: detail ?? '' }
     })
   }
 

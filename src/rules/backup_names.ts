@@ -40,17 +40,23 @@ export function isBackupDue(names: readonly string[], hours: number, now: number
 
 /**
  * The files to delete: backups beyond the newest ones, and incomplete ones that no process can still be writing. Those from
- * the future come from a wrong clock: they stay until their time, and take no place from others.
+ * the future come from a wrong clock: they stay until their time, and take no place from others. Nor do those that were made
+ * in between, by a person or before an update: as many of them are kept.
  */
-export function expiredBackups(names: readonly string[], keep: number, now: number): string[] {
+export function expiredBackups(
+  names: readonly string[],
+  { keep, hours, now }: { keep: number; hours: number; now: number },
+): string[] {
   const incomplete = names.filter((name) => {
     const instant = name.endsWith(partSuffix) ? backupInstant(name.slice(0, -partSuffix.length)) : undefined
     return instant !== undefined && instant < now - day
   })
-  const old = backupsIn(names)
-    .filter(({ instant }) => instant <= now + minute)
-    .slice(keep)
-  return [...old.map(({ name }) => name), ...incomplete]
+  const made = backupsIn(names).filter(({ instant }) => instant <= now + minute)
+  // One that is due is made so many hours after the one before it, or later.
+  const isBetween = (instant: number, before = Number.NEGATIVE_INFINITY) => instant - before < hours * hour
+  const between = made.filter(({ instant }, index) => isBetween(instant, made[index + 1]?.instant))
+  const due = made.filter((one) => !between.includes(one))
+  return [...[...due.slice(keep), ...between.slice(keep)].map(({ name }) => name), ...incomplete]
 }
 
 /** The backups among the names of files, newest first. */

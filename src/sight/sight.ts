@@ -2,12 +2,13 @@ import type { Db } from '../engine/sql.ts'
 import { Clock } from './clock.ts'
 import { Connections } from './connections.ts'
 import { Damage } from './damage.ts'
+import type { BackupKeeper } from './keeper.ts'
 import { Requests } from './requests.ts'
 import { Rounds } from './rounds.ts'
 import { SecurityLog } from './security.ts'
 import type { Traces } from './traces.ts'
 import { Commits, type Watched, type WatchedDb } from './watched.ts'
-import type { Watcher } from './watcher.ts'
+import type { Examine, Watcher } from './watcher.ts'
 import { Writes } from './writes.ts'
 
 type Line = (details: object, text: string) => void
@@ -32,6 +33,12 @@ export class Sight {
   guardian: Watcher | undefined
   /** The certificate of the server, if it has one of its own. */
   certificate: { problem(): string | undefined } | undefined
+  /** Makes the backups of the server; undefined if no place for them is set, or in a command. */
+  backups: BackupKeeper | undefined
+  /** Looks at the setup of the server; undefined in a command. */
+  examine: Examine | undefined
+  /** A version that is newer than this one, if the server looks for it and has found one. */
+  newerVersion: string | undefined
   /** The sender of request traces, if tracing is on. */
   traces: Traces | undefined
 

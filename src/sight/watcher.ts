@@ -1,3 +1,12 @@
+/** What was found about the setup of a server. `remedy`: what to do about it. */
+export type Finding = { check: string; state: 'ok' | 'warning' | 'broken'; message: string; remedy?: string }
+
+/** Translates messages to the language of the reader. */
+type Translate = (message: string, values?: Readonly<Record<string, string | number>>) => string
+
+/** Looks at the setup of a server. `backups`: the names of those that there are, if that is known. */
+export type Examine = (t: Translate, backups: readonly string[] | undefined) => Promise<Finding[]>
+
 /** The state of a check. `since`: when that state began, in microseconds since the epoch. */
 export type CheckState = {
   name: string
@@ -7,6 +16,8 @@ export type CheckState = {
   /** Whether the server is not ready while this is in trouble. */
   blocks: boolean
   since: number
+  /** What the log says when the trouble begins. */
+  begins: string
   /** What is wrong, for the operator; '' if nothing is. */
   detail: string
   /** What to do about it. */

@@ -25,7 +25,7 @@ import { backupFolder } from '../../src/db/backup/folder.ts'
 import { createTables } from '../../src/db/sqlite/tables.ts'
 import { type Shape, SqliteStore } from '../../src/db/stores.ts'
 import type { SqlValue } from '../../src/engine/sql.ts'
-import { backups } from '../../src/jobs/backups.ts'
+import { Backups } from '../../src/jobs/backups.ts'
 import { backupInstant } from '../../src/rules/backup_names.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
 import { Beside, type Reply } from '../support/processes.ts'
@@ -481,8 +481,9 @@ describe('the backups of a server', () => {
       await companyIn(place)
       const target = join(folder(), 'made')
       let now = Date.UTC(2026, 2, 2, 15) * 1000
-      const config = { version: '9.8.7', hours: 12, keep: 2 }
-      const round = backups({ now: () => now }, backupFolder(place, target, entry('backup')), config)
+      const config = { place: target, version: '9.8.7', hours: 12, keep: 2 }
+      const made = new Backups({ now: () => now }, backupFolder(place, target, entry('backup')), config)
+      const round = () => made.whenDue()
       await round()
       const first = 'clockhouse-9.8.7-2026-03-02T15-00-00Z.db'
       assert.deepEqual(readdirSync(target), [first])
@@ -507,11 +508,13 @@ describe('the backups of a server', () => {
     let now = Date.UTC(2026, 2, 2, 15) * 1000
     const target = folder()
     const nowhere = { databaseUrl: '', databasePool: 2, data: join(target, 'none') }
-    const round = backups({ now: () => now }, backupFolder(nowhere, target, entry('backup')), {
+    const made = new Backups({ now: () => now }, backupFolder(nowhere, target, entry('backup')), {
+      place: target,
       version: '1',
       hours: 1,
       keep: 1,
     })
+    const round = () => made.whenDue()
     await assert.rejects(round(), /there is no database/)
     await round()
     now += hour
@@ -524,6 +527,7 @@ describe('the backups of a server', () => {
     const removed: string[] = []
     const place = {
       names: async () => made,
+      files: async () => [],
       make: async ({ name }: { name: string }) => {
         made.push(name)
         return ['timesheets 7: notes is "a", but "b" in its history']
@@ -531,7 +535,8 @@ describe('the backups of a server', () => {
       remove: async (names: readonly string[]) => void removed.push(...names),
     }
     let now = Date.UTC(2026, 2, 2, 15) * 1000
-    const round = backups({ now: () => now }, place, { version: '1', hours: 1, keep: 1 })
+    const kept = new Backups({ now: () => now }, place, { place: '', version: '1', hours: 1, keep: 1 })
+    const round = () => kept.whenDue()
     for (const _ of [1, 2]) {
       await assert.rejects(round(), /a backup was made, but the database is damaged: timesheets 7/)
       now += hour
@@ -553,13 +558,15 @@ describe('the backups of a server', () => {
         if (failing) throw new Error('no answer')
         return made
       },
+      files: async () => [],
       make: async ({ name }: { name: string }) => {
         made.push(name)
         return []
       },
       remove: async () => {},
     }
-    const round = backups({ now: () => now }, place, { version: '1', hours: 1, keep: 1 })
+    const kept = new Backups({ now: () => now }, place, { place: '', version: '1', hours: 1, keep: 1 })
+    const round = () => kept.whenDue()
     const lookFor = async (minutes: number) => {
       looks.length = 0
       for (const end = now + (minutes * hour) / 60; now < end; now += hour / 360) await round().catch(() => {})

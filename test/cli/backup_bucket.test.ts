@@ -11,7 +11,7 @@ import S3rver from 's3rver'
 import { readConfig } from '../../src/config.ts'
 import { Bucket, backupBucket } from '../../src/db/backup/bucket.ts'
 import { backupFolder } from '../../src/db/backup/folder.ts'
-import { backups } from '../../src/jobs/backups.ts'
+import { Backups } from '../../src/jobs/backups.ts'
 import { backupInstant } from '../../src/rules/backup_names.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
 import { freshPlace, onEither, type TestCompany, TestServer, threads } from '../support/server.ts'
@@ -95,9 +95,10 @@ onEither('a backup in a bucket', (database) => {
     const bucket = new Bucket(`s3://backups/due-${database}`, keys())
     const folderAt = (folder: string) => backupFolder(server.place, folder, threads.backup)
     let now = Date.UTC(2026, 2, 2) * 1000
-    const work = backups({ now: () => now }, backupBucket(bucket, folderAt), { version: '9.9.9', hours: 24, keep: 2 })
+    const settings = { place: '', version: '9.9.9', hours: 24, keep: 2 }
+    const work = new Backups({ now: () => now }, backupBucket(bucket, folderAt), settings)
     for (let hours = 0; hours < 96; hours += 12) {
-      await work()
+      await work.whenDue()
       now += 12 * hour
     }
     const names = await bucket.names()

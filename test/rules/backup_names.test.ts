@@ -39,6 +39,12 @@ describe('the backups in a folder', () => {
     ],
     ['other files stay', ['notes.txt', 'clockhouse.db', of(day), of(2 * day)], 1, [of(2 * day)]],
     [
+      'backups that were made in between take no place from others',
+      [of(0), of(hour), of(2 * hour), of(day + 3 * hour), of(2 * day + 3 * hour), of(3 * day + 3 * hour)],
+      2,
+      [of(2 * day + 3 * hour), of(3 * day + 3 * hour), of(2 * hour)],
+    ],
+    [
       'an incomplete backup is deleted after a day',
       [`${of(day + minute)}.part`, `${of(hour)}.part`],
       1,
@@ -46,5 +52,5 @@ describe('the backups in a folder', () => {
     ],
   ]
   for (const [what, names, keep, gone] of cases)
-    test(what, () => assert.deepEqual(expiredBackups(names, keep, now), gone))
+    test(what, () => assert.deepEqual(expiredBackups(names, { keep, hours: 24, now }), gone))
 })

@@ -56,16 +56,23 @@ export class Bucket {
 
   /** The names of the files in the folder. */
   async names(): Promise<string[]> {
-    const names: string[] = []
+    return (await this.files()).map(({ name }) => name)
+  }
+
+  /** The names and sizes of the files in the folder. */
+  async files(): Promise<{ name: string; bytes: number }[]> {
+    const files: { name: string; bytes: number }[] = []
     let next: string | undefined
     do {
       const query = new URLSearchParams({ 'list-type': '2', prefix: this.#prefix, delimiter: '/' })
       if (next !== undefined) query.set('continuation-token', next)
       const text = await (await this.#ask('GET', `/?${query}`)).text()
-      names.push(...textsIn(text, 'Key').map((key) => key.slice(this.#prefix.length)))
+      const sizes = textsIn(text, 'Size')
+      const keys = textsIn(text, 'Key')
+      files.push(...keys.map((key, index) => ({ name: key.slice(this.#prefix.length), bytes: Number(sizes[index]) })))
       next = textsIn(text, 'NextContinuationToken')[0]
     } while (next !== undefined)
-    return names
+    return files
   }
 
   /**
@@ -161,6 +168,8 @@ export class Bucket {
 export function backupBucket(bucket: Bucket, folderAt: (folder: string) => BackupFolder): BackupFolder {
   return {
     names: () => bucket.names(),
+    // What arrived was compared with what was sent, and a bucket does not keep parts of files.
+    files: async () => (await bucket.files()).map((file) => ({ ...file, isWhole: true })),
     make: (file) =>
       withTemporaryFolder(async (folder) => {
         const contradictions = await folderAt(folder).make(file)

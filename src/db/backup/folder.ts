@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Place } from '../open.ts'
@@ -7,6 +7,8 @@ import type { Place } from '../open.ts'
 export interface BackupFolder {
   /** The names of its files. */
   names(): Promise<string[]>
+  /** The same, with their sizes, and whether each is still what was stored, as far as that is quickly seen. */
+  files(): Promise<{ name: string; bytes: number; isWhole: boolean }[]>
   /** Makes a backup; returns what in the database contradicts itself, and rejects if it cannot be made. */
   make(file: { name: string; part: string; now: number }): Promise<readonly string[]>
   remove(names: readonly string[]): Promise<void>
@@ -17,12 +19,42 @@ export function isBucket(place: string): boolean {
   return place.startsWith('s3://')
 }
 
+/**
+ * Whether a file has all pages that it says it has (https://www.sqlite.org/fileformat.html, 1.3). Nothing is read but its
+ * header.
+ */
+async function isWhole(file: string, bytes: number): Promise<boolean> {
+  const handle = await open(file)
+  try {
+    const { buffer: header, bytesRead } = await handle.read(Buffer.alloc(100), 0, 100, 0)
+    const size = header.readUInt16BE(16)
+    const pageSize = size === 1 ? 65_536 : size
+    return (
+      bytesRead === 100 &&
+      header.toString('latin1', 0, 16) === 'SQLite format 3\0' &&
+      header.readUInt32BE(28) * pageSize === bytes
+    )
+  } finally {
+    await handle.close()
+  }
+}
+
 /** A folder on disk; `thread` is the module that makes a backup on a separate thread. */
 export function backupFolder(place: Place, folder: string, thread: URL): BackupFolder {
   return {
     names: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return readdir(folder)
+    },
+    files: async () => {
+      const names = await readdir(folder).catch(() => [])
+      const found = names.map(async (name) => {
+        const file = join(folder, name)
+        const there = await stat(file).catch(() => undefined)
+        if (!there?.isFile()) return []
+        return [{ name, bytes: there.size, isWhole: await isWhole(file, there.size).catch(() => false) }]
+      })
+      return (await Promise.all(found)).flat()
     },
     make: (file) =>
       new Promise((resolve, reject) => {

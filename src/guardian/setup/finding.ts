@@ -1,5 +1,4 @@
-/** The result of a check. `remedy`: what to do about it. */
-export type Finding = { check: string; state: 'ok' | 'warning' | 'broken'; message: string; remedy?: string }
+import type { Finding } from '../../sight/watcher.ts'
 
 /** Creates findings of one check. */
 export function about(check: string) {
