@@ -372,7 +372,8 @@ export const variables = {
     env: 'CLOCKHOUSE_BACKUP_KEEP',
     default: '14',
     parse: number(1, 10_000),
-    about: 'Number of backups to keep in CLOCKHOUSE_BACKUP_DIR; older ones are deleted after each new one.',
+    about:
+      'Number of backups to keep in CLOCKHOUSE_BACKUP_DIR; older ones are deleted after each new one. Those made in between, by a person or before an update, are counted separately.',
   },
   releases: {
     env: 'CLOCKHOUSE_RELEASES',
@@ -414,6 +415,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const conflict = contradiction(environment)
   if (conflict) throw new Error(conflict.message)
   return Object.fromEntries(entries)
+}
+
+/** The names of variables in the environment that look like ours and do not exist. */
+export function unknownIn(environment: Record<string, string | undefined>): string[] {
+  const all = Object.values<Variable>(variables).flatMap(({ env, also = env }) => [env, also])
+  const names = new Set([...all, 'CLOCKHOUSE_PASSWORD'])
+  return Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
 }
 
 /** The variables for outgoing requests alone, for commands that run whatever else is set; those that are invalid are left out. */

@@ -45,9 +45,10 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
       /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|path|perf_hooks|timers\/promises|url))$/,
   },
   guardian: {
-    local: /^((engine|sight|identity|guardian)\/|(rules\/thrown|webhooks\/secrets)\.ts$)/,
+    local:
+      /^((engine|sight|identity|guardian)\/|(rules\/(thrown|backup_names|language\/messages|time\/calendar)|webhooks\/secrets)\.ts$)/,
     types: handedIn,
-    outside: /^node:(fs\/promises|timers\/promises|v8)$/,
+    outside: /^node:(fs|fs\/promises|path|timers\/promises|v8)$/,
   },
   wire: {
     local: /^((engine|wire|rules\/refusals)\/|rules\/(elements|people\/sight|time\/calendar)\.ts$)/,

@@ -14,6 +14,7 @@ import { retentionEndpoints } from './company/retention.ts'
 import { sampleEndpoints } from './company/sample_data.ts'
 import { scimRequestEndpoints } from './company/scim_requests.ts'
 import { scimTokenEndpoints } from './company/scim_tokens.ts'
+import { serverEndpoints } from './company/server.ts'
 import { serverClockEndpoints } from './company/server_clock.ts'
 import { settingsEndpoints } from './company/settings.ts'
 import { settingsPreviewEndpoints } from './company/settings_preview.ts'
@@ -87,6 +88,7 @@ export const appEndpointGroups: readonly AppEndpointGroup[] = [
     ...expectedHoursEndpoints,
   ]),
   group('server_clock', 'Whether the clock of the server’s machine is right.', serverClockEndpoints),
+  group('server', 'The state of the server, its backups, and a test of its mail.', serverEndpoints),
   group('companies', 'Further companies on this server.', companyEndpoints),
   group('breaks', 'Breaks and unpaid time off codes, and the breaks that are due.', [
     ...breakEndpoints,

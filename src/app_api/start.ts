@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { onlyCompany } from '../company/companies.ts'
 import { companyRounding } from '../company/pay/worked_time.ts'
 import { loadSettings, settingsFor, zoneFor, zonesOf } from '../company/settings/settings.ts'
 import { patternOf } from '../company/settings/working_pattern.ts'
@@ -84,6 +85,10 @@ export const startEndpoints: readonly AppEndpoint[] = [
       more_companies: Type.Boolean({
         description: 'Whether administrators may create further companies on this server.',
       }),
+      runs_server: Type.Boolean({
+        description:
+          'Whether this server is yours to administer in the app: you are an administrator of its only company.',
+      }),
       clock_in_doubt: Type.Boolean({
         description: 'Whether the clock of the server’s machine may be wrong; only administrators are told.',
       }),
@@ -118,6 +123,7 @@ export const startEndpoints: readonly AppEndpoint[] = [
         sends_mail: world.mailer !== undefined,
         outbox: config.smtpUrl === 'outbox:',
         more_companies: config.moreCompanies,
+        runs_server: actor.isAdmin && (await onlyCompany(world.db.read)) !== undefined,
         clock_in_doubt: actor.isAdmin && world.sight.clock.isDoubtful(),
         map: config.mapTiles ? { tiles: config.mapTiles.template, credits: config.mapAttribution } : null,
         settings,

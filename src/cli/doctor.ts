@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { contradiction, givenTo, readConfig, type Variable, variables } from '../config.ts'
-import { checkBackups } from './doctor/backups.ts'
+import { checkLimits } from '../guardian/setup/limits.ts'
+import { english } from '../rules/language/messages.ts'
+import type { Finding } from '../sight/watcher.ts'
+import { examineBackups } from './doctor/backups.ts'
 import { checkDatabase } from './doctor/database.ts'
-import type { Finding } from './doctor/finding.ts'
-import { checkAddress, checkClock, checkConfig, checkLimits, checkRelease, checkRuntime } from './doctor/machine.ts'
+import { checkAddress, checkClock, checkConfig, checkRelease, checkRuntime } from './doctor/machine.ts'
 import { checkMail } from './doctor/mail.ts'
 import { checkHolder } from './doctor/server.ts'
 import * as options from './options.ts'
@@ -38,13 +40,13 @@ async function examine(): Promise<Finding[]> {
   const findings = [...checkRuntime(env), ...checkConfig(env)]
   // The remaining checks run with the variables that are valid.
   const config = readConfig(usable(env))
-  findings.push(...(await checkLimits()))
+  findings.push(...(await checkLimits(english)))
   findings.push(...(await checkRelease(config)))
   findings.push(...checkClock())
   findings.push(...checkHolder(config))
   findings.push(...(await checkDatabase(config)))
   findings.push(...(await checkMail(config)))
-  findings.push(...(await checkBackups(config)))
+  findings.push(...(await examineBackups(config)))
   findings.push(...(await checkAddress(config)))
   return findings
 }

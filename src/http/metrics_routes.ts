@@ -1,11 +1,9 @@
-import { stat, statfs } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Live } from '../app_api/live/live.ts'
 import type { Config } from '../config.ts'
 import { RequestError } from '../engine/errors.ts'
-import { oneRow, sql } from '../engine/sql.ts'
+import { sql } from '../engine/sql.ts'
 import type { Exporter } from '../exports/exporter.ts'
 import { picturesWaiting } from '../files/thumbnail.ts'
 import { digest, same } from '../identity/factors/secrets.ts'
@@ -13,6 +11,7 @@ import type { Shares } from '../shares/fair_shares.ts'
 import { idsUsed } from '../sight/ids_used.ts'
 import { openMetrics, type Readings } from '../sight/metrics.ts'
 import type { RequestCounts } from '../sight/request_counts.ts'
+import { sizesOf } from '../sight/sizes.ts'
 import { productVersion } from '../sight/version.ts'
 import type { World } from '../world.ts'
 
@@ -77,7 +76,10 @@ function readingsOf({ world: { db, hooks }, config, live, exporter, shares }: Pa
       ...{ reports: db.load().reports, exports: exporter.waiting, pictures: picturesWaiting() },
       ...(await deliveriesOf(db)),
     }),
-    bytes: () => bytesOf(db, config),
+    bytes: async () => {
+      const { disk: _, ...bytes } = await sizesOf(db, config.data)
+      return bytes
+    },
     connections: () => db.load().connections,
     streams: () => live.size,
     webhooks: () => hooks.counts,
@@ -104,20 +106,6 @@ async function deliveriesOf({ read }: World['db']): Promise<Record<string, numbe
       read.get<{ count: number }>(sql`select coalesce(sum(waiting), 0) as count from webhooks where active = 1`),
     ])
     return { mails: mails!.count, deliveries: deliveries!.count, webhooks: Number(hooks!.count) }
-  } catch {
-    return {}
-  }
-}
-
-async function bytesOf({ dialect, read }: World['db'], { data }: Config): Promise<Record<string, number>> {
-  try {
-    if (dialect === 'postgres') {
-      const row = await oneRow<{ size: number }>(read, sql`select pg_database_size(current_database()) as size`)
-      return { database: Number(row.size) }
-    }
-    const sizeOf = async (name: string) => (await stat(join(data, name)).catch(() => undefined))?.size ?? 0
-    const { bavail, bsize } = await statfs(data)
-    return { database: await sizeOf('clockhouse.db'), wal: await sizeOf('clockhouse.db-wal'), free: bavail * bsize }
   } catch {
     return {}
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.ts'
+import { type Config, unknownIn } from '../config.ts'
 import { Guardian } from '../guardian/guardian.ts'
+import { examineSetup } from '../guardian/setup/examine.ts'
 import { underWay } from '../sight/requests.ts'
 import type { World } from '../world.ts'
 
@@ -30,6 +31,8 @@ export function serveHealth(app: FastifyInstance, world: World, config: Config):
   const { db, now, sight, mailer, log } = world
   const guardian = new Guardian({ db, now, sight, mailer, folder: config.databaseUrl ? '' : config.data }, log)
   sight.guardian = guardian
+  const unknown = unknownIn(process.env)
+  sight.examine = (t, names) => examineSetup(t, { config, unknown, names, now: now() })
   app.addHook('preClose', (done) => {
     guardian.stop()
     done()

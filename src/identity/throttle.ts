@@ -51,7 +51,11 @@ export function countersOf(
  * The counter of an attempt by a person who has already proved who they are, from any address. A device that the person
  * has used before is counted separately.
  */
-export function ownCounter(what: 'confirm' | 'code', { companyId, userId }: Account, device = ''): Counter[] {
+export function ownCounter(
+  what: 'confirm' | 'code' | 'test mail',
+  { companyId, userId }: Account,
+  device = '',
+): Counter[] {
   return [{ key: keyOf(what, String(companyId), String(userId), device), free: 5, forgive: true }]
 }
 

@@ -12,15 +12,17 @@ export async function newerRelease(address: string, version: string): Promise<st
   return found !== undefined && isNewer(found, version) ? found : undefined
 }
 
+type Told = {
+  log: Record<'info' | 'warn', (details: object, text: string) => void>
+  now: () => number
+  sight: { newerVersion: string | undefined }
+}
+
 /**
  * Asks once a day for the newest release, and says once in the log that there is a newer one. That no one could be asked is
  * no failure of this server.
  */
-export function releaseNotice(
-  { log, now }: { log: Record<'info' | 'warn', (details: object, text: string) => void>; now: () => number },
-  address: string,
-  version: string,
-): () => Promise<void> {
+export function releaseNotice({ log, now, sight }: Told, address: string, version: string): () => Promise<void> {
   let told = version
   let nextAt = 0
   return async () => {
@@ -32,6 +34,7 @@ export function releaseNotice(
     })
     if (newer === undefined) return
     told = newer
+    sight.newerVersion = newer
     log.warn({ version: newer }, `Clockhouse ${newer} is released, and this is ${version}`)
   }
 }

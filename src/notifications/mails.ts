@@ -36,6 +36,13 @@ export type Attach = (mail: {
   attachment: string
 }) => Promise<Attachment | undefined>
 
+const unwanted = 'no longer wanted'
+const archived = 'the person is archived'
+const unsubscribed = 'the person has unsubscribed'
+
+/** Why emails were not sent that no one waits for. */
+export const unwantedTexts: readonly string[] = [unwanted, archived, unsubscribed]
+
 type Waiting = {
   company_id: number
   id: number
@@ -172,7 +179,7 @@ export const claimMail = operation(
         and (state = 'queued' or state = 'sending')`)
     if (won === 0) return undefined
     const ready = link === '' || (await activateLink(tx, { companyId, kind: link, recordId, hash, judged }))
-    const error = ready ? failureOf(before, judged) : 'no longer wanted'
+    const error = ready ? failureOf(before, judged) : unwanted
     if (error) {
       await end(tx, { companyId, id, deliveryId }, { state: 'failed', status: 0, error })
       return undefined
@@ -203,11 +210,11 @@ type Row = Stored & {
 function failureOf(mail: Row, now: number): string | undefined {
   const { state, attempts, until, delivery_id, attachment, error, active, kind, choices } = mail
   if (attachment !== '' && state === 'sending') return leaseExpiredText
-  if (attachment !== '' && active !== 1) return 'the person is archived'
-  if (delivery_id === 0) return attempts > mailRetrySeconds.length || until <= now ? 'no longer wanted' : undefined
+  if (attachment !== '' && active !== 1) return archived
+  if (delivery_id === 0) return attempts > mailRetrySeconds.length || until <= now ? unwanted : undefined
   if (state === 'sending') return leaseExpiredText
-  if (active !== 1) return 'the person is archived'
-  if (kind !== '' && !wantsMails(choices, kind)) return 'the person has unsubscribed'
+  if (active !== 1) return archived
+  if (kind !== '' && !wantsMails(choices, kind)) return unsubscribed
   if (until <= now) return error === '' ? 'it could not be sent in time' : `it could not be sent in time: ${error}`
   return undefined
 }

@@ -6,7 +6,10 @@ import { longLists } from '../../src/app_api/lists.ts'
 import { clearReferenceData } from '../../src/engine/company_snapshot.ts'
 import { sql } from '../../src/engine/sql.ts'
 import { setPassword } from '../../src/identity/passwords.ts'
-import { Browser, callback, hashOf, obtainCode, password, redeem } from '../oauth/support.ts'
+import { Backups } from '../../src/jobs/backups.ts'
+import { backupName } from '../../src/rules/backup_names.ts'
+import { day } from '../../src/rules/time/calendar.ts'
+import { Browser, callback, hashOf, obtainCode, password, redeem, runStatement } from '../oauth/support.ts'
 import { assertAnswersFit, takeAnswered } from '../support/app_answers.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { IdentityProvider } from '../support/identity_provider.ts'
@@ -137,6 +140,13 @@ onEither('answers of the app API', (database) => {
     await call('POST', '/pto_adjustments', corrected)
     await call('GET', `/pto_ledger?user_id=${company.adminId}`)
     await call('DELETE', `/pto_policies?jobcode_id=${off.id}`)
+    await server.db.write(runStatement, "update users set email = 'ada@here.example', email_verified = 1 /* test */", 0)
+    const files = [{ name: backupName('1.2.3', server.now - day), bytes: 8192, isWhole: true }]
+    const folder = { names: async () => [], files: async () => files, make: async () => [], remove: async () => {} }
+    server.world.sight.backups = new Backups(server.world, folder, { place: '', version: '1.2.3', hours: 24, keep: 2 })
+    await call('POST', '/server/backups')
+    await call('POST', '/server/test_mail')
+    await call('GET', '/server')
     await call('POST', '/companies', {
       company_name: 'Hill Roofing',
       tz: 'Denver',

@@ -291,7 +291,11 @@ describe('clockhouse update', () => {
     const lines: string[] = []
     let instant = 0
     const log = { info: () => {}, warn: (_: object, text: string) => void lines.push(text) }
-    const look = releaseNotice({ log, now: () => instant }, releases.address, '0.9.0')
+    const look = releaseNotice(
+      { log, now: () => instant, sight: { newerVersion: undefined } },
+      releases.address,
+      '0.9.0',
+    )
     for (instant of [hour, 2 * hour, 26 * hour]) await look()
     assert.deepEqual(lines, ['Clockhouse 0.9.8 is released, and this is 0.9.0'])
     assert.deepEqual(releases.requests.slice(asked), Array(3).fill('/latest/download/SHA256SUMS'))

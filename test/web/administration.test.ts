@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { backupName } from '../../src/rules/backup_names.ts'
+import { hour } from '../../src/rules/time/calendar.ts'
 import { isFull } from '../support/tiers.ts'
 import {
   accessibilityProblems,
@@ -13,6 +18,7 @@ import {
   settled,
   sidewaysScroll,
   smallControls,
+  startOfDay,
   visit,
   withSite,
 } from './browser.ts'
@@ -20,14 +26,19 @@ import {
 const desktop = { width: 1280, theme: 'light' } as const
 const phone = { width: 390, theme: 'dark' } as const
 
-describe('inspectors, retention, and other companies', () => {
+const backupsFolder = mkdtempSync(join(tmpdir(), 'clockhouse-backups-'))
+// A backup that is not due yet, and is not whole.
+writeFileSync(join(backupsFolder, backupName('0.2.0', startOfDay - hour)), 'cut off')
+
+describe('inspectors, retention, the server, and other companies', () => {
   let site: Site
   let browser: Browser
+  after(() => rmSync(backupsFolder, { recursive: true }))
   withSite(
     (...started) => {
       ;[site, browser] = started
     },
-    { settings: { CLOCKHOUSE_MORE_COMPANIES: '1' } },
+    { settings: { CLOCKHOUSE_MORE_COMPANIES: '1', CLOCKHOUSE_BACKUP_DIR: backupsFolder } },
   )
 
   test('an administrator is told that the clock of the server may be wrong, and confirms it', async () => {
@@ -45,6 +56,25 @@ describe('inspectors, retention, and other companies', () => {
     await page.getByRole('button', { name: 'This time is right' }).click()
     await page.getByText('The server’s clock may be wrong.').waitFor({ state: 'detached' })
     assert.equal(clock.isDoubtful(), false)
+    await closeWindow(page)
+  })
+
+  test('an administrator backs the server up from its page, and sees the command that restores the backup', async () => {
+    const page = await openWindow(browser, site, 'admin', phone)
+    await visit(page, '/')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('backup')
+    await page.getByRole('option', { name: /^Server/ }).click()
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByText('The backup was made and checked.').waitFor()
+    const listed = page.getByRole('list', { name: 'Backups' }).getByRole('listitem')
+    await listed.first().getByText('Checked').waitFor()
+    await listed.last().getByText('Damaged').waitFor()
+    await page.getByText('A backup is damaged').waitFor()
+    assert.deepEqual(await accessibilityProblems(page), [])
+    assert.equal(await sidewaysScroll(page), 0)
+    await listed.first().getByRole('button', { name: 'Restore…' }).click()
+    await page.getByRole('dialog').getByText(`restore ${backupsFolder}/clockhouse-`).waitFor()
     await closeWindow(page)
   })
 

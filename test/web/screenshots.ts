@@ -118,6 +118,8 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
   ['admin', '/settings/pay-period'],
   ['admin', '/welcome/reach'],
   ['admin', '/deliveries'],
+  ['admin', '/server'],
+  ['admin', '/server', { name: 'restore', press: (page) => press(page, 'Restore…') }],
   ['admin', '/outbox'],
   ['admin', '/outbox', { name: 'mail', press: openMail }],
   [

@@ -28,6 +28,7 @@ const pages = Object.entries({
   '/reports/files': 'Files',
   '/welcome': 'Setup',
   '/welcome/reach': 'Make Clockhouse reachable',
+  '/server': 'Server',
   '/me': 'My settings',
 }).map(([path, name]) => ({ path, name }))
 
@@ -54,6 +55,13 @@ const expected: Readonly<Record<string, string>> = {
   currency: '/settings/time',
   photo: '/retention',
   gdpr: '/retention',
+  backup: '/server',
+  restore: '/server',
+  doctor: '/server',
+  'disk space': '/server',
+  health: '/server',
+  version: '/server',
+  smtp: '/server',
   idle: '/settings/clock',
   'auto clock': '/settings/clock#clockout_override',
   punch: '/settings/clock',

@@ -53,6 +53,7 @@ const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
 const seesOutbox = (me: Me) => me.is_admin && me.outbox
 const addsCompanies = (me: Me) => me.is_admin && me.more_companies
+const runsServer = (me: Me) => me.is_admin && me.runs_server
 const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')
@@ -253,6 +254,7 @@ export const pages: readonly PageEntry[] = [
     addsCompanies,
     () => import('./companies/companies.tsx'),
   ),
+  entry('/server', msg('Server'), iconOfMenu('Server'), 'manage', runsServer, () => import('./server/server.tsx')),
   entry('/outbox', msg('Outbox'), iconOfMenu('Mails'), 'manage', seesOutbox, () => import('./outbox/outbox.tsx')),
   entry('/me', msg('My settings'), iconOfMenu('UserRound'), 'own', everyone, () => import('./me/me.tsx')),
   entry(

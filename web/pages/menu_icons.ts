@@ -18,6 +18,7 @@ export {
   Plug,
   ScrollText,
   SearchCheck,
+  Server,
   Settings,
   UserRound,
   Users,

@@ -1,6 +1,3 @@
-import { constants } from 'node:fs'
-import { access, readdir, stat, statfs } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
 import { type Config, variables } from '../../config.ts'
 import { citusIn, unspread } from '../../db/citus/distribute.ts'
 import { contradictionsIn } from '../../db/contradictions.ts'
@@ -9,28 +6,27 @@ import { Connection } from '../../db/sqlite/connection.ts'
 import type { Handle, Statement } from '../../engine/sql.ts'
 import { checks } from '../../guardian/checks.ts'
 import { unreadable } from '../../guardian/secret.ts'
+import { about } from '../../guardian/setup/finding.ts'
+import { checkFolder } from '../../guardian/setup/folder.ts'
 import { keysOf } from '../../identity/factors/secrets.ts'
+import { english } from '../../rules/language/messages.ts'
 import { minute } from '../../rules/time/calendar.ts'
 import { Clock } from '../../sight/clock.ts'
 import { judgeClock } from '../../sight/clock_watch.ts'
 import { commandName } from '../../sight/command_name.ts'
 import { idsUsed } from '../../sight/ids_used.ts'
+import type { Finding } from '../../sight/watcher.ts'
 import { machineClock } from '../../world.ts'
 import { explain } from '../mistakes.ts'
 import { moment } from '../output.ts'
 import { fileOf, type Look, look, migrationsIn, nameOf } from '../server/database.ts'
-import { about, type Finding } from './finding.ts'
 
-const gigabyte = 1024 ** 3
 const postgresNeeded = 15
-
-// File systems on which SQLite's shared memory and locks do not work: NFS, SMB, CIFS, 9p.
-const remote = [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997]
 
 /** Checks that the database is reachable, intact and up to date, and shows what is in it. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const check = about('Database')
-  const findings = config.databaseUrl ? [] : await checkFolder(config)
+  const findings = config.databaseUrl ? [] : await checkFolder(english, config)
   if (findings.some((finding) => finding.state === 'broken')) return findings
   const database = await look(config).catch((error: unknown) => explain(error))
   if (typeof database === 'string')
@@ -58,62 +54,6 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   } finally {
     await database.close().catch(() => {})
   }
-}
-
-/** Checks the data folder, or the parent folder where it will be created. */
-async function checkFolder({ data }: Config): Promise<Finding[]> {
-  const check = about('Data folder')
-  const disk = about('Disk')
-  const wanted = resolve(data)
-  let folder = wanted
-  for (;;) {
-    const there = await stat(folder).catch(() => undefined)
-    if (there?.isDirectory()) break
-    if (there) return [check.broken(`${folder} is not a folder`, 'Set CLOCKHOUSE_DATA to a folder.')]
-    folder = dirname(folder)
-  }
-  const writable = await access(folder, constants.W_OK | constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-  if (!writable)
-    return [
-      check.broken(
-        `this account may not write to ${folder}`,
-        `Change the owner with chown -R $(id -un) ${folder}, or set CLOCKHOUSE_DATA to another folder.`,
-      ),
-    ]
-  const open = folder === wanted ? await readableByOthers(folder) : []
-  const { bavail, bsize, type } = await statfs(folder)
-  const free = bavail * bsize
-  const gigabytes = `${(free / gigabyte).toFixed(1)} GB free`
-  return [
-    remote.includes(type)
-      ? check.broken(
-          `${folder} is on a network file system, where SQLite's locks do not work`,
-          'Use a local disk, or PostgreSQL with CLOCKHOUSE_DATABASE_URL.',
-        )
-      : check.ok(folder === wanted ? wanted : `${wanted} can be created in ${folder}`),
-    ...open.map((name) =>
-      check.warning(
-        `other accounts on this machine can read ${name}, which holds password hashes and everyone's hours`,
-        `Restrict access with chmod go-rwx ${name}`,
-      ),
-    ),
-    free < gigabyte / 10
-      ? disk.broken(gigabytes, 'Free up space: without it nothing can be stored.')
-      : free < gigabyte
-        ? disk.warning(gigabytes, 'Free up space before it runs out.')
-        : disk.ok(gigabytes),
-  ]
-}
-
-/** The folder and those of its files that other accounts can access. Windows has no such modes. */
-async function readableByOthers(folder: string): Promise<string[]> {
-  if (process.platform === 'win32') return []
-  const names = [folder, ...(await readdir(folder)).map((name) => join(folder, name))]
-  const modes = await Promise.all(names.map(async (name) => ({ name, mode: (await stat(name)).mode })))
-  return modes.filter(({ mode }) => (mode & 0o077) !== 0).map(({ name }) => name)
 }
 
 const repairRemedy = `Stop the server and run ${commandName} repair.`

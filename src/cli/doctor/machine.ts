@@ -1,20 +1,23 @@
 import { lookup } from 'node:dns/promises'
 import { createServer } from 'node:net'
-import { type Config, contradiction, givenTo, type Variable, variables } from '../../config.ts'
-import { descriptorsMax, heapLimit } from '../../guardian/machine.ts'
+import { type Config, contradiction, givenTo, unknownIn, type Variable, variables } from '../../config.ts'
+import { checkUrl } from '../../guardian/setup/address.ts'
+import { about } from '../../guardian/setup/finding.ts'
+import { checkVariables } from '../../guardian/setup/variables.ts'
 import { newerRelease } from '../../jobs/newer_version.ts'
+import { english } from '../../rules/language/messages.ts'
 import { isHostName } from '../../rules/settings/address_values.ts'
 import { messageOf } from '../../rules/thrown.ts'
 import { localDate } from '../../rules/time/calendar.ts'
 import { commandName } from '../../sight/command_name.ts'
 import { installation, releasesAddress } from '../../sight/installation.ts'
 import { productVersion } from '../../sight/version.ts'
+import type { Finding } from '../../sight/watcher.ts'
 import { machineClock } from '../../world.ts'
 import { askServer } from '../local_server.ts'
 import { explain } from '../mistakes.ts'
 import { isNode, nodeNeeded } from '../server/node_needed.js'
 import { localUrl } from '../server_url.ts'
-import { about, type Finding } from './finding.ts'
 import { checkServer } from './server.ts'
 import { checkZones, zoneData } from './zones.ts'
 
@@ -28,34 +31,6 @@ export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
       ? runtime.ok(`${node} (${process.execPath})`)
       : runtime.broken(`${node} is too old`, `Install Node.js ${nodeNeeded} or newer.`),
     checkZones(zoneData(environment, Number(today().slice(0, 4)))),
-  ]
-}
-
-/** A server needs so many open files, and so much memory for objects, in megabytes, for a small company. */
-const filesMin = 256
-const heapMin = 256
-
-/** Checks the limits that apply to this process, and to a server that is started the same way. */
-export async function checkLimits(): Promise<Finding[]> {
-  const check = about('Limits')
-  const [files, heap] = [await descriptorsMax(), heapLimit()]
-  return [
-    ...(files !== undefined && files < filesMin
-      ? [
-          check.warning(
-            `only ${files} files and connections may be open at a time`,
-            'Raise the limit: LimitNOFILE in systemd, ulimit -n in a shell.',
-          ),
-        ]
-      : []),
-    ...(heap < heapMin
-      ? [
-          check.warning(
-            `Node.js may use only ${heap} MB for objects`,
-            'Raise --max-old-space-size in NODE_OPTIONS, or remove it.',
-          ),
-        ]
-      : []),
   ]
 }
 
@@ -89,22 +64,10 @@ export function checkConfig(environment: NodeJS.ProcessEnv): Finding[] {
   })
   const conflict = contradiction(environment)
   if (conflict) broken.push(check.broken(conflict.message, conflict.remedy))
-  const names = new Set<string>([...all.map((variable) => variable.env), 'CLOCKHOUSE_PASSWORD'])
-  const unknown = Object.keys(environment).filter((name) => name.startsWith('CLOCKHOUSE_') && !names.has(name))
   const given = all.filter((variable) => givenTo(variable, environment) !== undefined).map((variable) => variable.env)
   return [
     ...broken,
-    ...unknown.map((name) =>
-      check.warning(`${name} is not a variable`, 'Correct or remove it; clockhouse config lists them all.'),
-    ),
-    ...(environment[variables.smtpUrl.env] === 'outbox:'
-      ? [
-          check.warning(
-            'this server keeps mail in its outbox and sends none',
-            `Set ${variables.smtpUrl.env} to a mail server.`,
-          ),
-        ]
-      : []),
+    ...checkVariables(english, { smtpUrl: environment[variables.smtpUrl.env] ?? '' }, unknownIn(environment)),
     ...(broken.length === 0 ? [check.ok(given.length === 0 ? 'all defaults' : `set: ${given.join(', ')}`)] : []),
   ]
 }
@@ -122,7 +85,7 @@ export function checkClock(): Finding[] {
 
 /** Checks the port the server listens on and the address people use. */
 export async function checkAddress(config: Config): Promise<Finding[]> {
-  return [...(await checkPort(config)), ...checkUrl(config), ...(await checkProxies(config))]
+  return [...(await checkPort(config)), ...checkUrl(english, config), ...(await checkProxies(config))]
 }
 
 async function checkPort(config: Config): Promise<Finding[]> {
@@ -160,36 +123,6 @@ function listening(host: string, port: number): Promise<NodeJS.ErrnoException | 
     server.once('error', resolve)
     server.listen(port, host, () => server.close(() => resolve(undefined)))
   })
-}
-
-function checkUrl({ host, url, trustedProxies, tlsCert, acmeEmail }: Config): Finding[] {
-  const check = about('Address')
-  const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
-  if (url === '')
-    return local
-      ? [check.ok('only this machine can reach it; to open it to others, set CLOCKHOUSE_URL')]
-      : [
-          check.warning(
-            `it listens on ${host} without TLS, and CLOCKHOUSE_URL is not set`,
-            'Set CLOCKHOUSE_URL=https://time.example.com, and put a reverse proxy with TLS in front of it or set CLOCKHOUSE_ACME_EMAIL for a certificate.',
-          ),
-        ]
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
-    return [
-      check.warning(
-        `${url} is not encrypted: passwords and tokens can be intercepted, and most client programs refuse it`,
-        'Put a reverse proxy with TLS in front of it, and set CLOCKHOUSE_URL to its https:// address.',
-      ),
-    ]
-  if (protocol === 'https:' && trustedProxies.length === 0 && tlsCert === '' && acmeEmail === '')
-    return [
-      check.warning(
-        `${url} needs a certificate or a reverse proxy, and neither is set: with a proxy, all requests seem to come from it`,
-        'Set CLOCKHOUSE_TRUSTED_PROXIES to the address of the proxy, such as 127.0.0.1, or CLOCKHOUSE_ACME_EMAIL for a certificate.',
-      ),
-    ]
-  return [check.ok(url)]
 }
 
 /** Looks up the trusted proxies that are host names. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
+import { about } from '../../guardian/setup/finding.ts'
 import { mailServer } from '../../notifications/mailer.ts'
-import { about, type Finding } from './finding.ts'
+import type { Finding } from '../../sight/watcher.ts'
 
 /** How long a mail server may take for each answer, in milliseconds. */
 const answerMs = 5000

@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { sqliteFile } from '../../db/open.ts'
 import { checks } from '../../guardian/checks.ts'
-import { about, type Finding } from './finding.ts'
+import { about } from '../../guardian/setup/finding.ts'
+import type { Finding } from '../../sight/watcher.ts'
 
 /** What a server says about itself at `/readyz`. */
 export type Readiness = { status?: string; causes?: string[]; warnings?: string[] }

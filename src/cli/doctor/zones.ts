@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { about } from '../../guardian/setup/finding.ts'
+import type { Finding } from '../../sight/watcher.ts'
 import { folderVariable } from '../server/zone_files.ts'
-import { about, type Finding } from './finding.ts'
 
 const update = 'Update Clockhouse, or run clockhouse zones update with the newest version (docs/time-zones.md).'
 

@@ -73,6 +73,9 @@ export const otherWords: Readonly<Record<string, string>> = {
   ),
   '/companies': msg('second company, branch, subsidiary, client company'),
   '/outbox': msg('email, mail'),
+  '/server': msg(
+    'health, status, backup, restore, doctor, disk, storage, version, update, upgrade, test email, SMTP, mail server, error, uptime',
+  ),
   '/me': msg(
     'my profile, my password, language, dark mode, theme, 2FA, passkey, two-step, my notifications, push, appearance',
   ),

@@ -39,6 +39,28 @@ export const server = {
     text: 'this server has several companies, so its clock is confirmed with the command clockhouse clock confirm',
     shown: false,
   },
+  server_shown_to_operator: {
+    text: 'this server has several companies, so its state is shown by the command clockhouse doctor',
+    shown: msg('This server has several companies. Those who run it see its state with the command clockhouse doctor'),
+  },
+  backups_not_set_up: {
+    text: 'no folder for backups is set; set {setting}',
+    shown: msg('There is no folder for backups. Set {setting} and restart the server'),
+  },
+  backup_just_made: {
+    text: 'a backup was made less than a minute ago; wait a minute',
+    shown: msg('A backup was made less than a minute ago'),
+  },
+  mail_not_set_up: {
+    text: 'no mail server is set; set {setting}',
+    shown: msg('There is no mail server. Set {setting} and restart the server'),
+  },
+  own_address_unverified: {
+    text: 'your email address is not verified; follow a link that is mailed to it, such as that of a forgotten password',
+    shown: msg(
+      'Your email address is not verified yet. Choose “Forgot your password?” at sign-in: the link that you get by email verifies it',
+    ),
+  },
   no_ids_left: {
     text: 'this server has no record numbers left',
     shown: msg('The server can’t store changes. Tell the person who runs it'),

@@ -1,0 +1,232 @@
+import { type Static, Type } from 'typebox'
+import type { Config } from '../../config.ts'
+import type { CompanySnapshot } from '../../engine/company_snapshot.ts'
+import { inList, oneRow, sql } from '../../engine/sql.ts'
+import { unwantedTexts } from '../../notifications/mails.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import { messageOf } from '../../rules/thrown.ts'
+import { printUtc } from '../../rules/time/calendar.ts'
+import { commandName } from '../../sight/command_name.ts'
+import { sizesOf } from '../../sight/sizes.ts'
+import { productVersion } from '../../sight/version.ts'
+import type { World } from '../../world.ts'
+import { instant, nullable } from '../format.ts'
+
+/** The setting without which there are no backups. */
+export const backupsSetting = 'CLOCKHOUSE_BACKUP_DIR'
+
+/** At most this many backups are shown. */
+const shownMax = 30
+
+const problem = Type.Object({
+  level: Type.Enum(['warning', 'trouble'], { description: 'trouble: the server cannot do all of its work.' }),
+  title: Type.String(),
+  detail: Type.String({ description: 'In the words of the server or the machine; may be empty.' }),
+  remedy: Type.String({ description: 'What to do.' }),
+  since: nullable(instant()),
+})
+
+const size = () => nullable(Type.Integer({ description: 'Bytes; null if unknown.' }))
+
+const backup = Type.Object({
+  name: Type.String(),
+  made: instant(),
+  bytes: Type.Integer(),
+  state: Type.Enum(['verified', 'damaged'], {
+    description: 'verified: it was read back when it was made, and its file still has its size.',
+  }),
+  problem: Type.String({ description: 'What was damaged in the database; empty for nothing.' }),
+  restore: Type.String({ description: 'The command that restores it.' }),
+})
+
+const backups = Type.Object({
+  place: Type.String({ description: 'The folder or the bucket.' }),
+  every_hours: Type.Integer(),
+  keep: Type.Integer({ description: 'How many are kept.' }),
+  running: Type.Boolean({ description: 'Whether one is being made.' }),
+  count: Type.Integer(),
+  bytes: Type.Integer({ description: 'The size of all.' }),
+  newest: Type.Array(backup, { description: `Newest first, at most ${shownMax}.` }),
+})
+
+/** The state of a server. */
+export const serverState = Type.Object({
+  now: instant(),
+  version: Type.String(),
+  newer_version: nullable(
+    Type.String({ description: 'A newer version, if the server looks for it (CLOCKHOUSE_UPDATE_NOTICE).' }),
+  ),
+  started: instant('Since when the server has been running.'),
+  node: Type.String({ description: 'The version of Node.js.' }),
+  database: Type.Enum(['sqlite', 'postgres']),
+  problems: Type.Array(problem, { description: 'What is wrong, worst first.' }),
+  checks: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'Such as `disk`, as in `/readyz`.' }),
+      about: Type.String({ description: 'What holds if all is well.' }),
+      state: Type.Enum(['ok', 'warning', 'trouble']),
+      since: instant(),
+    }),
+    { description: 'What the server watches itself.' },
+  ),
+  sizes: Type.Object({ database: size(), log: size(), free: size(), disk: size() }),
+  backups: Type.Union([backups, Type.Null()], { description: `null if ${backupsSetting} is not set.` }),
+  mail: Type.Object({
+    by: Type.Enum(['server', 'outbox', 'none'], { description: 'How mail is sent, if at all.' }),
+    queued: Type.Integer(),
+    failure: nullable(Type.Object({ at: instant(), error: Type.String() })),
+    test_address: nullable(Type.String({ description: 'Your own address, if it is verified.' })),
+  }),
+  command: Type.String({ description: 'What starts the command at the command line of this machine.' }),
+})
+
+type Problem = Static<typeof problem>
+type Given = { company: CompanySnapshot; userId: number; config: Config; now: number; world: World }
+
+/** The state of a server, in the language of the reader. */
+export async function stateOfServer(given: Given, t: Translate): Promise<Static<typeof serverState>> {
+  const { config, now, world } = given
+  const { sight, db } = world
+  const [{ kept, names, unseen }, sizes, mail] = await Promise.all([
+    backupsOf(given),
+    sizesOf(db, config.data),
+    mailOf(given),
+  ])
+  const states = sight.guardian?.states() ?? []
+  const levelOf = (blocks: boolean) => (blocks ? ('trouble' as const) : ('warning' as const))
+  return {
+    now: printUtc(now),
+    version: productVersion(),
+    newer_version: sight.newerVersion ?? null,
+    started: printUtc(now - Math.round(process.uptime() * 1_000_000)),
+    node: process.versions.node,
+    database: db.dialect,
+    problems: [
+      ...states
+        .filter(({ isInTrouble }) => isInTrouble)
+        .map(({ blocks, begins, detail, remedy, since }) => ({
+          ...{ level: levelOf(blocks), title: t(begins), detail, remedy: t(remedy), since: printUtc(since) },
+        })),
+      ...(unseen === undefined ? [] : [unseenBackups(unseen, t)]),
+      ...failedBackups(given, kept, t),
+      ...(await findings(given, unseen === undefined ? names : undefined, t)),
+    ].sort((one, other) => rank(one) - rank(other)),
+    checks: states.map(({ name, about, blocks, isInTrouble, since }) => ({
+      ...{ name, about: t(about), state: isInTrouble ? levelOf(blocks) : ('ok' as const), since: printUtc(since) },
+    })),
+    sizes: {
+      database: sizes.database ?? null,
+      log: sizes.wal ?? null,
+      free: sizes.free ?? null,
+      disk: sizes.disk ?? null,
+    },
+    backups: kept,
+    mail,
+    command: commandName,
+  }
+}
+
+/** The address of a person to which mail may be sent for a test; null if it is not verified. */
+export function ownAddressOf(company: CompanySnapshot, userId: number): string | null {
+  const { email, email_verified } = company.existing('users', userId)
+  return email !== '' && email_verified ? email : null
+}
+
+type Kept = Static<typeof backups>
+
+/** The backups, the names of all, and why they cannot be looked at. */
+async function backupsOf({ config, world }: Given): Promise<{ kept: Kept | null; names: string[]; unseen?: string }> {
+  const keeper = world.sight.backups
+  if (!keeper) return { kept: null, names: [] }
+  const { place, isRunning: running } = keeper
+  const plan = { place, every_hours: config.backupHours, keep: config.backupKeep, running }
+  try {
+    const all = await keeper.list()
+    const kept = {
+      ...plan,
+      count: all.length,
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      newest: all.slice(0, shownMax).map(({ name, instant, bytes, isWhole, problem }) => ({
+        ...{ name, made: printUtc(instant), bytes, problem },
+        state: isWhole ? ('verified' as const) : ('damaged' as const),
+        restore: `${commandName} restore ${quoted(`${place}/${name}`)}`,
+      })),
+    }
+    return { kept, names: all.map(({ name }) => name) }
+  } catch (error) {
+    return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, names: [], unseen: messageOf(error) }
+  }
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./:@+\\-]+$/.test(path) ? path : `"${path}"`
+}
+
+function unseenBackups(detail: string, t: Translate): Problem {
+  const remedy = t('Check the folder, or the bucket and its keys.')
+  return { level: 'warning', title: t('the backups cannot be looked at'), detail, remedy, since: null }
+}
+
+/** What is wrong with the backups themselves. */
+function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Problem[] {
+  const failure = world.sight.backups?.failure
+  const damaged = kept?.newest.filter(({ state }) => state === 'damaged') ?? []
+  const found: Problem[] = []
+  if (failure)
+    found.push({
+      level: 'trouble',
+      title: t('the last backup could not be made'),
+      detail: failure.problem,
+      remedy: t('Fix what it says. The server tries again by itself.'),
+      since: printUtc(failure.at),
+    })
+  if (damaged.length > 0)
+    found.push({
+      level: 'warning',
+      title: t('{count, plural, one {a backup is damaged} other {# backups are damaged}}', { count: damaged.length }),
+      detail: damaged.map(({ name }) => name).join(', '),
+      remedy: t('Make a new one, and check the disk on which they are.'),
+      since: null,
+    })
+  return found
+}
+
+/** What doctor finds about the setup. Without names, backups are not judged. */
+async function findings({ world }: Given, names: readonly string[] | undefined, t: Translate): Promise<Problem[]> {
+  const found = (await world.sight.examine?.(t, names)) ?? []
+  return found
+    .filter(({ state }) => state !== 'ok')
+    .map(({ check, state, message, remedy = '' }) => ({
+      level: state === 'broken' ? 'trouble' : 'warning',
+      title: check,
+      detail: message,
+      remedy,
+      since: null,
+    }))
+}
+
+function rank({ level }: Problem): number {
+  return level === 'trouble' ? 0 : 1
+}
+
+/** What the company's mail waits for. */
+async function mailOf({ company, userId, config, now, world }: Given): Promise<Static<typeof serverState>['mail']> {
+  const { read } = world.db
+  const own = sql`company_id = ${company.row.company_id}`
+  const { count } = await oneRow<{ count: number }>(
+    read,
+    sql`select count(*) as count from mails where ${own} and (state = 'queued' or state = 'sending')`,
+  )
+  const last = await read.get<{ due: number; error: string }>(
+    sql`select due, error from mails where ${own} and attempts > 0 and error <> ''
+      and not (${inList(sql`error`, unwantedTexts)})
+      order by created desc, id desc limit 1`,
+  )
+  return {
+    by: !world.mailer ? 'none' : config.smtpUrl === 'outbox:' ? 'outbox' : 'server',
+    queued: Number(count),
+    failure: last ? { at: printUtc(Math.min(now, Number(last.due))), error: last.error } : null,
+    test_address: ownAddressOf(company, userId),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts'
+import type { Translate } from '../../rules/language/messages.ts'
+import type { Finding } from '../../sight/watcher.ts'
+import { checkUrl } from './address.ts'
+import { checkBackups } from './backups.ts'
+import { checkFolder } from './folder.ts'
+import { checkLimits } from './limits.ts'
+import { checkVariables } from './variables.ts'
+
+/** What a running server looks at: its settings, variables that do not exist, and the names of its backups. */
+type Setup = { config: Config; unknown: readonly string[]; names: readonly string[] | undefined; now: number }
+
+/** What `clockhouse doctor` finds about the setup of a running server, as far as it costs little. */
+export async function examineSetup(t: Translate, { config, unknown, names, now }: Setup): Promise<Finding[]> {
+  const isOnDisk = !config.backupDir.startsWith('s3://')
+  return [
+    ...checkVariables(t, config, unknown),
+    ...(await checkLimits(t)),
+    ...(config.databaseUrl ? [] : await checkFolder(t, config)),
+    ...(names ? checkBackups(t, config, { names, now, isOnDisk }) : []),
+    ...checkUrl(t, config),
+  ]
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { readBack } from '../../src/db/backup/file.ts'
+import { backupFolder } from '../../src/db/backup/folder.ts'
+import { Backups } from '../../src/jobs/backups.ts'
+import { linkClient } from '../../src/resources/managed_clients.ts'
+import { FaultyMailServer } from '../support/faulty_mail_server.ts'
+import { onBoth, type TestCompany, TestServer, threads } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
+import { ask } from './ask.ts'
+
+// The Server page: what those who administer the only company of a server see of it, and do for it.
+
+type Problem = { level: string; title: string; detail: string; remedy: string }
+
+onBoth('the state of a server', (database) => {
+  let server: TestServer
+  let ada: TestCompany
+  let folder: string
+  let mails: FaultyMailServer
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'clockhouse-server-'))
+    mails = new FaultyMailServer({ at: 'body', does: '250 Taken' })
+    const port = await mails.start()
+    server = await TestServer.start(database, {
+      CLOCKHOUSE_URL: 'https://time.example.com',
+      CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    })
+    ada = await server.company()
+  })
+  after(async () => {
+    await server.stop()
+    await mails.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  const state = async (headers = {}) => (await ask(server, ada, 'GET', '/server', undefined, { headers })).body
+  const problems = async (): Promise<Problem[]> => (await state()).problems
+  const backUp = () => ask(server, ada, 'POST', '/server/backups')
+  const sendTest = () => ask(server, ada, 'POST', '/server/test_mail')
+  const audited = async () => {
+    const { lines } = (await ask(server, ada, 'GET', '/audit')).body
+    return lines.map(({ event }: { event: string }) => event)
+  }
+  const keep = (place: Parameters<typeof backupFolder>[0] = server.place) => {
+    const settings = { place: folder, version: '1.2.3', hours: 24, keep: 2 }
+    const made = new Backups({ now: () => server.now }, backupFolder(place, folder, threads.backup), settings)
+    server.world.sight.backups = made
+    return made
+  }
+
+  test('an administrator sees the version, the checks, the sizes and what is wrong with the setup', async () => {
+    const { version, started, checks, sizes, backups, mail, problems } = await state()
+    assert.match(version, /^\d+\.\d+/)
+    assert.ok(started < new Date().toISOString())
+    assert.deepEqual(checks.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`).slice(0, 3), [
+      'file ok',
+      'database ok',
+      'writes ok',
+    ])
+    assert.ok(sizes.database > 0)
+    assert.equal(sizes.disk === null, database === 'postgres')
+    assert.equal(backups, null)
+    assert.deepEqual(mail, { by: 'server', queued: 0, failure: null, test_address: null })
+    const proxy = problems.find(({ title }: Problem) => title === 'Address')
+    assert.match(proxy.detail, /^https:\/\/time\.example\.com needs a reverse proxy/)
+    assert.match(proxy.remedy, /^Set CLOCKHOUSE_TRUSTED_PROXIES/)
+    assert.equal((await ask(server, ada, 'GET', '/start')).body.runs_server, true)
+  })
+
+  test('the state is told in the language of the app', async () => {
+    const { checks, problems } = await state({ 'accept-language': 'de' })
+    assert.equal(checks[1].about, 'die Datenbank lässt sich lesen')
+    assert.ok(problems.some(({ title, remedy }: Problem) => title === 'Adresse' && /^Setzen Sie/.test(remedy)))
+  })
+
+  test('what the server finds out about itself is a problem until it is over', async () => {
+    const { guardian, damage } = server.world.sight
+    damage.checked('page 7 is never used', performance.now())
+    await guardian!.beat()
+    const [first] = await problems()
+    assert.deepEqual(
+      [first!.level, first!.title, first!.detail],
+      ['trouble', 'the database is damaged', 'page 7 is never used'],
+    )
+    assert.match(first!.remedy, /clockhouse repair/)
+    damage.checked(undefined, performance.now())
+    await server.app.inject('/readyz')
+    assert.ok((await problems()).every(({ title }) => title !== 'the database is damaged'))
+  })
+
+  test('without a folder for backups, “Back up now” is refused with the name of the setting', async () => {
+    const { status, body } = await backUp()
+    assert.equal(status, 417)
+    assert.match(body.error.message, /set CLOCKHOUSE_BACKUP_DIR$/)
+  })
+
+  test('a backup is made and checked at once, is listed with the command that restores it, and is audited', async () => {
+    keep()
+    // Two at once are one.
+    const answers = await Promise.all([backUp(), backUp()])
+    const [name] = readdirSync(folder)
+    assert.deepEqual(
+      answers.map(({ status, body }) => [status, body.state, body.name]),
+      [200, 200].map((status) => [status, 'made', name]),
+    )
+    assert.ok(readBack(join(folder, name!)).rows > 0)
+    const { backups } = await state()
+    assert.deepEqual([backups.place, backups.keep, backups.count, backups.running], [folder, 2, 1, false])
+    const [listed] = backups.newest
+    assert.deepEqual([listed.name, listed.state], [name, 'verified'])
+    assert.match(listed.restore, new RegExp(` restore ${folder}/${name}$`))
+    assert.ok((await audited()).includes('backup made'))
+    assert.equal((await backUp()).status, 429, 'less than a minute later')
+    server.pass(61)
+    assert.equal((await backUp()).body.state, 'made')
+    assert.equal(readdirSync(folder).length, 2)
+  })
+
+  test('a backup that is cut off, one that fails, and old ones are problems', async () => {
+    const [name] = readdirSync(folder).sort()
+    truncateSync(join(folder, name!), 5000)
+    const { backups } = await state()
+    assert.deepEqual(
+      backups.newest.map(({ state }: { state: string }) => state),
+      ['verified', 'damaged'],
+    )
+    assert.equal((await problems()).find(({ title }) => title === 'a backup is damaged')!.detail, name)
+    keep({ databaseUrl: '', databasePool: 2, data: join(folder, 'none') })
+    server.pass(61)
+    const { body } = await backUp()
+    assert.equal(body.state, 'failed')
+    assert.match(body.problem, /there is no database/)
+    const failed = (await problems()).find(({ title }) => title === 'the last backup could not be made')!
+    assert.deepEqual([failed.level, failed.detail], ['trouble', body.problem])
+    keep()
+    writeFileSync(join(folder, 'notes.txt'), 'no backup')
+    assert.equal((await state()).backups.count, 2)
+  })
+
+  test('a test email goes to the administrator’s own verified address, and says what the mail server says', async () => {
+    assert.match((await sendTest()).body.error.message, /your email address is not verified/)
+    await runStatements(
+      server,
+      "update users set email = 'ada@here.example', email_key = 'ada@here.example', email_verified = 1",
+    )
+    assert.equal((await state()).mail.test_address, 'ada@here.example')
+    assert.deepEqual((await sendTest()).body, { state: 'sent', to: 'ada@here.example', problem: '' })
+    assert.equal(mails.bodies, 1)
+    assert.ok((await audited()).includes('test email sent'))
+    await mails.stop()
+    const { body } = await sendTest()
+    assert.equal(body.state, 'failed')
+    assert.match(body.problem, /ECONNREFUSED/)
+    const statuses = []
+    for (let times = 0; times < 5; times++) statuses.push((await sendTest()).status)
+    assert.equal(statuses.at(-1), 429, String(statuses))
+  })
+
+  test('no one but administrators sees or does it', async () => {
+    const manager = await server.user(ada, { permissions: { manage_users: true, manage_timesheets: true } })
+    for (const [method, path] of [
+      ['GET', '/server'],
+      ['POST', '/server/backups'],
+      ['POST', '/server/test_mail'],
+    ] as const)
+      assert.equal((await ask(server, manager, method, path)).status, 403, path)
+    assert.equal((await ask(server, manager, 'GET', '/start')).body.runs_server, false)
+  })
+
+  test('with several companies, those who run the server see it at the command line, and no company does', async () => {
+    const other = await server.company()
+    await server.put(other, '/users', [{ id: other.adminId, permissions: { external_access: true } }])
+    await server.db.write(linkClient, { companyId: other.id, managedId: ada.id, active: true }, server.now)
+    const [link] = await server.list(other, 'managed_clients')
+    const headers = { 'vnd.tsheets.managedclientid': String(link!.id) }
+    for (const [method, path] of [
+      ['GET', '/server'],
+      ['POST', '/server/backups'],
+      ['POST', '/server/test_mail'],
+    ] as const) {
+      for (const who of [ada, other]) {
+        const { status, body } = await ask(server, who, method, path)
+        assert.deepEqual([status, body.error.reason.code], [403, 'server_shown_to_operator'], path)
+      }
+      const accountant = await ask(server, other, method, path, undefined, { headers })
+      assert.deepEqual([accountant.status, accountant.body.error.reason.code], [403, 'other_client_given'], path)
+    }
+    assert.equal((await ask(server, ada, 'GET', '/start')).body.runs_server, false)
+  })
+})
