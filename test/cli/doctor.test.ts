@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { checkZones, type ZoneData } from '../../src/cli/doctor/zones.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { type Operation, operation, sql } from '../../src/engine/sql.ts'
+import { checkZones } from '../../src/guardian/setup/zones.ts'
 import { backupName } from '../../src/rules/backup_names.ts'
+import { english } from '../../src/rules/language/messages.ts'
 import { hour } from '../../src/rules/time/calendar.ts'
+import type { ZoneData } from '../../src/sight/zone_data.ts'
 import { machineClock } from '../../src/world.ts'
 import { eventually } from '../support/eventually.ts'
 import { freshPlace, migratedPlace, onEither, TestServer } from '../support/server.ts'
@@ -30,7 +32,7 @@ describe('the check of time zone data', () => {
   ]
   for (const [what, more, state, message] of cases)
     test(`time zone data ${what} is reported as ${state}`, () => {
-      const found = checkZones({ ...usual, ...more })
+      const found = checkZones(english, { ...usual, ...more })
       assert.equal(found.state, state)
       assert.match(found.message, message)
     })

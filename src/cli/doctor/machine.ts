@@ -4,6 +4,7 @@ import { type Config, contradiction, givenTo, unknownIn, type Variable, variable
 import { checkUrl } from '../../guardian/setup/address.ts'
 import { about } from '../../guardian/setup/finding.ts'
 import { checkVariables } from '../../guardian/setup/variables.ts'
+import { checkZones } from '../../guardian/setup/zones.ts'
 import { newerRelease } from '../../jobs/newer_version.ts'
 import { english } from '../../rules/language/messages.ts'
 import { isHostName } from '../../rules/settings/address_values.ts'
@@ -13,13 +14,13 @@ import { commandName } from '../../sight/command_name.ts'
 import { installation, releasesAddress } from '../../sight/installation.ts'
 import { productVersion } from '../../sight/version.ts'
 import type { Finding } from '../../sight/watcher.ts'
+import { zoneData } from '../../sight/zone_data.ts'
 import { machineClock } from '../../world.ts'
 import { askServer } from '../local_server.ts'
 import { explain } from '../mistakes.ts'
 import { isNode, nodeNeeded } from '../server/node_needed.js'
 import { localUrl } from '../server_url.ts'
 import { checkServer } from './server.ts'
-import { checkZones, zoneData } from './zones.ts'
 
 /** Checks Node.js and its time zone data. */
 export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
@@ -30,7 +31,7 @@ export function checkRuntime(environment: NodeJS.ProcessEnv): Finding[] {
     isNode(node, nodeNeeded)
       ? runtime.ok(`${node} (${process.execPath})`)
       : runtime.broken(`${node} is too old`, `Install Node.js ${nodeNeeded} or newer.`),
-    checkZones(zoneData(environment, Number(today().slice(0, 4)))),
+    checkZones(english, zoneData(environment, Number(today().slice(0, 4)))),
   ]
 }
 

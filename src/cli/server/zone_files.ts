@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { variables } from '../../config.ts'
+import { folderVariable } from '../../sight/zone_data.ts'
 
 // Time zone data in the data folder that is newer than Node.js' own (docs/time-zones.md).
 
 type Env = Readonly<Record<string, string | undefined>>
-
-/** The environment variable that points ICU, Node.js' library for dates, to a folder with newer time zone data. */
-export const folderVariable = 'ICU_TIMEZONE_FILES_DIR'
 
 /** The files that ICU reads there. */
 export const zoneFiles = ['zoneinfo64.res', 'metaZones.res', 'timezoneTypes.res', 'windowsZones.res'] as const

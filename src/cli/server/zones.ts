@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { messageOf } from '../../rules/thrown.ts'
+import { folderVariable } from '../../sight/zone_data.ts'
 import { Mistake } from '../mistakes.ts'
 import { say } from '../output.ts'
 import { terminal } from '../terminal.ts'
-import { folderVariable, versionFile, zoneFiles, zoneFolder } from './zone_files.ts'
+import { versionFile, zoneFiles, zoneFolder } from './zone_files.ts'
 
 const published = (version: string) =>
   `https://raw.githubusercontent.com/unicode-org/icu-data/main/tzdata/icunew/${version}/44/le`

@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { newestBackup } from '../../rules/backup_names.ts'
 import type { Translate } from '../../rules/language/messages.ts'
 import { hour, printLocal } from '../../rules/time/calendar.ts'
+import { commandName } from '../../sight/command_name.ts'
 import type { Finding } from '../../sight/watcher.ts'
 import { about } from './finding.ts'
 
@@ -22,7 +23,7 @@ export function checkBackups(
       check.ok('the server makes none automatically; CLOCKHOUSE_BACKUP_DIR sets a folder for them (docs/backup.md)'),
     ]
   const folder = isOnDisk ? resolve(backupDir) : backupDir
-  const remedy = t('See the log of the server, or try {command}.', { command: 'clockhouse backup' })
+  const remedy = t('See the log of the server, or try {command}.', { command: `${commandName} backup` })
   const newest = newestBackup(names, now)
   if (!newest)
     return [(isOnDisk && unwritable(t, folder)) || check.warning(t('there is none in {folder}', { folder }), remedy)]
@@ -39,7 +40,7 @@ export function checkBackups(
 export function unreachableBackups(t: Translate, problem: string): Finding {
   return about(t('Backups')).broken(
     problem,
-    t('See the log of the server, or try {command}.', { command: 'clockhouse backup' }),
+    t('See the log of the server, or try {command}.', { command: `${commandName} backup` }),
   )
 }
 

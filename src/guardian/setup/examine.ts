@@ -1,11 +1,14 @@
 import type { Config } from '../../config.ts'
 import type { Translate } from '../../rules/language/messages.ts'
+import { localDate } from '../../rules/time/calendar.ts'
 import type { Finding } from '../../sight/watcher.ts'
+import { zoneData } from '../../sight/zone_data.ts'
 import { checkUrl } from './address.ts'
 import { checkBackups } from './backups.ts'
 import { checkFolder } from './folder.ts'
 import { checkLimits } from './limits.ts'
 import { checkVariables } from './variables.ts'
+import { checkZones } from './zones.ts'
 
 /** What a running server looks at: its settings, variables that do not exist, and the names of its backups. */
 type Setup = { config: Config; unknown: readonly string[]; names: readonly string[] | undefined; now: number }
@@ -16,6 +19,7 @@ export async function examineSetup(t: Translate, { config, unknown, names, now }
   return [
     ...checkVariables(t, config, unknown),
     ...(await checkLimits(t)),
+    checkZones(t, zoneData(process.env, Number(localDate(now, 'UTC').slice(0, 4)))),
     ...(config.databaseUrl ? [] : await checkFolder(t, config)),
     ...(names ? checkBackups(t, config, { names, now, isOnDisk }) : []),
     ...checkUrl(t, config),

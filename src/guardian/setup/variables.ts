@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Translate } from '../../rules/language/messages.ts'
+import { commandName } from '../../sight/command_name.ts'
 import type { Finding } from '../../sight/watcher.ts'
 import { about } from './finding.ts'
 
@@ -14,7 +15,7 @@ export function checkVariables(
     ...unknown.map((setting) =>
       check.warning(
         t('{setting} is not a variable', { setting }),
-        t('Correct or remove it; {command} lists them all.', { command: 'clockhouse config' }),
+        t('Correct or remove it; {command} lists them all.', { command: `${commandName} config` }),
       ),
     ),
     ...(smtpUrl === 'outbox:'
