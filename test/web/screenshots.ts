@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { readCatalog } from '../../src/company/catalog.ts'
@@ -140,8 +141,11 @@ const shots: readonly [Who | undefined, string, Moment?][] = [
 mkdirSync(out, { recursive: true })
 await installBrowsers()
 const tiles = await startTileServer()
-const site = await Site.start({ settings: { CLOCKHOUSE_SMTP_URL: 'outbox:', ...tiles.settings } })
+const backups = mkdtempSync(join(tmpdir(), 'clockhouse-backups-'))
+const settings = { CLOCKHOUSE_SMTP_URL: 'outbox:', CLOCKHOUSE_BACKUP_DIR: backups, ...tiles.settings }
+const site = await Site.start({ settings })
 await sendMessages(site)
+await site.api('POST', '/api/console/server/backups')
 const browser = await openBrowser()
 try {
   for (const view of viewsWanted())
@@ -170,6 +174,7 @@ try {
   await browser.close()
   await site.stop()
   await tiles.stop()
+  rmSync(backups, { recursive: true })
 }
 process.exit(0)
 

@@ -164,19 +164,35 @@ export class Bucket {
   }
 }
 
+/** A list of what a bucket has is good for this long, in milliseconds, because buckets charge per request. */
+const listedMs = 60_000
+
 /** A bucket for a server's backups: each is made on disk, uploaded, verified, and deleted from the disk. */
 export function backupBucket(bucket: Bucket, folderAt: (folder: string) => BackupFolder): BackupFolder {
+  let listed: { until: number; files: ReturnType<Bucket['files']> } | undefined
   return {
     names: () => bucket.names(),
-    // What arrived was compared with what was sent, and a bucket does not keep parts of files.
-    files: async () => (await bucket.files()).map((file) => ({ ...file, isWhole: true })),
+    files: async () => {
+      if (!listed || performance.now() > listed.until)
+        listed = { until: performance.now() + listedMs, files: bucket.files() }
+      const files = await listed.files.catch((error) => {
+        listed = undefined
+        throw error
+      })
+      // What arrived was compared with what was sent, and a bucket does not keep parts of files.
+      return files.map((file) => ({ ...file, isWhole: true }))
+    },
     make: (file) =>
       withTemporaryFolder(async (folder) => {
         const contradictions = await folderAt(folder).make(file)
         await bucket.upload(join(folder, file.name), file.name)
+        listed = undefined
         return contradictions
       }),
-    remove: (names) => bucket.remove(names),
+    remove: async (names) => {
+      await bucket.remove(names)
+      listed = undefined
+    },
   }
 }
 
