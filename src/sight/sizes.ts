@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Db, oneRow, sql } from '../engine/sql.ts'
 
 /** Sizes in bytes. `wal`: the write-ahead log; `free` and `disk`: of the disk of the data folder. */
-export type Sizes = { database?: number; wal?: number; free?: number; disk?: number }
+type Sizes = { database?: number; wal?: number; free?: number; disk?: number }
 
 /** How much space the data takes, and how much is left, as far as this can be read; with PostgreSQL only the former. */
 export async function sizesOf({ dialect, read }: Pick<Db, 'dialect' | 'read'>, folder: string): Promise<Sizes> {

@@ -91,7 +91,7 @@ function Problems({ problems, newer_version, command }: State) {
 function Storage({ sizes: { database: size, log, free, disk }, database, backups }: State) {
   const used = free !== null && disk !== null ? disk - free : null
   return (
-    <Card title={t('Storage')}>
+    <Card title={t('Storage')} className="server-storage">
       <Facts
         of={[
           [t('Database'), `${database === 'postgres' ? 'PostgreSQL' : 'SQLite'}, ${bytesText(size)}`],
