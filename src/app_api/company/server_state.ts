@@ -194,8 +194,12 @@ function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Probl
 
 /** What doctor finds about the setup. Without names, backups are not judged. */
 async function findings({ world }: Given, names: readonly string[] | undefined, t: Translate): Promise<Problem[]> {
-  const found = (await world.sight.examine?.(t, names)) ?? []
-  return found
+  // Where a disk fails, the rest is all the more wanted.
+  const found = await world.sight.examine?.(t, names).catch((error: unknown) => {
+    world.log.error({ err: error }, 'the setup could not be examined')
+    return []
+  })
+  return (found ?? [])
     .filter(({ state }) => state !== 'ok')
     .map(({ check, state, message, remedy = '' }) => ({
       level: state === 'broken' ? 'trouble' : 'warning',
