@@ -198,8 +198,9 @@ export const checks: readonly Check[] = [
     blocks: false,
     begins: msg('connections are refused, because too many are open'),
     ends: 'all connections are accepted again',
-    remedy:
-      msg('Raise the limit of open files: LimitNOFILE in systemd, ulimit -n in a shell. If it is high already, find out who opens so many connections.'),
+    remedy: msg(
+      'Raise the limit of open files: LimitNOFILE in systemd, ulimit -n in a shell. If it is high already, find out who opens so many connections.',
+    ),
     seconds: { well: beat, trouble: beat },
     look: inConnections,
   },
@@ -243,8 +244,9 @@ export const checks: readonly Check[] = [
     blocks: false,
     begins: msg('the certificate of the server is missing, or ends soon'),
     ends: 'the certificate of the server is valid',
-    remedy:
-      msg('A certificate of your own: replace its files. One from an authority: CLOCKHOUSE_URL must lead to this server, also at port 80.'),
+    remedy: msg(
+      'A certificate of your own: replace its files. One from an authority: CLOCKHOUSE_URL must lead to this server, also at port 80.',
+    ),
     seconds: { well: often, trouble: often },
     look: ({ sight: { certificate } }) => certificate?.problem(),
   },

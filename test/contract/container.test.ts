@@ -130,6 +130,8 @@ class Stages {
     assert.match(flags, /--ignore-scripts/, 'a package that runs a script cannot be linked')
     const printed = this.#execute(`npm ci --dry-run --json ${flags}`)
     const { add } = JSON.parse(printed.slice(printed.indexOf('\n{'))) as { add: { path: string }[] }
+    const missing = neededBy(flags).filter((name) => !add.some(({ path }) => path.endsWith(`node_modules/${name}`)))
+    assert.deepEqual(missing, [], `npm ci ${flags} printed ${printed.slice(0, 2000)}`)
     for (const { path } of add) {
       const installed = join(root, relative(this.place(this.#workdir), path))
       // Those of the workspaces are links to folders.
@@ -151,6 +153,11 @@ class Stages {
       maxBuffer: 64 * 2 ** 20,
     })
   }
+}
+
+/** Some of the packages that npm has to install with these flags. */
+function neededBy(flags: string): string[] {
+  return flags.includes('--omit=dev') ? ['pg', 'sharp'] : ['rolldown', 'vite']
 }
 
 /** Puts a package in another place, without the packages inside it: as hard links, or as a copy on another disk. */

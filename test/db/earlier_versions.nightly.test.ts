@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { migrationNames, statementsOf } from '../../src/db/migrate.ts'
 import { PostgresStore, SqliteStore, type Store } from '../../src/db/stores.ts'
+import type { Values } from '../../src/engine/table.ts'
 import { type Server, start } from '../../src/start.ts'
 import { clockhouse, on } from '../cli/command.ts'
 import { ask } from '../support/direct.ts'
@@ -104,7 +105,7 @@ function tests(version: string, database: Database): void {
       headers,
       ...(data && { method, body: JSON.stringify({ data }) }),
     })
-    return { status: answer.status, body: await answer.json() }
+    return { status: answer.status, body: (await answer.json()) as Values }
   }
 
   test('the new version says what it will change, and backs the old data up', async () => {

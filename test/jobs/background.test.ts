@@ -24,7 +24,7 @@ onEither('background work', (database) => {
       new BackgroundWork(server.world, server.config, needs).loops().map(({ name, seconds }) => ({ name, seconds }))
     const nothing = async () => {}
     const watches = { watch: nothing, watchClock: nothing, ...(database === 'sqlite' && { checkDatabase: nothing }) }
-    const always = { live: { beat: nothing }, ...watches }
+    const always = { live: { beat: nothing, close: () => {} }, ...watches }
     try {
       assert.deepEqual(await timed({}), listed(always))
       const backupDir = mkdtempSync(join(tmpdir(), 'clockhouse-background-'))

@@ -34,9 +34,12 @@ export function checkUrl(t: Translate, { host, url, trustedProxies, tlsCert, acm
   if (protocol === 'https:' && !isSecure && trustedProxies.length === 0)
     return [
       check.warning(
-        t('{url} needs a certificate or a reverse proxy, and neither is set: all requests seem to come from the proxy', {
-          url,
-        }),
+        t(
+          '{url} needs a certificate or a reverse proxy, and neither is set: all requests seem to come from the proxy',
+          {
+            url,
+          },
+        ),
         t('Set {setting} to the address of the proxy, such as 127.0.0.1, or {other} for a certificate.', {
           setting: 'CLOCKHOUSE_TRUSTED_PROXIES',
           other: 'CLOCKHOUSE_ACME_EMAIL',

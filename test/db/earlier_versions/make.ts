@@ -181,7 +181,7 @@ for (const { as, path, data } of askedOf({ from: date(21), to: date(0), calendar
   const body = data ? { method: 'POST', body: JSON.stringify({ data }) } : {}
   const answer = await fetch(`${url}/api/v1${path}`, { headers, ...body })
   if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-  answers.push({ as, path, ...(data && { data }), body: await answer.json() })
+  answers.push({ as, path, ...(data && { data }), body: (await answer.json()) as Record<string, unknown> })
 }
 server.kill('SIGTERM')
 await once(server, 'exit')
