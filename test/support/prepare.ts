@@ -40,10 +40,11 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
       Object.assign(process.env, part.env)
     }
   }
-  const wanted: Promise<Part>[] = [build(need), prepareSqlite(startOfTests)]
+  const building = build(need)
+  const wanted: Promise<Part>[] = [building, prepareSqlite(startOfTests)]
   if (!process.env.TEST_POSTGRES_URL && files.some((file) => usesPostgres(file, isFull))) {
-    wanted.push(postgres('TEST_POSTGRES_URL', false))
-    if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true))
+    wanted.push(postgres('TEST_POSTGRES_URL', false, building))
+    if (files.some((file) => crashes.test(file))) wanted.push(postgres('TEST_DURABLE_POSTGRES_URL', true, building))
   }
   const browsers = need === 'browser' ? ready([installed(), sample()]) : Promise.resolve()
   // The first files run in the meantime; the run awaits this later.
@@ -72,8 +73,10 @@ async function build(need: Need): Promise<Part> {
   return { env, stop: () => {} }
 }
 
-async function postgres(name: string, durable: boolean): Promise<Part> {
+/** Building holds this process up, so a connection could time out in the meantime. */
+async function postgres(name: string, durable: boolean, building: Promise<unknown>): Promise<Part> {
   const { url, socket, stop } = await startPostgres({ durable })
+  await building
   const env = durable ? {} : { ...(await preparePostgres(url, startOfTests)), TEST_POSTGRES_SOCKET: socket }
   return { env: { [name]: url, ...env }, stop }
 }
