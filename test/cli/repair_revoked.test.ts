@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, test } from 'node:test'
 import { copyDatabase } from '../../src/db/backup/file.ts'
+import { setPassword } from '../../src/identity/passwords.ts'
 import { anonymize } from '../../src/people_data/anonymize.ts'
 import { createWebhook } from '../../src/webhooks/webhooks.ts'
 import { pagesOf, scramble } from '../support/damage.ts'
@@ -26,7 +27,8 @@ describe('what was revoked or anonymized since the backup', () => {
     company = await server.company()
     folder = mkdtempSync(join(tmpdir(), 'clockhouse-revoked-'))
     gone = (await server.user(company, { first_name: 'Wilhelmina', last_name: 'Quist', username: 'wquist' })).id
-    other = await server.user(company, { password: 'an old password 3' })
+    other = await server.user(company)
+    await changePassword('the hash of an old password')
     const groups = Array.from({ length: 40 }, (_, index) => ({ name: `Crew ${index}` }))
     assert.equal((await server.post(company, '/groups', groups)).status, 200)
     await server.session(company.id, company.adminId)
@@ -40,11 +42,8 @@ describe('what was revoked or anonymized since the backup', () => {
     assert.equal(backup.code, 0, backup.stderr)
 
     server.pass(60)
-    const patches = [
-      { id: gone, active: false },
-      { id: other.id, password: 'a newer password 4' },
-    ]
-    assert.equal((await server.put(company, '/users', patches)).status, 200)
+    await changePassword('the hash of a newer password')
+    assert.equal((await server.put(company, '/users', [{ id: gone, active: false }])).status, 200)
     const author = { userId: company.adminId, application: '' }
     await server.db.write(anonymize, { companyId: company.id, userId: gone, author }, server.now)
     for (const table of revoked) run(`delete from ${table}`)
@@ -54,6 +53,9 @@ describe('what was revoked or anonymized since the backup', () => {
     await server.stop()
     rmSync(folder, { recursive: true })
   })
+
+  const changePassword = (password: string) =>
+    server.db.write(setPassword, { companyId: company.id, userId: other.id, password, own: false }, server.now)
 
   const run = (text: string) => {
     const database = new DatabaseSync(join(server.place.data, 'clockhouse.db'), { timeout: 5000 })
