@@ -113,7 +113,7 @@ function selfOf({ kind, type, id = 0 }: AuditEntry, { source, program }: Origin,
 }
 
 /** The hash of a line and the line before it. The part that may be emptied is included as its digest. */
-export function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
+function hashOf(line: Omit<AuditLine, 'hash'>, before: string): string {
   const { salt: _salt, personal: _personal, ...kept } = line
   return hash('sha256', JSON.stringify([before, ...lineColumns.flatMap((column) => partOf(kept, column))]))
 }
@@ -129,6 +129,6 @@ export function problemOfLine({ hash, ...line }: AuditLine, before: string): str
 }
 
 /** The digest of the part that may be emptied; the salt keeps short values from being guessed. */
-export function digestOf(salt: string, personal: string): string {
+function digestOf(salt: string, personal: string): string {
   return hash('sha256', salt + personal)
 }

@@ -92,13 +92,14 @@ else {
 
 /** Is not ready for seconds, in which a server has run each of the loops that send. */
 const slowlyReady = `import http from 'node:http'
+const program = '../../dist/clockhouse.js'
 const { emit } = http.Server.prototype
 http.Server.prototype.emit = function (event, request, response) {
   if (event !== 'request' || request.url !== '/readyz' || process.uptime() > 6) return emit.apply(this, arguments)
   response.writeHead(503).end('not yet')
   return true
 }
-await import('../../dist/clockhouse.js')`
+await import(program)`
 
 /** Whether something listens at a port of this machine. */
 function isOpen(port: number): Promise<boolean> {
@@ -113,7 +114,8 @@ function isOpen(port: number): Promise<boolean> {
 const hanging = `import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-if (process.argv[2] !== 'serve') await import('../../dist/clockhouse.js')
+const program = '../../dist/clockhouse.js'
+if (process.argv[2] !== 'serve') await import(program)
 else {
   spawnSync(process.execPath, [fileURLToPath(import.meta.url), 'migrate'])
   writeFileSync(process.env.CLOCKHOUSE_DATA + '/hanging', String(process.pid))
@@ -158,7 +160,7 @@ describe('clockhouse update', () => {
     assert.equal((await usersOf(home)).length, 1)
   })
 
-  nightly.test('until it is accepted, the new version sends nothing and can be reached by nothing else', async () => {
+  nightly.test('the new version sends nothing and can be reached by nothing else until it is accepted', async () => {
     const receiver = await Receiver.start()
     const ports = [await freePort(), await freePort()] as const
     const env = {
