@@ -11,8 +11,8 @@ import { nodeNeeded } from '../../src/cli/server/node_needed.js'
 import { platform, writeArchiveFolder } from '../support/archives.ts'
 
 // The server runs on the Node.js 24 of a machine, with a polyfill of Temporal: the same company has the same hours, pay and
-// totals there as on the Node.js among the packages. Tried are the oldest that is accepted and the newest. Without a network,
-// the tests are skipped; any other reason why these cannot be had is a failure.
+// totals there as on the Node.js among the packages. Tried are the oldest that is accepted, the newest, and one with the same
+// time zone data. Without a network, the tests are skipped; any other reason why these cannot be had is a failure.
 
 const root = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(realpathSync(tmpdir()), 'clockhouse-node-24-'))
@@ -32,12 +32,15 @@ function npm(args: readonly string[], cwd = folder): string | undefined {
   throw new Error(`npm ${args.join(' ')} has failed:\n${stderr}`)
 }
 
-/** The oldest Node.js 24 that is accepted, and the newest; undefined without a network. */
+/** A Node.js 24 with the time zone data of the one among the packages. */
+const sameZones = '24.20.0'
+
+/** The oldest Node.js 24 that is accepted, that one, and the newest; undefined without a network. */
 function wantedVersions(): string[] | undefined {
   const printed = npm(['view', `${packageName}@24`, 'version', '--json'])
   if (printed === undefined) return undefined
   const newest = (JSON.parse(printed) as string[]).sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1)!
-  return [`${nodeNeeded}.0`, newest]
+  return [...new Set([`${nodeNeeded}.0`, sameZones, newest])]
 }
 
 /** The program of a version from the registry; undefined without a network. */
@@ -57,7 +60,8 @@ const nodes = (versions ?? []).flatMap((version) => {
   const node = fetched(version)
   return node === undefined ? [] : [{ version, node }]
 })
-const skip = nodes.length < 2 ? 'npm does not reach the registry, so no Node.js 24 is tried' : false
+const skip =
+  nodes.length < (versions?.length ?? 1) ? 'npm does not reach the registry, so no Node.js 24 is tried' : false
 
 /** The version of the time zone data of a Node.js. */
 const zoneData = (node: string) => execFileSync(node, ['--print', 'process.versions.tz'], { encoding: 'utf8' }).trim()
