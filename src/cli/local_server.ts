@@ -12,7 +12,11 @@ const answerMs = 12_000
  */
 export async function askServer(address: string, path: string, { isHere = true } = {}): Promise<string> {
   const get = address.startsWith('https:') ? getEncrypted : getPlain
-  const request = get(address + path, { rejectUnauthorized: !isHere, signal: AbortSignal.timeout(answerMs) })
+  const request = get(address + path, {
+    agent: false,
+    rejectUnauthorized: !isHere,
+    signal: AbortSignal.timeout(answerMs),
+  })
   const [response] = await once(request, 'response')
   return text(response)
 }

@@ -42,7 +42,10 @@ onEither('an upgrade', (database) => {
     assert.match(stdout, /What changes for people:\n {2}- \w[\s\S]*\d+ things are new, \d+ were fixed/)
     assert.match(stdout, /What happens to the data, in about a second:\n1 migration works through no rows\./)
     assert.match(stdout, /To go back, restore that (copy|backup) with the old version/)
-    assert.match(stdout, database === 'sqlite' ? /It is copied beside itself first/ : /run clockhouse backup first/)
+    assert.match(
+      stdout,
+      database === 'sqlite' ? /The database is copied beside itself first/ : /run clockhouse backup first/,
+    )
     const read = (await clockhouse(['upgrade', '--check', '--json'], { env })).json()
     assert.deepEqual(read.pending, ['0023_time_locks.sql'])
     assert.deepEqual(

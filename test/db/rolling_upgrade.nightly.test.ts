@@ -59,7 +59,9 @@ test('two upgrades of running servers lose no change and double none; the old on
       for (let tries = 0; ; tries++) {
         const server = servers[tries % servers.length]!
         const data = [{ name, type: 'regular' }]
-        const { status, text } = await server.call(token, 'POST', '/jobcodes', data, { 'idempotency-key': name })
+        const { status, text } = await server.call(token, 'POST', '/jobcodes', data, {
+          'idempotency-key': name.replaceAll(' ', '-'),
+        })
         if (status === 200) {
           taken.set(server, [...(taken.get(server) ?? []), name])
           break

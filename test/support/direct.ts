@@ -24,10 +24,13 @@ export async function ask<T>(place: Place, work: (run: Run) => Promise<T>): Prom
   const url = new URL(place.databaseUrl)
   const schema = url.searchParams.get('schema')
   url.searchParams.delete('schema')
-  const client = new pg.Client({ connectionString: url.href, options: `-c search_path=${schema},public` })
+  const client = new pg.Client({
+    connectionString: url.href,
+    ...(schema && { options: `-c search_path=${schema},public` }),
+  })
   await client.connect()
   try {
-    await client.query(`create schema if not exists ${schema}`)
+    if (schema) await client.query(`create schema if not exists ${schema}`)
     return await work(async (statement) => (await client.query(statement)).rows)
   } finally {
     await client.end()

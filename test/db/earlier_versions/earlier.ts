@@ -68,7 +68,9 @@ export async function signIn(url: string, username: string, password: string): P
     body: new URLSearchParams({ token, intent: 'sign-in', username, password }),
   })
   if (answer.status !== 303 && answer.status !== 302) throw new Error(`${answer.status}: ${await answer.text()}`)
-  return cookieOf(answer)
+  const cookie = cookieOf(answer)
+  if (!cookie.includes('clockhouse=')) throw new Error(`there is another step: ${cookie}`)
+  return cookie
 }
 
 function cookieOf(answer: Response): string {

@@ -114,7 +114,7 @@ const [ada, ben, cleo] = ['ada', 'ben', 'cleo'].map(idOf)
 
 const [crew] = await create('/groups', { name: 'Dach & Wand' })
 await call(tokens.ada, 'PUT', '/users', [
-  { id: ben, group_id: crew!.id, payroll_id: 'B-7', hire_date: '2025-03-01' },
+  { id: ben, group_id: crew!.id, payroll_id: 'B-7', hire_date: '2025-03-01', require_password_change: false },
   { id: cleo, active: false },
 ])
 const [customer] = await create('/jobcodes', { name: 'Müller', type: 'regular', assigned_to_all: true })
