@@ -42,7 +42,7 @@ const table: Record<string, { local: RegExp; types?: RegExp; outside: RegExp }> 
   sight: {
     local: /^((engine|sight)\/|rules\/thrown\.ts$)/,
     outside:
-      /^(prom-client|@opentelemetry\/.+|node:(async_hooks|fs|fs\/promises|http|os|path|perf_hooks|timers\/promises|url))$/,
+      /^(prom-client|@opentelemetry\/.+|node:(async_hooks|child_process|fs|fs\/promises|http|os|path|perf_hooks|timers\/promises|url|util))$/,
   },
   guardian: {
     local:

@@ -7,7 +7,7 @@ import { migrationFile, statementsOf } from './migrate.ts'
 type Use = 'rewrites' | 'reads'
 
 /** The rows of a table that a migration works through. */
-export type Work = { table: string; use: Use; rows: number }
+type Work = { table: string; use: Use; rows: number }
 
 /** A pending migration: what it is for, the rows that it works through, and about how long that takes. */
 export type Cost = { name: string; about: string; work: Work[]; seconds: number }

@@ -12,7 +12,7 @@ type Log = { warn(details: object, text: string): void }
  * Tells systemd that the server is ready, that it is alive, and that it stops. The messages are datagrams over a Unix
  * socket, which Node.js does not have, so systemd's own program sends them.
  */
-export class ServiceManager {
+class ServiceManager {
   readonly #socket: string
   /** The time after which systemd ends a server that says nothing, in milliseconds; undefined if it does not. */
   readonly #watchdogMs: number | undefined
