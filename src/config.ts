@@ -11,6 +11,7 @@ import {
   proxyUrl,
   smtpUrl,
 } from './rules/settings/address_values.ts'
+import { longEnough, number, oneOf, onOrOff, optionalPort, share, text, waits } from './rules/settings/plain_values.ts'
 
 /** An environment variable that configures the server: its meaning, its default and how to read it. */
 export interface Variable {
@@ -21,54 +22,6 @@ export interface Variable {
   readonly also?: string
   readonly secret?: boolean
   readonly parse: (text: string, env: string) => unknown
-}
-
-const text = (value: string) => value
-
-function number(min: number, max: number) {
-  return (value: string, env: string): number => {
-    const parsed = Number(value)
-    if (!Number.isInteger(parsed) || parsed < min || parsed > max)
-      throw new Error(`${env} must be a whole number from ${min} to ${max}, not "${value}"`)
-    return parsed
-  }
-}
-
-function optionalPort(value: string, env: string): number | undefined {
-  return value === '' ? undefined : number(0, 65535)(value, env)
-}
-
-function longEnough(value: string, env: string): string {
-  // The value is secret, so the message does not repeat it.
-  if (value !== '' && !/^[\x21-\x7e]{16,}$/.test(value))
-    throw new Error(`${env} must have 16 characters or more, without spaces`)
-  return value
-}
-
-function oneOf(...words: string[]) {
-  return (value: string, env: string): string => {
-    if (!words.includes(value)) throw new Error(`${env} must be one of ${words.join(', ')}, not "${value}"`)
-    return value
-  }
-}
-
-function waits(value: string, env: string): readonly number[] {
-  const seconds = value.trim().split(/[\s,]+/)
-  if (!seconds.every((one) => /^[1-9]\d{0,6}$/.test(one)))
-    throw new Error(`${env} must be seconds with spaces between them, such as "5 300 1800", not "${value}"`)
-  return seconds.map(Number)
-}
-
-function onOrOff(value: string, env: string): boolean {
-  if (value !== '0' && value !== '1') throw new Error(`${env} must be 1 or 0, not "${value}"`)
-  return value === '1'
-}
-
-function share(value: string, env: string): number {
-  const parsed = Number(value)
-  if (value.trim() === '' || !(parsed >= 0 && parsed <= 1))
-    throw new Error(`${env} must be a number from 0 to 1, not "${value}"`)
-  return parsed
 }
 
 /** All variables. The startup check, `--help` and docs/configuration.md read them from here. */
@@ -435,11 +388,8 @@ export function outgoingProxies(
 }
 
 /** What is wrong with variables that contradict each other, and how to fix it; or undefined. */
-export function contradiction(
-  environment: Record<string, string | undefined>,
-): { message: string; remedy: string } | undefined {
+export function contradiction(environment: Record<string, string | undefined>): Conflict | undefined {
   const { smtpUrl, url, mapTiles, mapAttribution, userHeader, trustedProxies } = variables
-  const { acmeEmail, tlsCert, tlsKey, httpPort } = variables
   const given = ({ env }: Variable) => environment[env]?.trim() ?? ''
   // A request's Host header must not get into a mail: an attacker could make its links lead elsewhere.
   if (given(smtpUrl) && given(smtpUrl) !== 'outbox:' && !given(url))
@@ -452,6 +402,24 @@ export function contradiction(
       message: `${userHeader.env} needs ${trustedProxies.env}: no one else may say who a person is`,
       remedy: `Set ${trustedProxies.env} to the address of the proxy that signs people in.`,
     }
+  if (given(mapTiles) && !given(mapAttribution))
+    return {
+      message: `${mapTiles.env} needs ${mapAttribution.env}, the attribution of the map`,
+      remedy: `Set ${mapAttribution.env} to the attribution that the license of the map requires.`,
+    }
+  if (/^http:/i.test(given(mapTiles)) && /^https:/i.test(given(url)))
+    return {
+      message: `${mapTiles.env} must begin with https, as ${url.env} does; browsers refuse to mix them`,
+      remedy: `Set ${mapTiles.env} to an address with https.`,
+    }
+  return ofCertificate(given)
+}
+
+type Conflict = { message: string; remedy: string }
+
+/** The same of those about the certificate of the server. */
+function ofCertificate(given: (variable: Variable) => string): Conflict | undefined {
+  const { url, acmeEmail, tlsCert, tlsKey, httpPort } = variables
   const certificate = [acmeEmail, tlsCert].find(given)
   if ((given(tlsCert) === '') !== (given(tlsKey) === '') || (given(tlsCert) && given(acmeEmail)))
     return {
@@ -466,17 +434,7 @@ export function contradiction(
   if (given(httpPort) && !certificate)
     return {
       message: `${httpPort.env} needs a certificate, by ${acmeEmail.env} or ${tlsCert.env}`,
-      remedy: `Use PORT for the port of the server.`,
-    }
-  if (given(mapTiles) && !given(mapAttribution))
-    return {
-      message: `${mapTiles.env} needs ${mapAttribution.env}, the attribution of the map`,
-      remedy: `Set ${mapAttribution.env} to the attribution that the license of the map requires.`,
-    }
-  if (/^http:/i.test(given(mapTiles)) && /^https:/i.test(given(url)))
-    return {
-      message: `${mapTiles.env} must begin with https, as ${url.env} does; browsers refuse to mix them`,
-      remedy: `Set ${mapTiles.env} to an address with https.`,
+      remedy: 'Use PORT for the port of the server.',
     }
   return undefined
 }

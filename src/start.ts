@@ -120,13 +120,10 @@ async function serve(
   const backup = kept && (() => kept.whenDue())
   const { TrustedProxies } = await import('./http/trusted_proxies.ts')
   const proxies = new TrustedProxies(config, log)
-  const tls = await tlsOf(config, log)
+  const tls = await tlsOf(config, world)
   const app = await createApp(world, config, live, exporter, proxies, tls?.certificate)
   const manager = serviceManager(environment, log)
-  const listened = await (listen ? listen(app) : app.listen({ host: config.host, port: config.port }))
-  const address = tls ? listened.replace(/^http:/, 'https:') : listened
-  world.sight.certificate = tls?.certificate
-  await tls?.begin()
+  const address = await beginListening(app, config, listen, tls)
   // Links in outbox mail use the listening address if no public URL is set.
   const reached = { ...config, url: config.url || address }
 
@@ -137,6 +134,7 @@ async function serve(
     ...(proxies.named && { lookUpProxies: () => proxies.lookUp() }),
     ...noticeOf(config, world),
     ...(manager && { tellAlive: () => manager.alive() }),
+    ...(tls && { lookAfterCertificate: () => tls.certificate.look() }),
     ...(watchesClock && { watchClock: () => watchClock(world) }),
   })
   const loops = background.loops(isTrial ? 'watch' : undefined).map((loop) => every(world, loop))
@@ -160,19 +158,33 @@ async function serve(
   return { address, world, ...(await firstVisit(world, config)), round: () => background.runDue(), stop }
 }
 
+/** Listens, and returns the address. */
+async function beginListening(
+  app: FastifyInstance,
+  { host, port }: Config,
+  listen: Replaced['listen'],
+  tls: Awaited<ReturnType<typeof tlsOf>>,
+): Promise<string> {
+  const address = await (listen ? listen(app) : app.listen({ host, port }))
+  await tls?.begin()
+  return tls ? address.replace(/^http:/, 'https:') : address
+}
+
 /** Encryption without a proxy, if the settings ask for it: the certificate, and what listens beside the server. */
-async function tlsOf(config: Config, log: World['log']) {
+async function tlsOf(config: Config, { log, now, sight }: World) {
   if (config.tlsCert === '' && config.acmeEmail === '') return undefined
   const { Certificate } = await import('./http/tls/certificate.ts')
   const { servePlain } = await import('./http/tls/plain_port.ts')
-  const certificate = await Certificate.open(config, log)
+  const certificate = await Certificate.open(config, log, now)
   const port = config.httpPort ?? (config.acmeEmail === '' ? undefined : 80)
   let plain: Awaited<ReturnType<typeof servePlain>> | undefined
   return {
     certificate,
     begin: async () => {
       if (port !== undefined) plain = await servePlain({ port, host: config.host, url: config.url }, certificate)
-      certificate.watch()
+      sight.certificate = certificate
+      // It may take a while, and the server listens already.
+      void certificate.look()
     },
     end: async () => {
       certificate.close()

@@ -59,6 +59,7 @@ type Needs = {
   checkDatabase?: () => Promise<void>
   lookForRelease?: () => Promise<void>
   tellAlive?: () => Promise<void>
+  lookAfterCertificate?: () => Promise<void>
 }
 
 /** All background work. */
@@ -123,6 +124,12 @@ const loops: readonly Loop[] = [
     seconds: 3600,
     needs: 'lookForRelease',
     steps: [forServer((_, { needs }) => needs.lookForRelease?.())],
+  },
+  {
+    name: 'looking after the certificate',
+    seconds: 60,
+    needs: 'lookAfterCertificate',
+    steps: [forServer((_, { needs }) => needs.lookAfterCertificate?.())],
   },
   {
     name: 'telling the service manager',

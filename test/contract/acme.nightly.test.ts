@@ -6,7 +6,8 @@ import { after, before, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
 import { Certificate } from '../../src/http/tls/certificate.ts'
 import { servePlain } from '../../src/http/tls/plain_port.ts'
-import { logger } from '../../src/world.ts'
+import { minute, second } from '../../src/rules/time/calendar.ts'
+import { logger, machineClock } from '../../src/world.ts'
 import { askSecurely } from '../support/certificates.ts'
 import { Pebble } from '../support/pebble.ts'
 
@@ -27,7 +28,8 @@ test('a certificate comes from an authority, is kept for the next start, and is 
     ...{ CLOCKHOUSE_ACME_EMAIL: 'ada@example.com', CLOCKHOUSE_ACME_DIRECTORY: pebble.directory },
   })
   const log = logger('silent')
-  const certificate = await Certificate.open(config, log)
+  let now = machineClock()
+  const certificate = await Certificate.open(config, log, () => now)
   const server = certificate.createServer({}, (_request, response) => void response.end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -41,8 +43,8 @@ test('a certificate comes from an authority, is kept for the next start, and is 
     assert.match(String(certificate.problem()), /^there is none yet: .*time\.example\.test is this server.*refused/)
 
     const plain = await startPlain()
-    const soon = Date.now() + 16 * 60_000
-    await certificate.look(soon)
+    now += 16 * minute
+    await certificate.look()
     assert.equal(certificate.problem(), undefined)
     const first = await shown()
     assert.match(String(first.issuer.CN), /Pebble/)
@@ -50,22 +52,25 @@ test('a certificate comes from an authority, is kept for the next start, and is 
     assert.equal(statSync(join(data, 'tls', `${host}.pem`)).mode & 0o777, 0o600)
     assert.equal(statSync(join(data, 'tls', 'account.pem')).mode & 0o777, 0o600)
 
-    const again = await Certificate.open(config, log)
+    const again = await Certificate.open(config, log, () => now)
     assert.ok(again.isThere)
-    await certificate.look(soon)
+    await certificate.look()
     assert.equal((await shown()).serialNumber, first.serialNumber)
 
-    const end = Date.parse(first.valid_to)
+    const [from, to] = [Date.parse(first.valid_from) * 1000, Date.parse(first.valid_to) * 1000]
     await plain.close()
-    const nearEnd = Date.parse(first.valid_from) + 0.9 * (end - Date.parse(first.valid_from))
-    await certificate.look(nearEnd)
-    assert.match(String(certificate.problem(nearEnd)), /^it ends at .*: .*refused/)
+    now = from + 0.9 * (to - from)
+    await certificate.look()
+    assert.match(String(certificate.problem()), /^it ends at .*: .*refused/)
     assert.equal((await shown()).serialNumber, first.serialNumber, 'what there is stays')
     const back = await startPlain()
-    await certificate.look(nearEnd + 1000)
+    now += second
+    await certificate.look()
     assert.equal((await shown()).serialNumber, first.serialNumber, 'the authority is not asked again at once')
-    await certificate.look(nearEnd + 16 * 60_000)
+    now += 16 * minute
+    await certificate.look()
     assert.notEqual((await shown()).serialNumber, first.serialNumber)
+    now = machineClock()
     assert.equal(certificate.problem(), undefined)
     await back.close()
   } finally {

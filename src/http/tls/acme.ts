@@ -81,8 +81,8 @@ type Answer = { body: Record<string, unknown>; text: string; location: string }
 /** An authority may refuse a nonce at any time, and gives the next one. So often is a request sent at most. */
 const noncesMax = 8
 
-/** How often it is asked whether something is done, and for how long, in milliseconds. */
-const [askEvery, askFor] = [1500, 120_000]
+/** How often it is asked whether something is done, and the pause between, in milliseconds. */
+const [asksMax, askEvery] = [80, 1500]
 
 /** The certificate authority as seen by an account. */
 class Authority {
@@ -144,11 +144,8 @@ class Authority {
 
   /** Asks until something has a status. Throws if it becomes invalid. */
   async whenDone(url: string, status: string, what: string): Promise<Record<string, unknown>> {
-    for (
-      const end = Date.now() + askFor;
-      Date.now() < end;
-      await after(askEvery, undefined, { signal: this.#signal })
-    ) {
+    for (let asks = 0; asks < asksMax; asks++) {
+      if (asks > 0) await after(askEvery, undefined, { signal: this.#signal })
       const { body } = await this.ask(url, undefined)
       if (body.status === status) return body
       if (body.status === 'invalid')

@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../rules/thrown.ts'
-import { printUtc } from '../../rules/time/calendar.ts'
+import { hour, printUtc, second } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import type { Issued } from './acme.ts'
 
+const millisecond = second / 1000
+
 type Settings = Pick<Config, 'tlsCert' | 'tlsKey' | 'acmeEmail' | 'acmeDirectory' | 'url' | 'data'>
 
-/** How often files are read again, and whether a certificate is due is looked at, in milliseconds. */
-const lookEvery = 60_000
-
-/** Waits after one, two and more failures with the authority, in milliseconds; it allows few of them an hour. */
-const retryWaits = [15 * 60_000, 3_600_000, 6 * 3_600_000]
+/** Waits after one, two and more failures with the authority, in microseconds; it allows few of them an hour. */
+const retryWaits = [hour / 4, hour, 6 * hour]
 
 /** An authority that does not answer is given up after this long, in milliseconds. */
 const patience = 5 * 60_000
@@ -32,6 +31,7 @@ const [renewAfter, warnAfter] = [2 / 3, 5 / 6]
 export class Certificate {
   readonly #settings: Settings
   readonly #log: World['log']
+  readonly #now: () => number
   readonly #servers = new Set<Server>()
   readonly #answers = new Map<string, string>()
   readonly #stopping = new AbortController()
@@ -40,16 +40,17 @@ export class Certificate {
   #failures = 0
   #failure = ''
   #notBefore = 0
-  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
 
-  private constructor(settings: Settings, log: World['log']) {
+  private constructor(settings: Settings, log: World['log'], now: () => number) {
     this.#settings = settings
     this.#log = log
+    this.#now = now
   }
 
   /** Reads the certificate of the settings, if there is one yet. Throws if its files cannot be used. */
-  static async open(settings: Settings, log: World['log']): Promise<Certificate> {
-    const own = new Certificate(settings, log)
+  static async open(settings: Settings, log: World['log'], now: () => number): Promise<Certificate> {
+    const own = new Certificate(settings, log, now)
     if (settings.tlsCert !== '') own.#use(await own.#files())
     else if (existsSync(own.#stored)) {
       const pem = await readFile(own.#stored, 'utf8')
@@ -77,26 +78,25 @@ export class Certificate {
   }
 
   /** What is wrong with it, for the operator; undefined if nothing is. */
-  problem(now = Date.now()): string | undefined {
+  problem(): string | undefined {
+    const now = this.#now()
     const why = this.#failure && `: ${this.#failure}`
     // The first one is on its way.
     if (!this.#dates) return why ? `there is none yet${why}` : undefined
     const { from, to } = this.#dates
     if (now < from + (to - from) * warnAfter) return undefined
-    return `it ${now < to ? 'ends' : 'ended'} at ${printUtc(to * 1000)}${why}`
-  }
-
-  /** Looks after it from now on, until `close`. */
-  watch(): void {
-    const look = async () => {
-      await this.look()
-      if (!this.#stopping.signal.aborted) this.#timer = setTimeout(look, lookEvery).unref()
-    }
-    void look()
+    return `it ${now < to ? 'ends' : 'ended'} at ${printUtc(to)}${why}`
   }
 
   /** Reads files that have changed, or renews what is due. Failures are logged, and do not take away what there is. */
-  async look(now = Date.now()): Promise<void> {
+  look(): Promise<void> {
+    this.#looking ??= this.#look(this.#now()).finally(() => {
+      this.#looking = undefined
+    })
+    return this.#looking
+  }
+
+  async #look(now: number): Promise<void> {
     try {
       if (this.#settings.tlsCert !== '') this.#use(await this.#files())
       else if (this.#isDue(now)) await this.#order()
@@ -112,9 +112,9 @@ export class Certificate {
     }
   }
 
+  /** Ends what is on its way. */
   close(): void {
     this.#stopping.abort(new Error('the server stops'))
-    clearTimeout(this.#timer)
   }
 
   #isDue(now: number): boolean {
@@ -144,7 +144,7 @@ export class Certificate {
     })
     this.#use(issued)
     await writePrivate(this.#stored, `${issued.key.trimEnd()}\n${issued.cert}`)
-    this.#log.info({ host: this.#host, until: printUtc(this.#dates!.to * 1000) }, 'the server has a new certificate')
+    this.#log.info({ host: this.#host, until: printUtc(this.#dates!.to) }, 'the server has a new certificate')
   }
 
   /** Shows this certificate from now on, if it is another one. Throws if its parts do not fit. */
@@ -153,7 +153,7 @@ export class Certificate {
     createSecureContext(issued)
     const { validFromDate, validToDate } = new X509Certificate(issued.cert)
     this.#issued = issued
-    this.#dates = { from: validFromDate.getTime(), to: validToDate.getTime() }
+    this.#dates = { from: validFromDate.getTime() * millisecond, to: validToDate.getTime() * millisecond }
     for (const server of this.#servers) server.setSecureContext(issued)
   }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { ownAddress, pathBelow, prefixOf } from '../../rules/settings/own_address.ts'
 import type { Certificate } from './certificate.ts'
 
 /** Where a certificate authority looks for the answer to a challenge (RFC 8555, section 8.3). */
@@ -15,7 +16,7 @@ export async function servePlain(
   given: { port: number; host: string; url: string },
   certificate: Certificate,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const { origin } = new URL(given.url)
+  const prefix = prefixOf(given.url)
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
     const answer = path.startsWith(challenges) ? certificate.answerTo(path.slice(challenges.length)) : undefined
@@ -27,8 +28,8 @@ export async function servePlain(
     if (answer !== undefined) response.writeHead(200, headers).end(answer)
     else if (!certificate.isThere)
       response.writeHead(503, { ...headers, 'retry-after': '60' }).end('The server has no certificate yet.\n')
-    // Only a path: another host could be meant by two slashes.
-    else response.writeHead(308, { ...headers, location: origin + path.replace(/^[^/]*\/*/, '/') }).end()
+    else
+      response.writeHead(308, { ...headers, location: ownAddress(given.url, pathBelow(prefix, onlyPath(path))) }).end()
   })
   server.headersTimeout = headersMs
   server.requestTimeout = requestMs
@@ -45,4 +46,9 @@ export async function servePlain(
         server.closeAllConnections()
       }),
   }
+}
+
+/** The path of what was asked for. Two slashes, or a whole address, could mean another host. */
+function onlyPath(asked: string): string {
+  return asked.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/^[^/]*\/*/, '/')
 }
