@@ -63,6 +63,7 @@ export function writeArchiveFolder(
   for (const [name, text] of Object.entries(migrations)) writeFileSync(join(app, 'src/db/migrations', name), text)
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   writeFileSync(join(app, 'package.json'), JSON.stringify({ ...manifest, version }))
+  cpSync(join(root, 'CHANGELOG.md'), join(app, 'CHANGELOG.md'))
   writeFileSync(join(app, 'installation.json'), JSON.stringify(note))
   writeFileSync(join(home, 'current'), `${version}\n`)
   copyFileSync(join(root, 'packaging/archive/clockhouse'), join(home, 'clockhouse'))
