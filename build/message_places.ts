@@ -9,6 +9,7 @@ const areas: readonly [file: RegExp, area: string][] = [
   [/^src\/exports\/calendar/, 'Calendar feed'],
   [/^src\/exports\/pdf\//, 'PDF files'],
   [/^src\/(exports|reports)\//, 'Files of reports'],
+  [/^src\/guardian\//, 'Server page, and clockhouse doctor'],
   [/^src\/identity\//, 'Signing in'],
   [/^src\/(jobs|notifications)\//, 'Emails and notifications'],
   [/^src\/oauth\//, 'Connecting an application'],
