@@ -27,6 +27,7 @@ onBoth('the state of a server', (database) => {
     const port = await mails.start()
     server = await TestServer.start(database, {
       CLOCKHOUSE_URL: 'https://time.example.com',
+      CLOCKHOUSE_BACKUP_KEEP: '2',
       CLOCKHOUSE_SMTP_URL: `smtp://127.0.0.1:${port}`,
     })
     ada = await server.company()

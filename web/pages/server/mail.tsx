@@ -11,13 +11,14 @@ import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
 
-type Mail = AnswerOf<'GET /api/console/server'>['mail']
+type State = Pick<AnswerOf<'GET /api/console/server'>, 'mail' | 'checks'>
 type Tested = AnswerOf<'POST /api/console/server/test_mail'>
 
 const setting = 'CLOCKHOUSE_SMTP_URL'
 
 /** How the server sends mail, what waits, and a test. */
-export function ServerMail({ mail: { by, queued, failure, test_address } }: { mail: Mail }) {
+export function ServerMail({ mail: { by, queued, failure, test_address }, checks }: State) {
+  const works = checks.every(({ name, state }) => name !== 'mail' || state === 'ok')
   const [busy, setBusy] = useState(false)
   const [tested, setTested] = useState<Tested>()
   const test = async () => {
@@ -44,7 +45,7 @@ export function ServerMail({ mail: { by, queued, failure, test_address } }: { ma
     <Card title={t('Email')}>
       <Facts
         of={[
-          [t('Sent by'), by === 'server' ? t('Your mail server') : t('Not sent: it stays in the outbox')],
+          [t('Mail server'), by === 'outbox' ? t('None: emails stay in the outbox') : works ? t('OK') : t('Warning')],
           [t('Waiting to be sent'), queued],
           ...(failure ? ([[t('Last failure'), momentText(failure.at)]] as const) : []),
         ]}

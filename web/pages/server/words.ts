@@ -17,5 +17,5 @@ export function bytesText(bytes: number | null): string {
 /** What the server says, as a sentence begins. Names, paths and addresses stay as they are. */
 export function sentence(text: string): string {
   const [word = ''] = text.split(' ', 1)
-  return /^\p{Ll}+[,.]?$/u.test(word) ? text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1) : text
+  return /^\p{Ll}[\p{L}’']*[,.]?$/u.test(word) ? text.charAt(0).toLocaleUpperCase(locale()) + text.slice(1) : text
 }
