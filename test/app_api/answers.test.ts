@@ -9,13 +9,14 @@ import { setPassword } from '../../src/identity/passwords.ts'
 import { Backups } from '../../src/jobs/backups.ts'
 import { backupName } from '../../src/rules/backup_names.ts'
 import { day } from '../../src/rules/time/calendar.ts'
-import { Browser, callback, hashOf, obtainCode, password, redeem, runStatement } from '../oauth/support.ts'
+import { Browser, callback, hashOf, obtainCode, password, redeem } from '../oauth/support.ts'
 import { assertAnswersFit, takeAnswered } from '../support/app_answers.ts'
 import { Authenticator } from '../support/authenticator.ts'
 import { IdentityProvider } from '../support/identity_provider.ts'
 import { PushService } from '../support/push_service.ts'
 import { insertSetting } from '../support/seed.ts'
 import { onEither, type TestCompany, TestServer } from '../support/server.ts'
+import { runStatements } from '../support/statements.ts'
 import { askSignedIn } from './ask.ts'
 
 // Every endpoint of the app API answers what it declares. Other tests check what answers mean; here an administrator
@@ -140,7 +141,7 @@ onEither('answers of the app API', (database) => {
     await call('POST', '/pto_adjustments', corrected)
     await call('GET', `/pto_ledger?user_id=${company.adminId}`)
     await call('DELETE', `/pto_policies?jobcode_id=${off.id}`)
-    await server.db.write(runStatement, "update users set email = 'ada@here.example', email_verified = 1 /* test */", 0)
+    await runStatements(server, "update users set email = 'ada@here.example', email_verified = 1")
     const files = [{ name: backupName('1.2.3', server.now - day), bytes: 8192, isWhole: true }]
     const folder = { names: async () => [], files: async () => files, make: async () => [], remove: async () => {} }
     server.world.sight.backups = new Backups(server.world, folder, { place: '', version: '1.2.3', hours: 24, keep: 2 })

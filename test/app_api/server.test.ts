@@ -57,14 +57,14 @@ onBoth('the state of a server', (database) => {
     const { version, started, checks, sizes, backups, mail, problems } = await state()
     assert.match(version, /^\d+\.\d+/)
     assert.ok(started < new Date().toISOString())
-    assert.deepEqual(checks.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`).slice(0, 3), [
-      'file ok',
-      'database ok',
-      'writes ok',
-    ])
+    const found = checks.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)
+    const usual = database === 'sqlite' ? ['file ok', 'database ok'] : ['database ok', 'writes ok']
+    assert.deepEqual(found.slice(0, 2), usual, 'PostgreSQL looks after its own file')
     assert.ok(sizes.database > 0)
     assert.equal(sizes.disk === null, database === 'postgres')
     assert.equal(backups, null)
+    const none = problems.some(({ title }: Problem) => title === 'this server makes no backups')
+    assert.equal(none, database === 'sqlite', 'PostgreSQL has tools of its own')
     assert.deepEqual(mail, { by: 'server', queued: 0, failure: null, test_address: null })
     const proxy = problems.find(({ title }: Problem) => title === 'Address')
     assert.match(proxy.detail, /^https:\/\/time\.example\.com needs a reverse proxy/)
@@ -74,7 +74,7 @@ onBoth('the state of a server', (database) => {
 
   test('the state is told in the language of the app', async () => {
     const { checks, problems } = await state({ 'accept-language': 'de' })
-    assert.equal(checks[1].about, 'die Datenbank lässt sich lesen')
+    assert.ok(checks.some(({ about }: { about: string }) => about === 'die Datenbank lässt sich lesen'))
     assert.ok(problems.some(({ title, remedy }: Problem) => title === 'Adresse' && /^Setzen Sie/.test(remedy)))
   })
 

@@ -40,9 +40,9 @@ describe('the backups in a folder', () => {
     ['other files stay', ['notes.txt', 'clockhouse.db', of(day), of(2 * day)], 1, [of(2 * day)]],
     [
       'backups that were made in between take no place from others',
-      [of(0), of(hour), of(2 * hour), of(day + 3 * hour), of(2 * day + 3 * hour), of(3 * day + 3 * hour)],
+      [of(0), of(hour), of(hour + minute), of(2 * hour), ...[1, 2, 3].map((days) => of(days * day + 3 * hour))],
       2,
-      [of(2 * day + 3 * hour), of(3 * day + 3 * hour), of(2 * hour)],
+      [of(2 * day + 3 * hour), of(3 * day + 3 * hour), of(hour + minute)],
     ],
     [
       'an incomplete backup is deleted after a day',

@@ -61,9 +61,9 @@ describe('inspectors, retention, the server, and other companies', () => {
 
   test('an administrator backs the server up from its page, and sees the command that restores the backup', async () => {
     const page = await openWindow(browser, site, 'admin', phone)
-    await visit(page, '/')
+    await visit(page, '/audit')
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('backup')
+    await page.getByRole('combobox', { name: 'Search pages, settings, people, and jobs' }).fill('backup')
     await page.getByRole('option', { name: /^Server/ }).click()
     await page.getByRole('button', { name: 'Back up now' }).click()
     await page.getByText('The backup was made and checked.').waitFor()

@@ -58,7 +58,7 @@ const expected: Readonly<Record<string, string>> = {
   backup: '/server',
   restore: '/server',
   doctor: '/server',
-  'disk space': '/server',
+  disk: '/server',
   health: '/server',
   version: '/server',
   smtp: '/server',

@@ -18,6 +18,9 @@ export const backupsSetting = 'CLOCKHOUSE_BACKUP_DIR'
 /** At most this many backups are shown. */
 const shownMax = 30
 
+/** At most this many damaged ones are named. */
+const namedMax = 3
+
 const problem = Type.Object({
   level: Type.Enum(['warning', 'trouble'], { description: 'trouble: the server cannot do all of its work.' }),
   title: Type.String(),
@@ -92,7 +95,7 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
     sizesOf(db, config.data),
     mailOf(given),
   ])
-  const states = sight.guardian?.states() ?? []
+  const states = (sight.guardian?.states() ?? []).filter(({ name }) => !pointless(given).includes(name))
   const levelOf = (blocks: boolean) => (blocks ? ('trouble' as const) : ('warning' as const))
   return {
     now: printUtc(now),
@@ -124,6 +127,14 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
     mail,
     command: commandName,
   }
+}
+
+/** The checks that have nothing to look at: PostgreSQL has its own file and disk, and there may be no mail server. */
+function pointless({ config, world }: Given): string[] {
+  return [
+    ...(world.db.dialect === 'postgres' ? ['file', 'disk', 'log'] : []),
+    ...(world.mailer && config.smtpUrl !== 'outbox:' ? [] : ['mail']),
+  ]
 }
 
 /** The address of a person to which mail may be sent for a test; null if it is not verified. */
@@ -173,6 +184,17 @@ function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Probl
   const failure = world.sight.backups?.failure
   const damaged = kept?.newest.filter(({ state }) => state === 'damaged') ?? []
   const found: Problem[] = []
+  // PostgreSQL has tools of its own, which nothing here knows of.
+  if (!kept && world.db.dialect === 'sqlite')
+    found.push({
+      level: 'warning',
+      title: t('this server makes no backups'),
+      detail: t('if its disk fails, everything is lost'),
+      remedy: t('Set {setting} to a folder on another disk, or to a bucket, and restart the server.', {
+        setting: backupsSetting,
+      }),
+      since: null,
+    })
   if (failure)
     found.push({
       level: 'trouble',
@@ -185,7 +207,9 @@ function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Probl
     found.push({
       level: 'warning',
       title: t('{count, plural, one {a backup is damaged} other {# backups are damaged}}', { count: damaged.length }),
-      detail: damaged.map(({ name }) => name).join(', '),
+      detail: [...damaged.slice(0, namedMax).map(({ name }) => name), ...(damaged.length > namedMax ? ['…'] : [])].join(
+        ', ',
+      ),
       remedy: t('Make a new one, and check the disk on which they are.'),
       since: null,
     })

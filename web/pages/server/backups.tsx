@@ -8,7 +8,7 @@ import { toast, toastError } from '../../components/dialogs/toast.ts'
 import { Button } from '../../components/page/button.tsx'
 import { Code } from '../../components/page/code.tsx'
 import { Copy } from '../../components/page/copy.tsx'
-import { Card, Empty } from '../../components/page/page.tsx'
+import { Card } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { t } from '../../language.ts'
 import { momentText } from '../../time.ts'
@@ -48,13 +48,11 @@ export function Backups({ backups, database }: State) {
       }
     >
       <p className="quiet">
-        {rich(
-          t('In <place/>, {hours, plural, one {every hour} other {every # hours}}; the last {count} are kept.', {
-            hours: every_hours,
-            count: keep,
-          }),
-          { place: () => <code>{place}</code> },
-        )}
+        <code>{place}</code> ·{' '}
+        {t('{hours, plural, one {Every hour} other {Every # hours}}; the last {count} are kept.', {
+          hours: every_hours,
+          count: keep,
+        })}
       </p>
       {newest.length === 0 ? (
         <p>{t('There is no backup yet.')}</p>
@@ -75,14 +73,14 @@ function tell({ state, problem }: AnswerOf<'POST /api/console/server/backups'>):
 function NoBackups() {
   return (
     <Card title={t('Backups')}>
-      <Empty icon={<DatabaseBackup size={40} aria-hidden="true" />} title={t('This server makes no backups')}>
+      <p className="quiet">
         {rich(
           t(
             'Set <setting/> to a folder on another disk, or to a bucket such as <bucket/>, and restart the server. It then makes a backup every day.',
           ),
           { setting: () => <code>{setting}</code>, bucket: () => <code>{bucket}</code> },
         )}
-      </Empty>
+      </p>
     </Card>
   )
 }

@@ -61,7 +61,7 @@ export default function ServerPage() {
 function Problems({ problems, newer_version, command }: State) {
   return (
     <div className="server-problems">
-      {problems.length === 0 && <Notice kind="good" title={t('Everything is in order.')} />}
+      {problems.length === 0 && <Notice kind="good" title={t('All checks pass.')} />}
       {problems.map(({ level, title, detail, remedy, since }) => (
         <Notice
           key={title + detail}
