@@ -68,6 +68,15 @@ test('after a later change on the same path, the same write as a lost one has a 
   assert.deepEqual([keys.length, new Set(keys).size], [4, 3])
 })
 
+test('the same values are set with a new key, also after a lost answer: something else may have set others since', async (t) => {
+  const keys = loseAnswers(t, 2)
+  const reopen = () => askAs('PUT', '/api/v1/timesheets', { body: { data: [{ id: 1, end: '' }] } })
+  await assert.rejects(reopen(), unreachable)
+  await reopen()
+  assert.equal(keys[0], keys[1])
+  assert.equal(new Set(keys).size, 2)
+})
+
 test('a write of more items than a request of the API takes is one action with one key', async (t) => {
   const items = Array.from({ length: 120 }, (_, at) => ({ user_id: at + 1, jobcode_id: 1 }))
   const keys = loseAnswers(t, 2)

@@ -140,7 +140,8 @@ const hasKeys =
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
  * server may still have done the work, so requests to the API are retried once, and the action keeps its key if the
- * user tries again. A later action on the same path drops the key, because the old answer would no longer be true.
+ * user tries again, unless it only sets values. A later action on the same path drops the key, because the old answer would
+ * no longer be true.
  * `what` is everything written to the path.
  */
 export async function asOneAction<T>(path: string, what: unknown, run: (key: string) => Promise<T>): Promise<T> {
@@ -158,11 +159,16 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
     })
   } catch (error) {
     lost = isLost(error)
-    if (lost) unanswered.set(action, { key, path })
+    if (lost && !isAbsolute(what)) unanswered.set(action, { key, path })
     throw error
   } finally {
     if (!lost && !before) for (const [other] of older) unanswered.delete(other)
   }
+}
+
+/** Whether a write leaves the same behind however often it is done; a later one like it means what it says. */
+function isAbsolute(what: unknown): boolean {
+  return Array.isArray(what) && what[0] === 'PUT'
 }
 
 /** Whether a write failed in a way that leaves open whether the server has done it. */
