@@ -70,6 +70,8 @@ export interface Mailer {
   send(email: Email): Promise<SendResult>
   /** Greets the mail server and signs in, without sending anything. Returns why that fails. */
   problem?(): Promise<string | undefined>
+  /** Calls this after each email that the mail server did not take. */
+  onFailure?(hear: () => void): void
 }
 
 /** A push message as it is sent to a browser's push service. */

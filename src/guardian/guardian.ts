@@ -44,6 +44,9 @@ export class Guardian implements Watcher {
       if (!this.#of('file').running) void this.#lookAt(named('file', 'damage', 'database', 'version', 'writes'), false)
     }
     damage.onNotice(() => void this.#lookAt(named('damage'), false))
+    parts.mailer?.onFailure?.(() => {
+      if (!this.#of('mail').detail) void this.#lookAt(named('mail'), false)
+    })
   }
 
   /** Tells it the keys of the installation, which are read from the database. */

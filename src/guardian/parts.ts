@@ -12,5 +12,5 @@ export type Parts = {
   folder: string
   /** The keys of the installation, once they are known. */
   keys?: Keys
-  mailer?: Pick<Mailer, 'problem'> | undefined
+  mailer?: Pick<Mailer, 'problem' | 'onFailure'> | undefined
 }

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { messageOf } from '../rules/thrown.ts'
-import type { Mailer, SendResult, World } from '../world.ts'
+import type { Email, Mailer, SendResult, World } from '../world.ts'
 import { storeInOutbox } from './outbox.ts'
 
 /** Timeouts for each response of a mail server, and for a whole email. Shorter than the lease of an email. */
@@ -29,15 +29,15 @@ export async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs,
   const { createTransport } = await import('nodemailer')
   const { hostname } = new URL(url)
   const address = mailFrom || `no-reply@${hostname}`
-  const times = {
-    connectionTimeout: answerMs,
-    greetingTimeout: answerMs,
-    socketTimeout: answerMs,
-    dnsTimeout: answerMs,
-  }
-  const transport = createTransport({ url: smtpUrl, ...times, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({
+    url: smtpUrl,
+    ...allOf(answerMs),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
   // The content is read only after the server has accepted DATA (354), so this tells whether it may have arrived.
   const handedOver = new Set<string>()
+  let failed = () => {}
   transport.use('stream', (mail, done) => {
     const id = mail.message.messageId()
     mail.message.processFunc((input) =>
@@ -52,34 +52,23 @@ export async function mailServer({ smtpUrl, mailFrom, url }: Config, { answerMs,
     done()
   })
   return {
-    async send({ id, from, to, subject, text, html, unsubscribe, attachments = [] }) {
-      const messageId = `<${id}@${hostname}>`
-      const mail = {
-        messageId,
-        from: { name: from, address },
-        to: { name: '', address: to },
-        subject,
-        text,
-        html,
-        attachments: attachments.map(({ name, content }) => ({ filename: name, content })),
-        headers: {
-          // Suppresses out-of-office replies.
-          'Auto-Submitted': 'auto-generated',
-          ...(unsubscribe ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
-        },
-        ...(unsubscribe ? { list: { unsubscribe } } : {}),
-        signal: AbortSignal.timeout(mailMs),
-      }
+    async send(email) {
+      const messageId = `<${email.id}@${hostname}>`
+      const mail = { messageId, ...partsOf(email, address), signal: AbortSignal.timeout(mailMs) }
       try {
         await transport.sendMail(mail)
         return { state: 'sent', status: 250, error: '' }
       } catch (error) {
+        failed()
         return resultOf(error as SmtpError, handedOver.has(messageId))
       } finally {
         handedOver.delete(messageId)
       }
     },
     problem: () => problemOf(transport.verify()),
+    onFailure(hear) {
+      failed = hear
+    },
   }
 }
 
@@ -90,6 +79,29 @@ async function problemOf(tried: Promise<unknown>): Promise<string | undefined> {
   } catch (error) {
     return messageOf(error)
   }
+}
+
+/** An email as nodemailer takes it. */
+function partsOf({ from, to, subject, text, html, unsubscribe, attachments = [] }: Email, address: string) {
+  return {
+    from: { name: from, address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    attachments: attachments.map(({ name, content }) => ({ filename: name, content })),
+    headers: {
+      // Suppresses out-of-office replies.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+    },
+    ...(unsubscribe ? { list: { unsubscribe } } : {}),
+  }
+}
+
+/** All timeouts of a connection. */
+function allOf(ms: number) {
+  return { connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms, dnsTimeout: ms }
 }
 
 type SmtpError = Error & { responseCode?: number | false; command?: string; code?: string }

@@ -5,13 +5,14 @@ import { Guardian } from '../../src/guardian/guardian.ts'
 import { Soundness } from '../../src/guardian/soundness.ts'
 import { Sight } from '../../src/sight/sight.ts'
 import { Commits } from '../../src/sight/watched.ts'
+import type { Mailer } from '../../src/world.ts'
 
 // The checks that need a clock, or a machine in trouble: here both are made up. The others have real files and servers.
 
 const second = 1000
 
 /** A guardian of a database that always answers, a clock for it, and what it logs. */
-function scene({ mailer }: { mailer?: { problem(): Promise<string | undefined> } } = {}) {
+function scene({ mailer }: { mailer?: Pick<Mailer, 'problem' | 'onFailure'> } = {}) {
   const log: string[] = []
   const line = (details: object, text: string) => void log.push(`${text} ${JSON.stringify(details)}`)
   const sight = new Sight('test', { info: line, warn: line, error: line }, { info: line, warn: line, error: line })
@@ -92,6 +93,21 @@ test('the mail server is tried after ten minutes, each hour, and more often whil
   assert.deepEqual(guardian.warnings(), [])
   assert.match(log[0]!, /the mail server cannot be used .*ECONNREFUSED/)
   assert.match(log[1]!, /the mail server can be used again/)
+})
+
+test('the mail server is tried at once after an email that it did not take', async () => {
+  let hear = () => {}
+  const mailer = {
+    problem: async () => 'connect ECONNREFUSED',
+    onFailure: (given: () => void) => {
+      hear = given
+    },
+  }
+  const { guardian } = scene({ mailer })
+  assert.deepEqual(guardian.warnings(), [])
+  hear()
+  await new Promise(setImmediate)
+  assert.deepEqual(guardian.warnings(), ['mail'])
 })
 
 test('the database is checked in the night, and damage that is found there keeps the server from being ready', async () => {
