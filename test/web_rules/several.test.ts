@@ -5,7 +5,7 @@ import { waysOf } from '../../web/pages/people/invite.ts'
 import { readList } from '../../web/pages/people/several.ts'
 
 test('a list of names is read as people write it, and no username is taken twice', () => {
-  const { people, unclear } = readList(
+  const { people, unclear, known } = readList(
     [
       'Ana Silva, ana@silva.example',
       'Reis, Bruno',
@@ -16,7 +16,7 @@ test('a list of names is read as people write it, and no username is taken twice
       'davi@luz.example Davi Luz',
       'Zoë\tPark',
     ].join('\n'),
-    new Set(['ana']),
+    [{ first_name: 'Ana', last_name: 'Prado', email: '', username: 'Ana' }],
   )
   assert.deepEqual(
     people.map(({ first_name, last_name, username, email }) => [first_name, last_name, username, email]),
@@ -25,20 +25,29 @@ test('a list of names is read as people write it, and no username is taken twice
       ['Bruno', 'Reis', 'bruno.reis', ''],
       ['Maria da', 'Cruz', 'mariada.cruz', ''],
       ['Carla', 'Dias', 'carla', 'carla@dias.example'],
-      ['Ana', 'Silva', 'ana.silva', ''],
       ['Davi', 'Luz', 'davi', 'davi@luz.example'],
       ['Park', 'Zoë', 'park.zoe', ''],
     ],
   )
-  assert.deepEqual(unclear, [])
+  assert.deepEqual([unclear, known], [[], ['Ana Silva']])
+})
+
+test('people who are here already, by their address or their name, are not added again in silence', () => {
+  const here = [{ first_name: 'Ana', last_name: 'Silva', email: 'ana@silva.example', username: 'ana' }]
+  const lines = ['ANA silva', 'Ana Maria Silva, Ana@silva.example', 'Silva, Ana', 'Ana Silveira']
+  const { people, known } = readList(lines.join('\n'), here)
+  assert.deepEqual(known, lines.slice(0, 3))
+  assert.deepEqual(
+    people.map(({ last_name }) => last_name),
+    ['Silveira'],
+  )
 })
 
 test('lines without a first and a last name, or with half an address, are named', () => {
-  assert.deepEqual(readList('Cher\nAna Silva, ana@\n@\nBruno Reis', new Set()).unclear, [
-    'Cher',
-    'Ana Silva, ana@',
-    '@',
-  ])
+  assert.deepEqual(
+    readList('Cher\nAna Silva, ana@\n@\nBruno Reis\nDiego Ruiz, not-an-email\nRuiz Soto, Eva', []).unclear,
+    ['Cher', 'Ana Silva, ana@', '@', 'Diego Ruiz, not-an-email'],
+  )
 })
 
 test('people with an address are invited by email if the server sends any, others by links, and no one themselves', () => {

@@ -24,8 +24,11 @@ export function AddSeveral({ groups, onClose }: Props) {
   const [invites, setInvites] = useState(true)
   const [sheet, setSheet] = useState<readonly PersonLink[]>()
   const users = useRecords('users', { active: 'both' })
-  const taken = useMemo(() => new Set(users.data?.map(({ username }) => username?.toLowerCase() ?? '')), [users.data])
-  const { people, unclear } = useMemo(() => readList(text, taken), [text, taken])
+  const here = useMemo(
+    () => users.data?.map((user) => ({ ...user, email: user.email ?? '', username: user.username ?? '' })) ?? [],
+    [users.data],
+  )
+  const { people, unclear, known } = useMemo(() => readList(text, here), [text, here])
   const mayInvite = me.is_admin || (me.sends_mail && people.some(({ email }) => email !== ''))
   const run = async () => {
     const permissions = grantsOf(roles[0]!)
@@ -47,7 +50,7 @@ export function AddSeveral({ groups, onClose }: Props) {
       title={t('Add several people')}
       label={t('{count, plural, one {Add # person} other {Add # people}}', { count: people.length })}
       run={run}
-      disabled={people.length === 0 || unclear.length > 0 || !users.data}
+      disabled={people.length === 0 || unclear.length > 0 || known.length > 0 || !users.data}
       onClose={(done) => {
         if (!done) onClose()
       }}
@@ -56,9 +59,7 @@ export function AddSeveral({ groups, onClose }: Props) {
         label={t('Names')}
         rows={8}
         hint={t('One person per line. An email address may follow the name: Ana Silva, ana@example.com')}
-        error={
-          unclear.length > 0 ? t('Enter a first and a last name: {lines}', { lines: unclear.join('; ') }) : undefined
-        }
+        error={problemOf(unclear, known)}
         autoComplete="off"
         spellCheck={false}
         value={text}
@@ -89,6 +90,15 @@ export function AddSeveral({ groups, onClose }: Props) {
       <Notice>{t('They are added as employees. You can change roles, pay, and everything else later.')}</Notice>
     </ActionDialog>
   )
+}
+
+/** What is wrong with a list, and what to do. */
+function problemOf(unclear: readonly string[], known: readonly string[]): string | undefined {
+  if (unclear.length > 0) return t('Enter a first and a last name: {lines}', { lines: unclear.join('; ') })
+  if (known.length === 0) return undefined
+  return t('Here already: {lines}. Take them off the list; someone else of the same name is added alone.', {
+    lines: known.join('; '),
+  })
 }
 
 /** Emails the people who have an address; the links of the others are returned. */

@@ -4,16 +4,20 @@ import { proposedUsername } from './username.ts'
 /** A new person of a list: the line that names them, and their names, username and email. */
 export type Listed = { line: string; first_name: string; last_name: string; username: string; email: string }
 
-/** What is read from a list: the people, and the lines that name no one in full. */
-export type List = { people: Listed[]; unclear: string[] }
+/** What is read from a list: the people, the lines that name no one in full, and those of people who are here already. */
+export type List = { people: Listed[]; unclear: string[]; known: string[] }
+
+/** People who are here already. */
+type Known = readonly { first_name: string; last_name: string; email: string; username: string }[]
 
 /**
- * Reads a list with a person on each line, such as `Ana Silva`, `Silva, Ana` or `Ana Silva <ana@example.com>`. `taken` are
- * usernames in lower case; no one on the list gets one of them, or one of another line.
+ * Reads a list with a person on each line, such as `Ana Silva`, `Silva, Ana` or `Ana Silva <ana@example.com>`. No one on the
+ * list gets the username of someone who is here, or of another line.
  */
-export function readList(text: string, taken: ReadonlySet<string>): List {
-  const used = new Set(taken)
-  const list: List = { people: [], unclear: [] }
+export function readList(text: string, here: Known): List {
+  const used = new Set(here.map(({ username }) => username.toLowerCase()))
+  const seen = new Set(here.flatMap(marksOf))
+  const list: List = { people: [], unclear: [], known: [] }
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (line === '') continue
     const words = line.split(/[\s,;<>()\t]+/).filter(Boolean)
@@ -23,6 +27,12 @@ export function readList(text: string, taken: ReadonlySet<string>): List {
       list.unclear.push(line)
       continue
     }
+    const marks = marksOf({ ...named, email })
+    if (marks.some((mark) => seen.has(mark))) {
+      list.known.push(line)
+      continue
+    }
+    for (const mark of marks) seen.add(mark)
     const username = proposedUsername({ ...named, email }, used)
     used.add(username)
     list.people.push({ line, ...named, username, email })
@@ -30,10 +40,17 @@ export function readList(text: string, taken: ReadonlySet<string>): List {
   return list
 }
 
+/** What no two people have in common, as far as anyone can tell from a list: their address, and their name. */
+function marksOf({ first_name, last_name, email }: Omit<Known[number], 'username'>): string[] {
+  return [`${first_name} ${last_name}`, email].filter(Boolean).map((mark) => mark.toLowerCase())
+}
+
 /** The first name and the last name of a line: the last word, or what stands before a comma. */
 function namesIn(line: string, email: string): { first_name: string; last_name: string } | undefined {
   const rest = line.replace(email, '').replaceAll(/[<>()]/g, ' ')
   const [one = '', other = ''] = rest.split(/[,;\t]/).map((part) => part.trim().replaceAll(/\s+/g, ' '))
+  // After a whole name, what does not look like a first name is an address that was mistyped, or something else.
+  if (one.includes(' ') && /^\p{Ll}|\d/u.test(other)) return undefined
   if (one !== '' && other !== '') return { first_name: other, last_name: one }
   const words = (one || other).split(' ')
   if (words.length < 2) return undefined
