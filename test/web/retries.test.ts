@@ -184,6 +184,22 @@ describe('the app’s writes', () => {
     await closeWindow(page)
   })
 
+  test('a form that is changed after its answer was lost changes the entry that there is, and adds no second one', async () => {
+    const { page } = await open('/timesheet/2026-01-27')
+    await lose(page, '**/api/v1/timesheets*', 2)
+    const dialog = await openForm(page, 3)
+    const add = dialog.getByRole('button', { name: 'Add', exact: true })
+    await add.click()
+    await dialog.getByText(unreachable).waitFor()
+    await dialog.getByLabel('Notes').fill('Until noon')
+    await dialog.getByRole('textbox', { name: 'Hours', exact: true }).fill('1.5')
+    await add.click()
+    await dialog.waitFor({ state: 'detached' })
+    await shows(page, 3, '1:30')
+    assert.deepEqual(await secondsOn('2026-01-28'), [5400])
+    await closeWindow(page)
+  })
+
   nightly.test('after a later change, the same write as a lost one has a new key', async () => {
     const id = jobs.get('Travel')!
     const { page, writes } = await open(`/jobs/${id}`)

@@ -1,8 +1,10 @@
 import { creating, removing, type Step, updating } from '../../../api/actions.ts'
-import { create, type Item, only, remove, update } from '../../../api/records.ts'
+import { isOf } from '../../../api/intents.ts'
+import { create, type Item, list, only, remove, update } from '../../../api/records.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undoing } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
+import { isoAt } from '../../../time.ts'
 import type { Sheet } from '../week/week.ts'
 
 // Changes to time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
@@ -22,6 +24,30 @@ export async function addEntry(
   tell(said, removing('timesheets', [made.id], because(reason).beside))
   return made
 }
+
+/** A new entry that was sent without an answer, and when, in microseconds. */
+export type Lost = { item: Item; since: number }
+
+/**
+ * Creates an entry after attempts whose answers were lost, if there are any: what the server has of those is changed instead,
+ * so the time is not there twice. Throws ApiError.
+ */
+export async function addAfter(lost: readonly Lost[], item: Item, saying: Saying): Promise<Sheet> {
+  const [first, another] = lost
+  // The same content has the same key, and is done once.
+  if (!first || (!another && JSON.stringify(first.item) === JSON.stringify(item))) return addEntry(item, saying)
+  const since = isoAt(first.since - tolerance, 'UTC')
+  const query = { user_ids: [Number(item.user_id)], modified_since: since, on_the_clock: 'both' }
+  const found = (await list('timesheets', query)).find((sheet) =>
+    lost.some(
+      (sent) => isOf(sheet, { id: 0, ...sent.item }, first.since) && sheet.notes === String(sent.item.notes ?? ''),
+    ),
+  )
+  return found ? changeEntry(found, item, saying) : addEntry(item, saying)
+}
+
+/** The clocks of the server and the page may differ by this much, in microseconds. */
+const tolerance = 10_000_000
 
 /** Changes an entry; `item` has the new values. Throws ApiError. */
 export async function changeEntry(

@@ -1,16 +1,18 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type Item, list } from '../../../api/records.ts'
+import { isLost } from '../../../api/request.ts'
 import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { useCustomFields } from '../../../components/fields/field_rules.ts'
 import { useHours } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
+import { serverNow } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
 import type { Owner } from '../week/owner.ts'
 import type { Closed, Sheet } from '../week/week.ts'
 import { type Draft, draftOf, newDraft, type Place, type Problems, placed } from './draft.ts'
 import { itemIn, problemsIn, reasonMissing } from './entry_form.ts'
 import { useNeighbors } from './neighbors.ts'
-import { addEntry, changeEntry, deleteEntry } from './save.ts'
+import { addAfter, changeEntry, deleteEntry, type Lost } from './save.ts'
 import { closedText } from './text.ts'
 
 /** The props of an entry's form. With `fixedTimes`, everything but the times can be changed. */
@@ -35,8 +37,18 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const zone = sheet?.tz_str || owner.rules.zone
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
   const reason = draft.reason.trim()
+  const lost = useRef<readonly Lost[]>([])
+  const add = async (item: Item, reason: string) => {
+    const attempt = { item, since: serverNow() }
+    try {
+      return await addAfter(lost.current, item, { reason })
+    } catch (error) {
+      if (isLost(error)) lost.current = [...lost.current, attempt]
+      throw error
+    }
+  }
   const saving = useShownChange(({ item, reason }: { item: Item; reason: string }) =>
-    sheet ? changeEntry(sheet, item, { reason }) : addEntry(item, { reason }),
+    sheet ? changeEntry(sheet, item, { reason }) : add(item, reason),
   )
   const neighbors = useNeighbors(owner, draft, sheet, zone, saving)
   const gone = sheet ? [{ resource: 'timesheets' as const, gone: [sheet.id] }] : []
