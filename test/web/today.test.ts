@@ -157,7 +157,7 @@ describe('the first page', () => {
     const periods = card(page, 'Pay periods')
     await periods.getByText('Pay run for this period in 4 days.').waitFor()
     const open = waiting.periods.find((period: Values) => period.waiting > 0)
-    await periods.getByRole('link', { name: new RegExp(`${open.waiting} to approve`) }).click()
+    await periods.getByRole('link', { name: new RegExp(`${open.submitted} to approve`) }).click()
     await page.getByRole('heading', { level: 1, name: 'Approvals' }).waitFor()
     assert.match(page.url(), new RegExp(`day=${open.start_date}`))
     await closeWindow(page)

@@ -13,6 +13,7 @@ import { Adjustments } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
 import { nextWaiting, type PayRun } from './run.ts'
+import { waitingText } from './words.ts'
 
 /**
  * The last step: closing the pay run of a period whose time is approved. `files` are those of a period that is not closed;
@@ -60,9 +61,9 @@ function Next({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   if (!next) return null
   return (
     <Button onClick={() => onGo(next.start_date)}>
-      {t('Next: {range}, {count} to approve', {
+      {t('Next: {range}, {waiting}', {
         range: daysText(next.start_date, next.end_date, zone),
-        count: next.waiting,
+        waiting: waitingText(next),
       })}
     </Button>
   )

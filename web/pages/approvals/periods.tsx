@@ -6,6 +6,7 @@ import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
 import { isClosedPeriod } from '../pay_runs/words.ts'
 import { type PayRun, type Period, stripOf } from './run.ts'
+import { waitingText } from './words.ts'
 
 /** The pay periods, oldest first, with the number of people pending in each. */
 export function Periods({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
@@ -65,9 +66,15 @@ function useClosed(periods: readonly Period[]): ReadonlySet<string> {
   return new Set(data?.pay_runs.filter(isClosedPeriod).map(({ start_date }) => start_date))
 }
 
-function Standing({ period: { running, people, waiting }, isClosed }: { period: Period; isClosed: boolean }) {
+function Standing({
+  period: { running, people, waiting, submitted },
+  isClosed,
+}: {
+  period: Period
+  isClosed: boolean
+}) {
   if (running) return <small>{t('Running@@period')}</small>
-  if (waiting > 0) return <small>{t('{count} to approve', { count: waiting })}</small>
+  if (waiting > 0) return <small>{waitingText({ waiting, submitted })}</small>
   if (people === 0) return <small>{t('No time')}</small>
   return (
     <small>

@@ -24,6 +24,15 @@ export const statusWords: Record<Status, { words: string; kind: string }> = {
   open: { words: msg('Not submitted'), kind: '' },
 }
 
+/** `14 to approve · 2 not submitted`: the people of a period whose time is not approved, of whom some have submitted it. */
+export function waitingText({ waiting, submitted }: { waiting: number; submitted: number }): string {
+  const parts = [
+    submitted > 0 && t('{count} to approve', { count: submitted }),
+    waiting > submitted && t('{count} not submitted', { count: waiting - submitted }),
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
 type Words = {
   /** Formats seconds. */
   hours: (seconds: number) => string

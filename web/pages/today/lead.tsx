@@ -75,7 +75,7 @@ function Tiles({ today: { crew, waiting } }: { today: Today }) {
         />
       )}
       {waiting && (me.manages.length > 0 || me.may('approve_timesheets')) && (
-        <Tile href="/approvals" name={t('Timesheets to approve')} count={open} isWarn={open > 0} />
+        <Tile href="/approvals" name={t('Timesheets not approved')} count={open} isWarn={open > 0} />
       )}
     </ul>
   )

@@ -7,6 +7,7 @@ import { Card } from '../../components/page/page.tsx'
 import { centsText } from '../../components/time/money.ts'
 import { t } from '../../language.ts'
 import { daysText } from '../../time.ts'
+import { waitingText } from '../approvals/words.ts'
 import type { ToDecide } from './use_today.ts'
 
 type Period = ToDecide['periods'][number]
@@ -62,15 +63,10 @@ function State({ period: { running, waiting, submitted, pay_run } }: { period: P
         {t('Running@@period')} · {t('{count, plural, one {# person} other {# people}}', { count: waiting })}
       </small>
     )
-  if (waiting > 0)
-    return (
-      <small>
-        {t('{count} to approve', { count: waiting })}
-        {submitted < waiting && ` · ${t('{count} not submitted', { count: waiting - submitted })}`}
-      </small>
-    )
+  if (waiting > 0) return <small>{waitingText({ waiting, submitted })}</small>
   // Perhaps because there is no time.
-  if (pay_run === null || pay_run.state === 'open') return <small>{t('Nothing to approve')}</small>
+  if (pay_run === null) return <small>{t('Nothing to approve')}</small>
+  if (pay_run.state === 'open') return <small>{t('Approved, pay run open')}</small>
   return (
     <small>
       <Check size={14} aria-hidden="true" /> {t('Closed@@pay run')} · {centsText(pay_run.gross_cents)}
