@@ -1,9 +1,10 @@
 import { ChevronRight, CloudOff, Coffee, Play } from 'lucide-react'
 import { dayRuleOf, grows, today } from '../../../src/rules/time/today.ts'
+import type { Records } from '../../api/records.ts'
 import { patternZone, useMe } from '../../api/start.ts'
 import { isBreak, type Job } from '../../components/jobs/jobs.ts'
 import { Button, ButtonLink } from '../../components/page/button.tsx'
-import { Card } from '../../components/page/page.tsx'
+import { Card, Notice } from '../../components/page/page.tsx'
 import { Dot } from '../../components/people/person.tsx'
 import { useHours, useShownUnit } from '../../components/time/hours.ts'
 import { useSeconds } from '../../components/time/now.ts'
@@ -47,6 +48,7 @@ export default function Day({
     .reduce((sum, { key }) => sum + (worked.lengths.get(key) ?? 0), 0)
   return (
     <Card className="clock-day">
+      {!entries.some(({ end }) => end === '') && <ClosedToday user={me.user} date={date} />}
       <dl className="clock-totals">
         <Total name={t('Worked today')} seconds={worked.day} />
         <Total name={t('Worked this week')} seconds={worked.week} />
@@ -92,6 +94,27 @@ export default function Day({
         </ul>
       )}
     </Card>
+  )
+}
+
+/** Says before someone clocks in that today’s time takes no more, and how it does again. */
+function ClosedToday({ user, date }: { user: Records['users']; date: string }) {
+  const link = (
+    <ButtonLink kind="quiet" href={`/timesheet/${date}`}>
+      {t('Open timesheet')}
+    </ButtonLink>
+  )
+  if (date <= (user.approved_to ?? ''))
+    return (
+      <Notice title={t('Today’s time is approved already.')}>
+        {t('To clock in again, have it reopened first.')} {link}
+      </Notice>
+    )
+  if (date > (user.submitted_to ?? '')) return null
+  return (
+    <Notice title={t('You have submitted today’s time already.')}>
+      {t('To clock in again, take it back first.')} {link}
+    </Notice>
   )
 }
 
