@@ -70,8 +70,11 @@ export function useWeek(owner: Owner, date: string, added: readonly number[]) {
   const minute = useMinute()
   const unit = useShownUnit()
   const ready = sheets.data !== undefined && jobs.ready && owner.complete
-  // After a vacation, the week before has no jobs.
-  const isAfterRest = ready && rights.mayAdd && lastWeek(sheets.data, dates).length === 0
+  // After a vacation, the week before has no work.
+  const isAfterRest =
+    ready &&
+    rights.mayAdd &&
+    !lastWeek(sheets.data, dates).some(({ jobcode_id }) => isWork({ byId, mayUse })(jobcode_id))
   const recent = useRecentJobs(user.id, isAfterRest)
   const more = useMemo(
     () => (rights.mayAdd ? { added, recent: isAfterRest ? recent : [] } : { added: [], recent: [] }),
