@@ -67,7 +67,7 @@ onBoth('the state of a server', (database) => {
     assert.equal(none, database === 'sqlite', 'PostgreSQL has tools of its own')
     assert.deepEqual(mail, { by: 'server', queued: 0, failure: null, test_address: null })
     const proxy = problems.find(({ title }: Problem) => title === 'Address')
-    assert.match(proxy.detail, /^https:\/\/time\.example\.com needs a reverse proxy/)
+    assert.match(proxy.detail, /^https:\/\/time\.example\.com needs a certificate or a reverse proxy/)
     assert.match(proxy.remedy, /^Set CLOCKHOUSE_TRUSTED_PROXIES/)
     assert.equal((await ask(server, ada, 'GET', '/start')).body.runs_server, true)
   })

@@ -129,11 +129,12 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
   }
 }
 
-/** The checks that have nothing to look at: PostgreSQL has its own file and disk, and there may be no mail server. */
+/** The checks that have nothing to look at: PostgreSQL has its own file and disk, and there may be no mail server or certificate. */
 function pointless({ config, world }: Given): string[] {
   return [
     ...(world.db.dialect === 'postgres' ? ['file', 'disk', 'log'] : []),
     ...(world.mailer && config.smtpUrl !== 'outbox:' ? [] : ['mail']),
+    ...(world.sight.certificate ? [] : ['certificate']),
   ]
 }
 
