@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addDays } from '../../../../src/rules/time/calendar.ts'
 import type { AnswerOf } from '../../../api/contract.ts'
 import { useAnswer } from '../../../api/queries.ts'
 import { only, update } from '../../../api/records.ts'
@@ -20,6 +21,8 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   const { data } = useAnswer('setup', '/api/console/time_locks', { user_id: user.id, date: lock.date })
   const who = lockerText(data?.[kind], kind, owner)
   const [asking, setAsking] = useState(false)
+  const paid = data?.paid
+  const isPaid = whole && paid && paid.start_date <= addDays(lock.date, -6) && lock.date <= paid.end_date
   const look = whole ? 'primary' : 'plain'
   const changing = useShownChange(async (to: object) => {
     const before = {
@@ -35,9 +38,9 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   const reopening = action?.do === 'change' ? action.reopening : undefined
   const run = () => action?.do === 'change' && changing.mutate(action.dates, { onError: toastError })
   return (
-    <Notice kind={kind === 'submitted' ? 'info' : 'good'} title={lock.title}>
+    <Notice kind={kind === 'submitted' ? 'info' : 'good'} title={isPaid ? t('This week is paid.') : lock.title}>
       <div className="timesheet-lock">
-        <span>{[who, data?.paid && paidText(data.paid, owner), lock.text].filter(Boolean).join(' ')}</span>
+        <span>{[who, paid && paidText(paid, owner), lock.text].filter(Boolean).join(' ')}</span>
         {action?.do === 'change' && (
           <Button
             kind={look}
