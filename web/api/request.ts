@@ -144,7 +144,11 @@ const hasKeys =
  * no longer be true.
  * `what` is everything written to the path.
  */
-export async function asOneAction<T>(path: string, what: unknown, run: (key: string) => Promise<T>): Promise<T> {
+export async function asOneAction<T>(
+  path: string,
+  what: readonly unknown[],
+  run: (key: string) => Promise<T>,
+): Promise<T> {
   const action = JSON.stringify([path, what])
   const before = unanswered.get(action)
   const key = before?.key ?? newKey()
@@ -159,16 +163,11 @@ export async function asOneAction<T>(path: string, what: unknown, run: (key: str
     })
   } catch (error) {
     lost = isLost(error)
-    if (lost && !isAbsolute(what)) unanswered.set(action, { key, path })
+    if (lost && what[0] !== 'PUT') unanswered.set(action, { key, path })
     throw error
   } finally {
     if (!lost && !before) for (const [other] of older) unanswered.delete(other)
   }
-}
-
-/** Whether a write leaves the same behind however often it is done; a later one like it means what it says. */
-function isAbsolute(what: unknown): boolean {
-  return Array.isArray(what) && what[0] === 'PUT'
 }
 
 /** Whether a write failed in a way that leaves open whether the server has done it. */

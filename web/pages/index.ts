@@ -53,7 +53,7 @@ const seesPeople = (me: Me) => me.leads || me.may('manage_users')
 const seesJobs = (me: Me) => me.manages.length > 0 || me.may('manage_jobcodes', 'manage_users')
 const seesOutbox = (me: Me) => me.is_admin && me.outbox
 const addsCompanies = (me: Me) => me.is_admin && me.more_companies
-const runsServer = (me: Me) => me.is_admin && me.runs_server
+const runsServer = (me: Me) => me.runs_server
 const addsPeople = (me: Me) => me.may('manage_users')
 const plansProjects = (me: Me) => me.may('manage_projects')
 const addsJobs = (me: Me) => me.may('manage_jobcodes')

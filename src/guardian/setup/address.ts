@@ -12,10 +12,10 @@ export function checkUrl(t: Translate, { host, url, trustedProxies, tlsCert, acm
       : [
           check.warning(
             t('it listens on {host} without TLS, and {setting} is not set', { host, setting: 'CLOCKHOUSE_URL' }),
-            t('Put a reverse proxy with TLS in front of it, or set {other} for a certificate; and set {setting}.', {
-              setting: 'CLOCKHOUSE_URL=https://time.example.com',
-              other: 'CLOCKHOUSE_ACME_EMAIL',
-            }),
+            t(
+              'Set {setting}, and put a reverse proxy with TLS in front of it or set {certificate} for a certificate.',
+              { setting: 'CLOCKHOUSE_URL=https://time.example.com', certificate: 'CLOCKHOUSE_ACME_EMAIL' },
+            ),
           ),
         ]
   const { protocol, hostname } = new URL(url)
@@ -30,19 +30,16 @@ export function checkUrl(t: Translate, { host, url, trustedProxies, tlsCert, acm
         }),
       ),
     ]
-  const isSecure = tlsCert !== '' || acmeEmail !== ''
-  if (protocol === 'https:' && !isSecure && trustedProxies.length === 0)
+  if (protocol === 'https:' && trustedProxies.length === 0 && tlsCert === '' && acmeEmail === '')
     return [
       check.warning(
         t(
-          '{url} needs a certificate or a reverse proxy, and neither is set: all requests seem to come from the proxy',
-          {
-            url,
-          },
+          '{url} needs a certificate or a reverse proxy, and neither is set: with a proxy, all requests seem to come from it',
+          { url },
         ),
-        t('Set {setting} to the address of the proxy, such as 127.0.0.1, or {other} for a certificate.', {
+        t('Set {setting} to the address of the proxy, such as 127.0.0.1, or {certificate} for a certificate.', {
           setting: 'CLOCKHOUSE_TRUSTED_PROXIES',
-          other: 'CLOCKHOUSE_ACME_EMAIL',
+          certificate: 'CLOCKHOUSE_ACME_EMAIL',
         }),
       ),
     ]

@@ -13,7 +13,6 @@ import { Adjustments } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
 import { nextWaiting, type PayRun } from './run.ts'
-import { waitingText } from './words.ts'
 
 /**
  * The last step: closing the pay run of a period whose time is approved. `files` are those of a period that is not closed;
@@ -61,10 +60,7 @@ function Next({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
   if (!next) return null
   return (
     <Button onClick={() => onGo(next.start_date)}>
-      {t('Next: {range}, {waiting}', {
-        range: daysText(next.start_date, next.end_date, zone),
-        waiting: waitingText(next),
-      })}
+      {t('Next: {range}', { range: daysText(next.start_date, next.end_date, zone) })}
     </Button>
   )
 }

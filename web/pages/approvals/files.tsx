@@ -18,7 +18,6 @@ import { isSetUp, type Lack, lacksOf } from './lacks.ts'
 import { Lacks } from './lacks_list.tsx'
 import { nextWaiting, type PayRun, type Row, sumOf } from './run.ts'
 import { type Checked, useChecks } from './use_checks.ts'
-import { waitingText } from './words.ts'
 
 type Exports = AnswerOf<'GET /api/console/exports'>
 type Target = Exports['targets'][number]
@@ -73,10 +72,7 @@ export function PayrollFiles({
         </div>
         {next && (
           <Button onClick={() => onGo(next.start_date)}>
-            {t('Next: {range}, {waiting}', {
-              range: daysText(next.start_date, next.end_date, me.zone),
-              waiting: waitingText(next),
-            })}
+            {t('Next: {range}', { range: daysText(next.start_date, next.end_date, me.zone) })}
           </Button>
         )}
       </div>
