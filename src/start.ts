@@ -146,7 +146,7 @@ async function serve(
     void manager?.stopping()
     const ended = Promise.allSettled([...loops.map((end) => end()), background.ended(), tls?.end()])
     // Requests that were fully received are answered; one that was received in part may never be complete.
-    const impatient = setTimeout(() => app.server.closeAllConnections(), requestsEndMs)
+    const impatient = setTimeout(() => (tls?.certificate ?? app.server).closeAllConnections(), requestsEndMs)
     await app.close()
     clearTimeout(impatient)
     // What is being sent is resumed at the next start, like after a crash.

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -95,8 +97,12 @@ test('a certificate whose files change is shown without a restart, and one that 
   await certificate.look()
   assert.notEqual(await serial(), first)
   assert.equal(certificate.problem(), undefined)
-  own.closeAllConnections()
+  // One that has not agreed on encryption, which the server itself does not know.
+  const bare = connect(address.port, '127.0.0.1')
+  await once(bare, 'connect')
   own.close()
+  certificate.closeAllConnections()
+  await once(bare, 'close')
   await assert.rejects(
     Certificate.open({ ...settings, tlsKey: join(folder, 'none.pem') }, log, () => now),
     /ENOENT/,

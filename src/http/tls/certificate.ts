@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import type { RequestListener, ServerOptions } from 'node:http'
 import { createServer, type Server } from 'node:https'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config.ts'
@@ -17,6 +18,9 @@ type Settings = Pick<Config, 'tlsCert' | 'tlsKey' | 'acmeEmail' | 'acmeDirectory
 
 /** Waits after one, two and more failures with the authority, in microseconds; it allows few of them an hour. */
 const retryWaits = [hour / 4, hour, 6 * hour]
+
+/** A connection that has not agreed on encryption after this long is closed, in milliseconds. */
+const handshakeMs = 10_000
 
 /** An authority that does not answer is given up after this long, in milliseconds. */
 const patience = 5 * 60_000
@@ -33,6 +37,7 @@ export class Certificate {
   readonly #log: World['log']
   readonly #now: () => number
   readonly #servers = new Set<Server>()
+  readonly #sockets = new Set<Socket>()
   readonly #answers = new Map<string, string>()
   readonly #stopping = new AbortController()
   #issued: Issued | undefined
@@ -40,6 +45,7 @@ export class Certificate {
   #failures = 0
   #failure = ''
   #notBefore = 0
+  #tried = 0
   #looking: Promise<void> | undefined
 
   private constructor(settings: Settings, log: World['log'], now: () => number) {
@@ -54,14 +60,24 @@ export class Certificate {
     if (settings.tlsCert !== '') own.#use(await own.#files())
     else if (existsSync(own.#stored)) {
       const pem = await readFile(own.#stored, 'utf8')
-      own.#use({ key: pem, cert: pem.slice(pem.indexOf('-----BEGIN CERTIFICATE')) })
+      try {
+        own.#use({ key: pem, cert: pem.slice(pem.indexOf('-----BEGIN CERTIFICATE')) })
+      } catch (error) {
+        log.warn({ err: error, file: own.#stored }, 'the certificate of the server cannot be read; it gets another one')
+      }
     }
     return own
   }
 
   /** Creates a server that shows the certificate, also the later ones. Until there is one, no one can connect. */
   createServer(options: ServerOptions, handler: RequestListener): Server {
-    const server = createServer({ ...options, ...this.#issued }, handler)
+    const server = createServer({ ...options, handshakeTimeout: handshakeMs, ...this.#issued }, handler)
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once('close', () => this.#sockets.delete(socket))
+    })
+    // Without encryption, there is no one to answer; what answers broken requests would wait for ever.
+    server.on('tlsClientError', (_error, socket) => socket.destroy())
     this.#servers.add(server)
     server.once('close', () => this.#servers.delete(server))
     return server
@@ -97,9 +113,14 @@ export class Certificate {
   }
 
   async #look(now: number): Promise<void> {
+    const isOwn = this.#settings.tlsCert !== ''
+    if (!isOwn && !this.#isDue(now)) return
+    this.#tried = now
     try {
-      if (this.#settings.tlsCert !== '') this.#use(await this.#files())
-      else if (this.#isDue(now)) await this.#order()
+      if (isOwn) this.#use(await this.#files())
+      else await this.#order()
+      // Whatever the clock says, not again at once.
+      this.#notBefore = now + hour
       this.#failures = 0
       this.#failure = ''
     } catch (error) {
@@ -107,9 +128,13 @@ export class Certificate {
       const isNew = messageOf(error) !== this.#failure
       this.#failure = messageOf(error)
       this.#notBefore = now + retryWaits[Math.min(this.#failures++, retryWaits.length - 1)]!
-      if (isNew || this.#settings.acmeEmail !== '')
-        this.#log.warn({ err: error }, 'the certificate of the server could not be renewed')
+      if (isNew || !isOwn) this.#log.warn({ err: error }, 'the certificate of the server could not be renewed')
     }
+  }
+
+  /** Closes all connections, also those that have not agreed on encryption, which the server does not know. */
+  closeAllConnections(): void {
+    for (const socket of this.#sockets) socket.destroy()
   }
 
   /** Ends what is on its way. */
@@ -118,7 +143,8 @@ export class Certificate {
   }
 
   #isDue(now: number): boolean {
-    if (now < this.#notBefore) return false
+    // If the clock was set back, the wait was for another time.
+    if (now < this.#notBefore && now >= this.#tried) return false
     return !this.#dates || now >= this.#dates.from + (this.#dates.to - this.#dates.from) * renewAfter
   }
 

@@ -35,9 +35,13 @@ export async function servePlain(
   server.requestTimeout = requestMs
   server.maxConnections = 200
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', ({ message }) =>
+      reject(new Error(`CLOCKHOUSE_HTTP_PORT: the port ${given.port} cannot be used: ${message}`)),
+    )
     server.listen(given.port, given.host, resolve)
   })
+  // A connection that cannot be accepted is no reason to end.
+  server.on('error', () => {})
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
