@@ -55,7 +55,8 @@ if [ "$1" = configure ]; then
   if [ -d /run/systemd/system ]; then
     systemctl daemon-reload
     if [ -z "$2" ]; then systemctl enable clockhouse.service; fi
-    systemctl restart clockhouse.service
+    # Without waiting: a server that cannot start yet, or works through a migration, must not hold up other packages.
+    systemctl restart --no-block clockhouse.service
   fi
 fi
 EOF

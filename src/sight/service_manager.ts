@@ -20,6 +20,8 @@ class ServiceManager {
   readonly #log: Log
   #aliveAt = performance.now()
   #hasFailed = false
+  /** Undefined until the server is ready. */
+  #isReadyTold: boolean | undefined
 
   constructor(environment: { NOTIFY_SOCKET: string; WATCHDOG_USEC?: string; PATH?: string }, log: Log) {
     const { NOTIFY_SOCKET, WATCHDOG_USEC, PATH = '' } = environment
@@ -31,11 +33,13 @@ class ServiceManager {
   }
 
   async ready(): Promise<void> {
-    await this.#tell('READY=1')
+    this.#isReadyTold = await this.#tell('READY=1')
   }
 
   /** Says that the server is alive, three times in the time that systemd waits. */
   async alive(): Promise<void> {
+    // Until systemd has heard it, it waits, and so does who asked for the start.
+    if (this.#isReadyTold === false) await this.ready()
     const now = performance.now()
     if (this.#watchdogMs === undefined || now - this.#aliveAt < this.#watchdogMs / 3) return
     if (await this.#tell('WATCHDOG=1')) this.#aliveAt = now
