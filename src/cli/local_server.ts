@@ -18,5 +18,7 @@ export async function askServer(address: string, path: string, { isHere = true }
     signal: AbortSignal.timeout(answerMs),
   })
   const [response] = await once(request, 'response')
+  // What breaks off after that is told by the reader.
+  request.on('error', () => {})
   return text(response)
 }

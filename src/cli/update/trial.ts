@@ -28,7 +28,7 @@ export function runVersion(folder: string, args: readonly string[], env: Env): {
 
 /**
  * Does work that SIGINT, SIGTERM and SIGHUP do not end: they abort the signal that it gets, and `told` is called for the
- * first one.
+ * first one. Nor does it end because no one reads its output any more: a terminal is gone with the first of them.
  */
 export async function uninterrupted<T>(told: () => void, work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
   const interrupted = new AbortController()
@@ -37,10 +37,23 @@ export async function uninterrupted<T>(told: () => void, work: (interrupted: Abo
     interrupted.abort()
   }
   for (const signal of endings) process.on(signal, end)
+  const heard = [process.stdout, process.stderr].map(unheard)
   try {
     return await work(interrupted.signal)
   } finally {
+    for (const again of heard) again()
     for (const signal of endings) process.off(signal, end)
+  }
+}
+
+/** Ignores that a stream cannot be written to; returns a function that has it handled as before. */
+function unheard(stream: NodeJS.WriteStream): () => void {
+  const before = stream.listeners('error') as ((error: Error) => void)[]
+  const ignore = () => {}
+  stream.removeAllListeners('error').on('error', ignore)
+  return () => {
+    stream.off('error', ignore)
+    for (const listener of before) stream.on('error', listener)
   }
 }
 
