@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { backupInstant } from '../../rules/backup_names.ts'
 import type { Place } from '../open.ts'
 
 /** The folder of a server's backups. */
@@ -47,7 +48,7 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
       return readdir(folder)
     },
     files: async () => {
-      const names = await readdir(folder).catch(() => [])
+      const names = (await readdir(folder).catch(() => [])).filter((name) => backupInstant(name) !== undefined)
       const found = names.map(async (name) => {
         const file = join(folder, name)
         const there = await stat(file).catch(() => undefined)

@@ -32,7 +32,8 @@ export function readList(text: string, here: Known): List {
       list.known.push(line)
       continue
     }
-    for (const mark of marks) seen.add(mark)
+    // In one list, two people may have the same name if their addresses differ.
+    for (const mark of marks.slice(-1)) seen.add(mark)
     const username = proposedUsername({ ...named, email }, used)
     used.add(username)
     list.people.push({ line, ...named, username, email })

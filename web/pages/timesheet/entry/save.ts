@@ -1,3 +1,4 @@
+import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import { creating, removing, type Step, updating } from '../../../api/actions.ts'
 import { isOf } from '../../../api/intents.ts'
 import { create, type Item, list, only, remove, update } from '../../../api/records.ts'
@@ -40,7 +41,10 @@ export async function addAfter(lost: readonly Lost[], item: Item, saying: Saying
   const query = { user_ids: [Number(item.user_id)], modified_since: since, on_the_clock: 'both' }
   const found = (await list('timesheets', query)).find((sheet) =>
     lost.some(
-      (sent) => isOf(sheet, { id: 0, ...sent.item }, first.since) && sheet.notes === String(sent.item.notes ?? ''),
+      ({ item: sent }) =>
+        isOf(sheet, { id: 0, ...sent }, first.since) &&
+        sheet.notes === String(sent.notes ?? '') &&
+        (sent.duration === undefined || sheet.duration === roundManual(Number(sent.duration))),
     ),
   )
   return found ? changeEntry(found, item, saying) : addEntry(item, saying)
