@@ -66,7 +66,10 @@ export async function prepare(files: readonly string[]): Promise<Surroundings> {
 
 /** Builds the server, and the web app if browsers open it, packages contain it, or it was never built. */
 async function build(need: Need): Promise<Part> {
+  const { NODE_ENV } = process.env
   if (need === 'browser' || isFull || !existsSync(join(root, 'web/dist'))) await import('../../web/build.ts')
+  // Vite sets it, and what the tests start would go without development dependencies.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
   // Tests that pack Clockhouse find it built, even if something is committed while they run.
   const env = { BUILD_COMMIT: currentCommit() }
   await bundle()

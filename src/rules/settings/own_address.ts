@@ -47,5 +47,17 @@ export const ownSegments: readonly string[] = [
   ],
   ...['unsubscribe', 'approvals', 'audit', 'breaks', 'companies', 'connected', 'deliveries', 'developers', 'fields'],
   ...['groups', 'holidays', 'inspectors', 'jobs', 'locations', 'me', 'more', 'outbox', 'pay_runs', 'people'],
-  ...['projects', 'pto', 'reports', 'retention', 'schedule', 'settings', 'time_off', 'timesheet', 'welcome', 'working'],
+  ...[
+    'projects',
+    'pto',
+    'reports',
+    'retention',
+    'schedule',
+    'server',
+    'settings',
+    'time_off',
+    'timesheet',
+    'welcome',
+    'working',
+  ],
 ]
