@@ -1,7 +1,6 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { backupInstant } from '../../rules/backup_names.ts'
 import type { Place } from '../open.ts'
 
 /** The folder of a server's backups. */
@@ -48,14 +47,16 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
       return readdir(folder)
     },
     files: async () => {
-      const names = (await readdir(folder).catch(() => [])).filter((name) => backupInstant(name) !== undefined)
-      const found = names.map(async (name) => {
+      const names = await readdir(folder).catch(() => [])
+      const found = []
+      // One after the other: a shared folder may have more files than may be open at once.
+      for (const name of names) {
         const file = join(folder, name)
         const there = await stat(file).catch(() => undefined)
-        if (!there?.isFile()) return []
-        return [{ name, bytes: there.size, isWhole: await isWhole(file, there.size).catch(() => false) }]
-      })
-      return (await Promise.all(found)).flat()
+        if (there?.isFile())
+          found.push({ name, bytes: there.size, isWhole: await isWhole(file, there.size).catch(() => false) })
+      }
+      return found
     },
     make: (file) =>
       new Promise((resolve, reject) => {
