@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { act, creating, updating } from '../../web/api/actions.ts'
 import { create } from '../../web/api/records.ts'
 import { askAs } from '../../web/api/request.ts'
 
@@ -75,6 +76,20 @@ test('the same values are set with a new key, also after a lost answer: somethin
   await reopen()
   assert.equal(keys[0], keys[1])
   assert.equal(new Set(keys).size, 2)
+})
+
+test('an action that only sets values has a new key after a lost answer, one that adds something keeps its own', async (t) => {
+  const undo = () => act([updating('timesheets', [{ id: 1, duration: 3600 }])])
+  const keys = loseAnswers(t, 2)
+  await assert.rejects(undo(), unreachable)
+  await undo()
+  assert.equal(new Set(keys).size, 2)
+  t.mock.restoreAll()
+  const add = () => act([creating('timesheets', [{ date: '2026-03-02', duration: 3600 }])])
+  const kept = loseAnswers(t, 2)
+  await assert.rejects(add(), unreachable)
+  await add()
+  assert.equal(new Set(kept).size, 1)
 })
 
 test('a write of more items than a request of the API takes is one action with one key', async (t) => {

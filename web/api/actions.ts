@@ -53,7 +53,9 @@ export async function act(steps: readonly Step[]): Promise<Outcome<unknown>[][]>
   const outcomes: Outcome<unknown>[][] = steps.map(() => [])
   if (parts.length === 0) return outcomes
   const sent = parts.map(({ part }) => renumbered(part, parts))
-  const { results } = await asOneAction(path, sent, (once) => ask('POST', path, { body: { steps: sent }, once }))
+  const setsOnly = parts.every(({ part }) => part.do === 'update')
+  const send = (once: string) => ask('POST', path, { body: { steps: sent }, once })
+  const { results } = await asOneAction(path, sent, send, setsOnly)
   for (const [at, { of, part }] of parts.entries())
     outcomes[of]!.push(...(await outcomesOf<unknown>(resultsIn(results[at] ?? {}, part))))
   return outcomes

@@ -102,8 +102,8 @@ function isWhole(one: Meant): boolean {
 /** The server's clock and the page's may be some seconds apart. */
 const toleranceMicroseconds = 5_000_000
 
-/** Whether a record of a list is the one that a press has made, at `since`. */
-export function isOf(record: Item, { id: _, created: __, ...given }: Meant, since: number): boolean {
+/** Whether a record of a list is the one that a press has made. */
+function isOf(record: Item, { id: _, created: __, ...given }: Meant, since: number): boolean {
   const created = typeof record.created === 'string' ? instant(record.created) : 0
   if (created < since - toleranceMicroseconds) return false
   return identity.every((name) => !given[name] || String(record[name]) === String(given[name]))

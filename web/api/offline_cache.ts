@@ -20,7 +20,7 @@ const seenPath =
 
 /** What pages show is cached, except for pay, credentials, other people's personal data, and what is too long. */
 const leftOut =
-  /^\/api\/(v1|console)\/(addresses|allowed_applications|applications|audit|calendar_feed|companies|deliveries|devices|exports|gross_pay|inspectors|invitations|legal_holds|openapi|outbox|passkeys|pay_amounts|pay_rates|scim_|server|sessions|single_sign_on|tokens|two_factor|users\/|webhooks)/
+  /^\/api\/(v1|console)\/(addresses|(allowed_)?applications|audit|calendar_feed|companies|deliveries|devices|exports|gross_pay|inspectors|invitations|legal_holds|openapi|outbox|passkeys|pay_amounts|pay_rates|scim_|server|sessions|single_sign_on|tokens|two_factor|users\/|webhooks)/
 
 /** If there is a cached answer, wait at most this long for a new one, and less once the network is known to hang. */
 const patienceMilliseconds = 3000

@@ -140,7 +140,7 @@ const hasKeys =
 /**
  * Runs the writes of one user action, in one request or several, under one idempotency key. When an answer is lost, the
  * server may still have done the work, so requests to the API are retried once, and the action keeps its key if the
- * user tries again, unless it only sets values. A later action on the same path drops the key, because the old answer would
+ * user tries again, unless it `setsOnly` values. A later action on the same path drops the key, because the old answer would
  * no longer be true.
  * `what` is everything written to the path.
  */
@@ -148,6 +148,7 @@ export async function asOneAction<T>(
   path: string,
   what: readonly unknown[],
   run: (key: string) => Promise<T>,
+  setsOnly = what[0] === 'PUT',
 ): Promise<T> {
   const action = JSON.stringify([path, what])
   const before = unanswered.get(action)
@@ -163,7 +164,7 @@ export async function asOneAction<T>(
     })
   } catch (error) {
     lost = isLost(error)
-    if (lost && what[0] !== 'PUT') unanswered.set(action, { key, path })
+    if (lost && !setsOnly) unanswered.set(action, { key, path })
     throw error
   } finally {
     if (!lost && !before) for (const [other] of older) unanswered.delete(other)

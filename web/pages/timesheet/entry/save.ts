@@ -1,11 +1,8 @@
-import { roundManual } from '../../../../src/rules/time/timesheets.ts'
 import { creating, removing, type Step, updating } from '../../../api/actions.ts'
-import { isOf } from '../../../api/intents.ts'
-import { create, type Item, list, only, remove, update } from '../../../api/records.ts'
+import { create, type Item, only, remove, update } from '../../../api/records.ts'
 import { toast } from '../../../components/dialogs/toast.ts'
 import { undoing } from '../../../components/dialogs/undo.ts'
 import { t } from '../../../language.ts'
-import { isoAt } from '../../../time.ts'
 import type { Sheet } from '../week/week.ts'
 
 // Changes to time, each with Undo. Callers show refusals of the change; refusals of Undo are shown as toasts.
@@ -26,32 +23,18 @@ export async function addEntry(
   return made
 }
 
-/** A new entry that was sent without an answer, and when, in microseconds. */
-export type Lost = { item: Item; since: number }
+/** A new entry whose answer was lost, as it was sent. */
+export type Lost = { item: Item; reason: string }
 
 /**
- * Creates an entry after attempts whose answers were lost, if there are any: what the server has of those is changed instead,
- * so the time is not there twice. Throws ApiError.
+ * Creates an entry after another attempt whose answer was lost, if there is one: that attempt has its key still, so sending it
+ * again finds or makes its entry once, which then takes the new values. Throws ApiError.
  */
-export async function addAfter(lost: readonly Lost[], item: Item, saying: Saying): Promise<Sheet> {
-  const [first, another] = lost
-  // The same content has the same key, and is done once.
-  if (!first || (!another && JSON.stringify(first.item) === JSON.stringify(item))) return addEntry(item, saying)
-  const since = isoAt(first.since - tolerance, 'UTC')
-  const query = { user_ids: [Number(item.user_id)], modified_since: since, on_the_clock: 'both' }
-  const found = (await list('timesheets', query)).find((sheet) =>
-    lost.some(
-      ({ item: sent }) =>
-        isOf(sheet, { id: 0, ...sent }, first.since) &&
-        sheet.notes === String(sent.notes ?? '') &&
-        (sent.duration === undefined || sheet.duration === roundManual(Number(sent.duration))),
-    ),
-  )
-  return found ? changeEntry(found, item, saying) : addEntry(item, saying)
+export async function addAfter(lost: Lost | undefined, item: Item, saying: Saying): Promise<Sheet> {
+  if (!lost || JSON.stringify(lost.item) === JSON.stringify(item)) return addEntry(item, saying)
+  const [sent] = await create('timesheets', [lost.item], because(lost.reason))
+  return sent?.ok ? changeEntry(sent.record, item, { said: t('Added.'), ...saying }) : addEntry(item, saying)
 }
-
-/** The clocks of the server and the page may differ by this much, in microseconds. */
-const tolerance = 10_000_000
 
 /** Changes an entry; `item` has the new values. Throws ApiError. */
 export async function changeEntry(

@@ -5,7 +5,6 @@ import { edited } from '../../../components/dialogs/as_pressed.ts'
 import { useCustomFields } from '../../../components/fields/field_rules.ts'
 import { useHours } from '../../../components/time/hours.ts'
 import { t } from '../../../language.ts'
-import { serverNow } from '../../../time.ts'
 import { useShownChange } from '../change.ts'
 import type { Owner } from '../week/owner.ts'
 import type { Closed, Sheet } from '../week/week.ts'
@@ -37,13 +36,12 @@ export function useEntry({ owner, sheet, place, fixedTimes, closed, onClose }: E
   const zone = sheet?.tz_str || owner.rules.zone
   const { fields, ready } = useCustomFields({ jobId: draft.jobId, userId: user.id, values: draft.values })
   const reason = draft.reason.trim()
-  const lost = useRef<readonly Lost[]>([])
+  const lost = useRef<Lost>(undefined)
   const add = async (item: Item, reason: string) => {
-    const attempt = { item, since: serverNow() }
     try {
       return await addAfter(lost.current, item, { reason })
     } catch (error) {
-      if (isLost(error)) lost.current = [...lost.current, attempt]
+      if (isLost(error)) lost.current ??= { item, reason }
       throw error
     }
   }
