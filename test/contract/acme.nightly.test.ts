@@ -8,7 +8,7 @@ import { Certificate } from '../../src/http/tls/certificate.ts'
 import { servePlain } from '../../src/http/tls/plain_port.ts'
 import { minute, second } from '../../src/rules/time/calendar.ts'
 import { logger, machineClock } from '../../src/world.ts'
-import { askSecurely } from '../support/certificates.ts'
+import { askSecurely, listenWith } from '../support/certificates.ts'
 import { Pebble } from '../support/pebble.ts'
 
 const host = 'time.example.test'
@@ -30,11 +30,8 @@ test('a certificate comes from an authority, is kept for the next start, and is 
   const log = logger('silent')
   let now = machineClock()
   const certificate = await Certificate.open(config, log, () => now)
-  const server = certificate.createServer({}, (_request, response) => void response.end())
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  const shown = async () => (await askSecurely(address.port, host)).certificate
+  const { server, port } = await listenWith(certificate)
+  const shown = async () => (await askSecurely(port, host)).certificate
   const startPlain = () => servePlain({ port: pebble.httpPort, host: '127.0.0.1', url: config.url }, certificate)
   try {
     await assert.rejects(shown(), 'there is none yet')

@@ -9,10 +9,11 @@ import { after, before, test } from 'node:test'
 import { contradiction, readConfig } from '../../src/config.ts'
 import { Certificate } from '../../src/http/tls/certificate.ts'
 import { day } from '../../src/rules/time/calendar.ts'
+import { makeCertificates } from '../../src/sandbox/certificate.ts'
 import { type Server, start } from '../../src/start.ts'
 import { logger, machineClock } from '../../src/world.ts'
 import { clockhouse } from '../cli/command.ts'
-import { askSecurely, selfSigned } from '../support/certificates.ts'
+import { askSecurely, listenWith } from '../support/certificates.ts'
 import { freePort } from '../support/free_port.ts'
 import { threads } from '../support/server.ts'
 
@@ -81,24 +82,21 @@ test('a certificate whose files change is shown without a restart, and one that 
   const settings = { ...readConfig({ CLOCKHOUSE_URL: `https://${host}` }), ...files }
   let now = machineClock()
   const certificate = await Certificate.open(settings, log, () => now)
-  const own = certificate.createServer({}, (_request, response) => void response.end())
-  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
-  const address = own.address()
-  assert.ok(address && typeof address === 'object')
-  const serial = async () => (await askSecurely(address.port, host)).certificate.serialNumber
+  const { server: own, port } = await listenWith(certificate)
+  const serial = async () => (await askSecurely(port, host)).certificate.serialNumber
   const first = await serial()
   writeFileSync(files.tlsKey, 'not a key')
   await certificate.look()
   assert.equal(await serial(), first)
-  now += 85 * day
+  now += 28 * day
   assert.match(String(certificate.problem()), /^it ends at .+: /)
-  now -= 85 * day
+  now -= 28 * day
   await writeCertificate()
   await certificate.look()
   assert.notEqual(await serial(), first)
   assert.equal(certificate.problem(), undefined)
   // One that has not agreed on encryption, which the server itself does not know.
-  const bare = connect(address.port, '127.0.0.1')
+  const bare = connect(port, '127.0.0.1')
   await once(bare, 'connect')
   own.close()
   certificate.closeAllConnections()
@@ -124,7 +122,7 @@ test('settings for certificates that contradict each other are refused by name',
 })
 
 async function writeCertificate(): Promise<void> {
-  const { key, cert } = await selfSigned(host)
+  const { key, cert } = await makeCertificates(machineClock() / 1000, host)
   writeFileSync(files.tlsCert, cert)
   writeFileSync(files.tlsKey, key)
 }

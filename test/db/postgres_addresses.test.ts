@@ -105,9 +105,9 @@ describe('the encryption of connections to PostgreSQL', () => {
   before(async () => {
     process.on('warning', hear)
     server = await startPostgres()
-    const { ca, cert, key } = makeCertificates(machineClock() / 1000)
+    const { ca, cert, key } = await makeCertificates(machineClock() / 1000)
     writeFileSync(file('root.crt'), ca)
-    writeFileSync(file('other.crt'), makeCertificates(machineClock() / 1000).ca)
+    writeFileSync(file('other.crt'), (await makeCertificates(machineClock() / 1000)).ca)
     // The server writes its files itself, so they are its own.
     const write = (name: string, text: string) =>
       `copy (select unnest(string_to_array(${pg.escapeLiteral(text)}, E'\\n'))) to program 'umask 077; cat > ${name}'`

@@ -1,23 +1,16 @@
-import 'reflect-metadata'
-import { createPrivateKey, webcrypto } from 'node:crypto'
-import { request } from 'node:https'
+import type { RequestListener } from 'node:http'
+import { request, type Server } from 'node:https'
 import type { PeerCertificate, TLSSocket } from 'node:tls'
-import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
+import type { Certificate } from '../../src/http/tls/certificate.ts'
 
-const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-const day = 86_400_000
-
-/** A new certificate for a host, which began yesterday and lasts 90 days, and its key, as PEM. */
-export async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
-  const keys = await webcrypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
-  const made = await X509CertificateGenerator.createSelfSigned({
-    ...{ name: `CN=${host}`, keys, signingAlgorithm: ecdsa },
-    ...{ notBefore: new Date(Date.now() - day), notAfter: new Date(Date.now() + 89 * day) },
-    extensions: [new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])],
-  })
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-  return { key: String(key.export({ type: 'pkcs8', format: 'pem' })), cert: made.toString('pem') }
+/** Listens on this machine with a certificate, and answers nothing; returns the server and its port. */
+export async function listenWith(certificate: Certificate): Promise<{ server: Server; port: number }> {
+  const answer: RequestListener = (_request, response) => void response.end()
+  const server = certificate.createServer({}, answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (!address || typeof address !== 'object') throw new Error('it listens at no port')
+  return { server, port: address.port }
 }
 
 /** What a server on this machine answers by https to a request for a host, and the certificate that it shows. */

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { selfSigned } from './certificates.ts'
+import { makeCertificates } from '../../src/sandbox/certificate.ts'
+import { machineClock } from '../../src/world.ts'
 import { freePort } from './free_port.ts'
 
 const pebblePath = process.env.TEST_PEBBLE ?? '/usr/bin/pebble'
@@ -31,9 +32,9 @@ export class Pebble {
     execFileSync(join(import.meta.dirname, '../../.ci/pebble'), { stdio: ['ignore', 'ignore', 'inherit'] })
     const folder = mkdtempSync(join(tmpdir(), 'clockhouse-pebble-'))
     const ports = { api: await freePort(), management: await freePort(), http: await freePort(), dns: await freePort() }
-    const own = await selfSigned('localhost')
+    const own = await makeCertificates(machineClock() / 1000)
     const trusted = getCACertificates()
-    setDefaultCACertificates([...trusted, own.cert])
+    setDefaultCACertificates([...trusted, own.ca])
     const file = (name: string, content: string) => {
       writeFileSync(join(folder, name), content)
       return join(folder, name)

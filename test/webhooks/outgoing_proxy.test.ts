@@ -52,10 +52,11 @@ describe('the proxy for outgoing requests', () => {
       })
 })
 
+const { cert, key } = await makeCertificates(machineClock() / 1000)
+
 describe('requests through a proxy', () => {
   const asked: string[] = []
   const names: string[] = []
-  const { cert, key } = makeCertificates(machineClock() / 1000)
   /** The other side of all tunnels. No one trusts its certificate. */
   const target = createSecureServer({
     cert,

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { companyName, zone } from '../../sample/company.ts'
-import { makeCertificates } from '../../sandbox/certificate.ts'
 import { instantNamed } from '../../sandbox/clock.ts'
 import { type Access, redirects } from '../../sandbox/company.ts'
 import { dataName, noteRunning } from '../../sandbox/running.ts'
@@ -70,10 +69,11 @@ async function sandbox(given: Given): Promise<void> {
     CLOCKHOUSE_SMTP_URL: 'outbox:',
     CLOCKHOUSE_RATE_LIMIT: '0',
     CLOCKHOUSE_TRUSTED_PROXIES: '',
+    ...{ CLOCKHOUSE_ACME_EMAIL: '', CLOCKHOUSE_TLS_CERT: '', CLOCKHOUSE_TLS_KEY: '', CLOCKHOUSE_HTTP_PORT: '' },
     CLOCKHOUSE_LOG_LEVEL: env.CLOCKHOUSE_LOG_LEVEL ?? 'warn',
   })
   const now = machineClock()
-  const secure = given.https && makeCertificates(now / 1000)
+  const secure = given.https && (await (await import('../../sandbox/certificate.ts')).makeCertificates(now / 1000))
   const { Sandbox } = await import('../../sandbox/sandbox.ts')
   const box = await Sandbox.start(config, {
     seed: given.seed,

@@ -1,7 +1,7 @@
 import 'reflect-metadata'
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, webcrypto } from 'node:crypto'
 import { setTimeout as after } from 'node:timers/promises'
-import { Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
+import { PemConverter, Pkcs10CertificateRequestGenerator, SubjectAlternativeNameExtension } from '@peculiar/x509'
 import { calculateJwkThumbprint, exportJWK, FlattenedSign, type JWK } from 'jose'
 import { isRecord } from '../../engine/fields.ts'
 
@@ -68,11 +68,9 @@ async function certificateRequest(host: string): Promise<{ request: string; key:
   const keys = await webcrypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const name = new SubjectAlternativeNameExtension([{ type: 'dns', value: host }])
   const made = await Pkcs10CertificateRequestGenerator.create({ keys, signingAlgorithm: ecdsa, extensions: [name] })
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey))
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
   return {
     request: Buffer.from(made.rawData).toString('base64url'),
-    key: String(key.export({ type: 'pkcs8', format: 'pem' })),
+    key: PemConverter.encode(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY'),
   }
 }
 
