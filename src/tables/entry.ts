@@ -30,7 +30,7 @@ export type Entry = {
   access?: true
   /**
    * Its rows let someone in, or are sent, until they are used, changed or deleted. A repair takes none from a backup, which
-   * may have what was revoked since.
+   * may have what was revoked since; nor of those with `access`.
    */
   revocable?: true
   /** Which changes to its records are audited, and how. */

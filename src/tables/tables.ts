@@ -297,7 +297,6 @@ export const tables: Readonly<Record<string, Entry>> = {
 
   // Expired codes and tokens are kept for a while, so a client that still presents one learns that it has expired.
   oauth_records: {
-    revocable: true,
     ...{ belongsTo: user, personal: secret, access: true },
     kept: [
       { days: 0, column: 'expires', key: ['company_id', 'hash'], only: sql`kind = 'Interaction'` },
@@ -305,30 +304,26 @@ export const tables: Readonly<Record<string, Entry>> = {
     ],
   },
   sessions: {
-    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 'chosen', column: 'last_seen', key: ['company_id', 'hash'] },
   },
   access_tokens: {
-    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash', 'payload'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'hash'] },
   },
-  consents: { revocable: true, belongsTo: user, personal: goes, access: true },
-  calendar_feeds: { revocable: true, belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
+  consents: { belongsTo: user, personal: goes, access: true },
+  calendar_feeds: { belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
   passkeys: {
     revocable: true,
     belongsTo: user,
     personal: { ...goes, hidden: ['credential', 'public_key', 'challenge'] },
   },
   invitations: {
-    revocable: true,
     ...{ belongsTo: user, mentions: { created_by_user_id: 'users' }, unlogged: ['accepted', 'expires'] },
     ...{ personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'id'] },
   },
   password_resets: {
-    revocable: true,
     ...{ belongsTo: user, personal: { ...goes, hidden: ['hash'] }, access: true },
     kept: { days: 30, column: 'expires', key: ['company_id', 'id'] },
   },

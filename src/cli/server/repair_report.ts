@@ -1,10 +1,9 @@
 import type { Dispute } from '../../db/repair/disputes.ts'
 import type { TableResult } from '../../db/repair/rebuild.ts'
 import { isIntact, type Repaired } from '../../db/repair/repair.ts'
-import { type Source, sources } from '../../db/repair/sources.ts'
+import { isRevocable, type Source, sources } from '../../db/repair/sources.ts'
 import type { Row, SqlValue } from '../../engine/sql.ts'
 import { commandName } from '../../sight/command_name.ts'
-import { tables as catalog } from '../../tables/tables.ts'
 import { counted, say, table } from '../output.ts'
 
 /** Whether a repair has everything that there was. */
@@ -97,7 +96,7 @@ function lostIn({ tables, orphaned }: Repaired): string[] {
 
 /** A row that the backup has may have been revoked since. Of one that is there, only the secrets are left out. */
 function toldWithheld(table: string, keys: string): string {
-  const what = catalog[table]?.revocable ? table : `the secrets, such as passwords, of ${table}`
+  const what = isRevocable(table) ? table : `the secrets, such as passwords, of ${table}`
   return `Not taken from the backup, because they may have been used, changed or revoked since: ${what} ${keys}.`
 }
 

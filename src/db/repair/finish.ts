@@ -47,7 +47,7 @@ export function mendAudit({ database }: SqliteStore, sources: Sources): number {
 
 /** All lines, company by company, each in its order. */
 function* linesOf(database: DatabaseSync): Generator<AuditLine> {
-  const next = database.prepare(`select * from audit_lines where company_id > ?1 or company_id = ?1 and sequence > ?2
+  const next = database.prepare(`select * from audit_lines where (company_id, sequence) > (?1, ?2)
     order by company_id, sequence limit ${linesAtOnce}`)
   let after: Pick<AuditLine, 'company_id' | 'sequence'> = { company_id: 0, sequence: 0 }
   for (;;) {

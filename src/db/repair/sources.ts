@@ -77,12 +77,12 @@ export class Sources {
 
   /** Whether the backup has a row that is not taken from it, because it may have been revoked since. */
   withholds(table: string, key: Row): boolean {
-    return tables[table]?.revocable === true && this.inBackup(table, key) !== undefined
+    return isRevocable(table) && this.inBackup(table, key) !== undefined
   }
 
   /** What may be taken of a row in the backup: the secrets only of a record that has not been changed since. */
   #kept(table: string, key: Row, modified: SqlValue | undefined): Found | undefined {
-    const row = tables[table]?.revocable ? undefined : this.inBackup(table, key)
+    const row = isRevocable(table) ? undefined : this.inBackup(table, key)
     if (!row) return undefined
     const secrets = secretsOf(table)
     const isSame = !('last_modified' in row) || row.last_modified === modified
@@ -293,4 +293,9 @@ export function openBackup(file: string, database: DatabaseSync): DatabaseSync {
   if (own.length === 0 || companies(backup).some((one) => own.includes(one))) return backup
   backup.close()
   throw new Error(`${file} is a backup of other companies`)
+}
+
+/** Whether what a backup has of a table may have been revoked since. */
+export function isRevocable(table: string): boolean {
+  return tables[table]?.revocable === true || tables[table]?.access === true
 }
