@@ -90,11 +90,8 @@ type Given = { company: CompanySnapshot; userId: number; config: Config; now: nu
 export async function stateOfServer(given: Given, t: Translate): Promise<Static<typeof serverState>> {
   const { config, now, world } = given
   const { sight, db } = world
-  const [{ kept, names, unseen }, sizes, mail] = await Promise.all([
-    backupsOf(given),
-    sizesOf(db, config.data),
-    mailOf(given),
-  ])
+  const [looked, sizes, mail] = await Promise.all([backupsOf(given), sizesOf(db, config.data), mailOf(given)])
+  const { kept, names, unseen } = looked
   const states = (sight.guardian?.states() ?? []).filter(({ name }) => !pointless(given).includes(name))
   const levelOf = (blocks: boolean) => (blocks ? ('trouble' as const) : ('warning' as const))
   return {
@@ -111,7 +108,7 @@ export async function stateOfServer(given: Given, t: Translate): Promise<Static<
           ...{ level: levelOf(blocks), title: t(begins), detail, remedy: t(remedy), since: printUtc(since) },
         })),
       ...(unseen === undefined ? [] : [unseenBackups(unseen, t)]),
-      ...failedBackups(given, kept, t),
+      ...failedBackups(given, looked, t),
       ...(await findings(given, unseen === undefined ? names : undefined, t)),
     ].sort((one, other) => rank(one) - rank(other)),
     checks: states.map(({ name, about, blocks, isInTrouble, since }) => ({
@@ -146,10 +143,12 @@ export function ownAddressOf(company: CompanySnapshot, userId: number): string |
 
 type Kept = Static<typeof backups>
 
-/** The backups, the names of all, and why they cannot be looked at. */
-async function backupsOf({ config, world }: Given): Promise<{ kept: Kept | null; names: string[]; unseen?: string }> {
+type Looked = { kept: Kept | null; names: string[]; damaged: string[]; unseen?: string }
+
+/** The backups, the names of all and of those that are damaged, and why they cannot be looked at. */
+async function backupsOf({ config, world }: Given): Promise<Looked> {
   const keeper = world.sight.backups
-  if (!keeper) return { kept: null, names: [] }
+  if (!keeper) return { kept: null, names: [], damaged: [] }
   const { place, isRunning: running } = keeper
   const plan = { place, every_hours: config.backupHours, keep: config.backupKeep, running }
   try {
@@ -164,9 +163,10 @@ async function backupsOf({ config, world }: Given): Promise<{ kept: Kept | null;
         restore: `${commandName} restore ${quoted(`${place}/${name}`)}`,
       })),
     }
-    return { kept, names: all.map(({ name }) => name) }
+    const damaged = all.filter(({ isWhole }) => !isWhole)
+    return { kept, names: all.map(({ name }) => name), damaged: damaged.map(({ name }) => name) }
   } catch (error) {
-    return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, names: [], unseen: messageOf(error) }
+    return { kept: { ...plan, count: 0, bytes: 0, newest: [] }, names: [], damaged: [], unseen: messageOf(error) }
   }
 }
 
@@ -181,9 +181,8 @@ function unseenBackups(detail: string, t: Translate): Problem {
 }
 
 /** What is wrong with the backups themselves. */
-function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Problem[] {
+function failedBackups({ world }: Given, { kept, damaged }: Looked, t: Translate): Problem[] {
   const failure = world.sight.backups?.failure
-  const damaged = kept?.newest.filter(({ state }) => state === 'damaged') ?? []
   const found: Problem[] = []
   // PostgreSQL has tools of its own, which nothing here knows of.
   if (!kept && world.db.dialect === 'sqlite')
@@ -208,9 +207,7 @@ function failedBackups({ world }: Given, kept: Kept | null, t: Translate): Probl
     found.push({
       level: 'warning',
       title: t('{count, plural, one {a backup is damaged} other {# backups are damaged}}', { count: damaged.length }),
-      detail: [...damaged.slice(0, namedMax).map(({ name }) => name), ...(damaged.length > namedMax ? ['…'] : [])].join(
-        ', ',
-      ),
+      detail: [...damaged.slice(0, namedMax), ...(damaged.length > namedMax ? ['…'] : [])].join(', '),
       remedy: t('Make a new one, and check the disk on which they are.'),
       since: null,
     })

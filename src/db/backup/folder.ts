@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { codeOf } from '../../rules/thrown.ts'
 import type { Place } from '../open.ts'
 
 /** The folder of a server's backups. */
@@ -47,7 +48,10 @@ export function backupFolder(place: Place, folder: string, thread: URL): BackupF
       return readdir(folder)
     },
     files: async () => {
-      const names = await readdir(folder).catch(() => [])
+      const names = await readdir(folder).catch((error) => {
+        if (codeOf(error) === 'ENOENT') return []
+        throw error
+      })
       const found = []
       // One after the other: a shared folder may have more files than may be open at once.
       for (const name of names) {
