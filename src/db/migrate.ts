@@ -158,7 +158,7 @@ export function migrationFile(name: string): URL {
 export function releaseOf(seen: readonly string[]): { version: string; isBetween: boolean } | undefined {
   const [version, last] = releases.findLast(([, last]) => seen.includes(last)) ?? []
   if (version === undefined || last === undefined) return undefined
-  return { version, isBetween: version !== '0.1.0' && seen.some((name) => name > last) }
+  return { version, isBetween: seen.some((name) => name > last) }
 }
 
 /**
@@ -213,6 +213,6 @@ const namesOf020 = [
 
 /** The releases, each with its last migration. */
 const releases = [
-  ['0.1.0', '0016_delivery.sql'],
-  ['0.2.0', '0013_mails.sql'],
+  ['0.1.0', namesBefore020.at(-1)!],
+  ['0.2.0', namesOf020.at(-1)!],
 ] as const

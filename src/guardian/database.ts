@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { setTimeout as after } from 'node:timers/promises'
 import { MachineDown } from '../engine/errors.ts'
 import { sql } from '../engine/sql.ts'
-import { damageIn } from '../rules/thrown.ts'
+import { damageIn, reasonOf } from '../rules/thrown.ts'
 import { probe, probes } from '../sight/probe.ts'
 import type { Parts } from './parts.ts'
 
@@ -79,7 +79,7 @@ async function problemOf(tried: Promise<unknown>, { damage }: Parts['sight']): P
     (error: Error) => {
       damage.note(error)
       if (damageIn(error)) return undefined
-      return error.cause instanceof Error ? error.cause.message.split('\n')[0]! : error.message
+      return reasonOf(error).split('\n')[0]!
     },
   )
   return Promise.race([done, late])

@@ -62,6 +62,11 @@ type Needs = {
   lookAfterCertificate?: () => Promise<void>
 }
 
+/** A loop that only calls what a server has for it. */
+function upkeep(name: string, seconds: number, needs: Exclude<keyof Needs, 'live'>): Loop {
+  return { name, seconds, needs, steps: [forServer((_, given) => given.needs[needs]?.())] }
+}
+
 /** All background work. */
 const loops: readonly Loop[] = [
   {
@@ -93,50 +98,15 @@ const loops: readonly Loop[] = [
     steps: [onRequest((world, { config, mailing }) => deliverMails(world, config, mailing))],
   },
   { name: 'queueing for webhooks', seconds: 1, steps: [onRequest((_, { webhooks }) => webhooks.begin())] },
-  { name: 'a backup', seconds: 10, needs: 'backup', steps: [forServer((_, { needs }) => needs.backup?.())] },
+  upkeep('a backup', 10, 'backup'),
   { name: 'checking for changes', seconds: 1, needs: 'live', steps: [forServer((_, { needs }) => needs.live?.beat())] },
-  {
-    name: 'looking up proxies',
-    seconds: 15,
-    needs: 'lookUpProxies',
-    steps: [forServer((_, { needs }) => needs.lookUpProxies?.())],
-  },
-  {
-    name: 'watching the clock',
-    seconds: 30,
-    needs: 'watchClock',
-    steps: [forServer((_, { needs }) => needs.watchClock?.())],
-  },
-  {
-    name: 'watching over the server',
-    seconds: 2,
-    needs: 'watch',
-    steps: [forServer((_, { needs }) => needs.watch?.())],
-  },
-  {
-    name: 'checking the database',
-    seconds: 600,
-    needs: 'checkDatabase',
-    steps: [forServer((_, { needs }) => needs.checkDatabase?.())],
-  },
-  {
-    name: 'looking for a newer version',
-    seconds: 3600,
-    needs: 'lookForRelease',
-    steps: [forServer((_, { needs }) => needs.lookForRelease?.())],
-  },
-  {
-    name: 'looking after the certificate',
-    seconds: 60,
-    needs: 'lookAfterCertificate',
-    steps: [forServer((_, { needs }) => needs.lookAfterCertificate?.())],
-  },
-  {
-    name: 'telling the service manager',
-    seconds: 5,
-    needs: 'tellAlive',
-    steps: [forServer((_, { needs }) => needs.tellAlive?.())],
-  },
+  upkeep('looking up proxies', 15, 'lookUpProxies'),
+  upkeep('watching the clock', 30, 'watchClock'),
+  upkeep('watching over the server', 2, 'watch'),
+  upkeep('checking the database', 600, 'checkDatabase'),
+  upkeep('looking for a newer version', 3600, 'lookForRelease'),
+  upkeep('looking after the certificate', 60, 'lookAfterCertificate'),
+  upkeep('telling the service manager', 5, 'tellAlive'),
 ]
 
 /** Runs background work, by timers or all that is due at once. Several processes that do so do not conflict. */

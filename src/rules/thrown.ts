@@ -10,6 +10,11 @@ export function messageOf(thrown: unknown): string {
   return asError(thrown).message
 }
 
+/** Why something failed: the message of the cause, as `fetch` itself only says that it did. */
+export function reasonOf(thrown: unknown): string {
+  return messageOf(thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown)
+}
+
 /** The code that Node.js or a database gave an error, such as ECONNREFUSED; '' if there is none. */
 export function codeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined

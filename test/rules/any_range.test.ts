@@ -292,15 +292,23 @@ test('a day is paid the same if only its sum is read, whatever dates are asked f
   assert.ok(summed > 1000, `${summed} days were summed`)
 })
 
+/** Work of some hours, which begins every so many hours. */
+function rotation(given: { first: number; zone: string; count: number; every: number; length: number }): Entry[] {
+  const { first, zone, count, every, length } = given
+  return Array.from({ length: count }, (_, index): Entry => {
+    const start = first + index * every * hour * second
+    const times = { date: localDate(start, zone), start, end: start + length * hour * second, seconds: length * hour }
+    return { id: index + 1, ...times, kind: 'work', jobcode_id: 1, manual: false }
+  })
+}
+
 test('14 days that begin within a workweek count the same time, though 24 hours go on from before', () => {
   const zone = 'America/Denver'
   const first = Date.parse('2026-02-22T03:00:00Z') * 1000
-  const entries = Array.from({ length: 45 }, (_, index): Entry => {
-    const from = first + index * 23 * hour * second
-    const times = { date: localDate(from, zone), start: from, end: from + 20 * hour * second, seconds: 20 * hour }
-    const kind = index === 26 || index === 27 ? 'pto' : index === 6 || index === 30 ? 'unpaid' : 'work'
-    return { id: index + 1, ...times, kind, jobcode_id: 1, manual: false }
-  })
+  const kinds: Record<number, Entry['kind']> = { 6: 'unpaid', 26: 'pto', 27: 'pto', 30: 'unpaid' }
+  const entries = rotation({ first, zone, count: 45, every: 23, length: 20 }).map(
+    (entry, index): Entry => ({ ...entry, kind: kinds[index] ?? 'work' }),
+  )
   const rules: Rule[] = [
     { name: 'fortnight', kind: 'fortnight', afterSeconds: 53 * hour, multiplier: 1.5 },
     { name: 'rolling', kind: 'rolling_day', afterSeconds: 11 * hour, multiplier: 2 },
@@ -320,11 +328,7 @@ test('14 days that begin within a workweek count the same time, though 24 hours 
 test('in Nevada, the 24 hours go on over the start of a workweek, whichever dates are asked for', () => {
   const zone = 'America/Los_Angeles'
   const first = Date.parse('2026-06-04T22:00:00-07:00') * 1000
-  const entries = Array.from({ length: 9 }, (_, index): Entry => {
-    const from = first + index * 22 * hour * second
-    const times = { date: localDate(from, zone), start: from, end: from + 8 * hour * second, seconds: 8 * hour }
-    return { id: index + 1, ...times, kind: 'work', jobcode_id: 1, manual: false }
-  })
+  const entries = rotation({ first, zone, count: 9, every: 22, length: 8 })
   const policy: Policy = { rules: presets.nevada, weekStart: 0, ptoCounts: false, zone }
   const day = { first: '2026-06-09', last: '2026-06-09' }
   for (const from of ['2026-05-24', '2026-05-31', '2026-06-03', '2026-06-06', '2026-06-07', '2026-06-08', day.first]) {

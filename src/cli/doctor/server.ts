@@ -25,7 +25,7 @@ export function checkServer(running: string, text: string): Finding[] {
 /** Reads that; empty if it is something else. */
 export function readinessIn(text: string): Readiness {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) ?? {}
   } catch {
     return {}
   }

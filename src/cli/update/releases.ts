@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { codeOf, messageOf } from '../../rules/thrown.ts'
+import { codeOf, reasonOf } from '../../rules/thrown.ts'
 import { archiveIn, type ReleasedFile } from '../../rules/versions.ts'
 import { Mistake } from '../mistakes.ts'
 
@@ -96,9 +96,4 @@ export async function saveArchive(place: Place, released: ReleasedFile, target: 
   }
   if (hash.digest('hex') !== released.sha256)
     throw new Mistake(`${released.file} is damaged: its checksum is not the one in ${sumsFile}. Nothing was changed`)
-}
-
-/** Why a request failed: fetch itself only says that it did. */
-function reasonOf(error: unknown): string {
-  return error instanceof Error && error.cause instanceof Error ? messageOf(error.cause) : messageOf(error)
 }

@@ -41,7 +41,7 @@ export function mustClose(error: Error): boolean {
 }
 
 /** Attempts in all. All connections of a pool may have stale plans, and each attempt closes one of them. */
-const attempts = 5
+export const attempts = 5
 const attemptsWithStalePlans = 250
 
 /**

@@ -7,14 +7,12 @@ import { StoredPageEnds } from '../citus/page_ends.ts'
 import { migrate } from '../migrate.ts'
 import type { DirectDb } from '../sqlite/worker_queue.ts'
 import { connectTo, hasServer, lift, limit, type Patience, poolOf } from './connections.ts'
-import { isConflict, mayRetry, publicError } from './errors.ts'
+import { attempts, isConflict, mayRetry, publicError } from './errors.ts'
 import { PostgresLookups } from './lookups.ts'
 import { prepareDatabase } from './prepare.ts'
 import { openReplica } from './replica.ts'
 import { type Counter, handleOf } from './transaction.ts'
 import { PostgresWrites } from './writes.ts'
-
-const attempts = 5
 
 const dayMs = 86_400_000
 

@@ -4,10 +4,17 @@ import { clearReferenceData } from '../../engine/company_snapshot.ts'
 import type { Operation, Origin } from '../../engine/sql.ts'
 import { asError } from '../../rules/thrown.ts'
 import { takePart } from '../../shares/turns.ts'
-import { connectionLost, isConflict, isFromBehind, mayRetry, mustClose, publicError, unavailable } from './errors.ts'
+import {
+  attempts,
+  connectionLost,
+  isConflict,
+  isFromBehind,
+  mayRetry,
+  mustClose,
+  publicError,
+  unavailable,
+} from './errors.ts'
 import { PostgresTransaction, transactionOf, type Writing } from './transaction.ts'
-
-const attempts = 5
 
 /** The most operations that one transaction commits, and the most that wait per company. */
 const groupMax = 32

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Config } from '../../config.ts'
-import { messageOf } from '../../rules/thrown.ts'
+import { reasonOf } from '../../rules/thrown.ts'
 import { hour, printUtc, second } from '../../rules/time/calendar.ts'
 import type { World } from '../../world.ts'
 import type { Issued } from './acme.ts'
@@ -125,8 +125,9 @@ export class Certificate {
       this.#failure = ''
     } catch (error) {
       if (this.#stopping.signal.aborted) return
-      const isNew = messageOf(error) !== this.#failure
-      this.#failure = messageOf(error)
+      const reason = reasonOf(error)
+      const isNew = reason !== this.#failure
+      this.#failure = reason
       this.#notBefore = now + retryWaits[Math.min(this.#failures++, retryWaits.length - 1)]!
       if (isNew || !isOwn) this.#log.warn({ err: error }, 'the certificate of the server could not be renewed')
     }
