@@ -52,7 +52,6 @@ describe('the clock', () => {
   }
   const iso = (instant: number) => new Date(instant / 1000).toISOString()
   const main = (page: Page) => page.getByRole('main')
-  /** Waits until the page shows a state, as it does from the press on, and the server has it, too. */
   const choose = async (page: Page, field: RegExp, words: string) => {
     await main(page).getByRole('button', { name: field }).click()
     await page.getByRole('combobox', { name: 'Search jobs' }).fill(words)

@@ -51,7 +51,6 @@ describe('without network', () => {
   const main = (page: Page) => page.getByRole('main')
   // biome-ignore lint/performance/useDomNodeTextContent: only what a person sees.
   const textOf = (page: Page) => main(page).innerText()
-  /** Waits until the page shows a state, as it does from the press on, and the press was sent or waits for the network. */
   const press = (page: Page, name: string) => main(page).getByRole('button', { name, exact: true }).click()
   const clockOut = async (page: Page) => {
     await press(page, 'Clock out')

@@ -3,7 +3,6 @@ import { Link } from 'wouter'
 import { useAnswer } from '../../api/queries.ts'
 import { ask } from '../../api/request.ts'
 import { useMe } from '../../api/start.ts'
-import { Button } from '../../components/page/button.tsx'
 import { Card } from '../../components/page/page.tsx'
 import { rich } from '../../components/page/rich.tsx'
 import { centsText } from '../../components/time/money.ts'
@@ -12,7 +11,8 @@ import { daysText } from '../../time.ts'
 import { Adjustments } from '../pay_runs/adjustments.tsx'
 import { ClosingRun } from '../pay_runs/foreseen.tsx'
 import { isClosedPeriod, isOfPeriod, type Run } from '../pay_runs/words.ts'
-import { nextWaiting, type PayRun } from './run.ts'
+import { Next } from './next.tsx'
+import type { PayRun } from './run.ts'
 
 /**
  * The last step: closing the pay run of a period whose time is approved. `files` are those of a period that is not closed;
@@ -51,17 +51,6 @@ export function CloseRun({ run, files, onGo }: { run: PayRun; files: ReactNode; 
       </Card>
       {!isClosed && files}
     </>
-  )
-}
-
-function Next({ run, onGo }: { run: PayRun; onGo: (day: string) => void }) {
-  const { zone } = useMe()
-  const next = nextWaiting(run)
-  if (!next) return null
-  return (
-    <Button onClick={() => onGo(next.start_date)}>
-      {t('Next: {range}', { range: daysText(next.start_date, next.end_date, zone) })}
-    </Button>
   )
 }
 

@@ -16,7 +16,8 @@ import { fileHoursText } from '../reports/file_hours.ts'
 import { SetupForm } from '../reports/setup.tsx'
 import { isSetUp, type Lack, lacksOf } from './lacks.ts'
 import { Lacks } from './lacks_list.tsx'
-import { nextWaiting, type PayRun, type Row, sumOf } from './run.ts'
+import { Next } from './next.tsx'
+import { type PayRun, type Row, sumOf } from './run.ts'
 import { type Checked, useChecks } from './use_checks.ts'
 
 type Exports = AnswerOf<'GET /api/console/exports'>
@@ -38,7 +39,6 @@ export function PayrollFiles({
   const exports = useAnswer('setup', '/api/console/exports')
   const [setUp, setSetUp] = useState<Target>()
   const approved = rows.filter(({ status, person }) => status === 'approved' && person.entries > 0)
-  const next = nextWaiting(run)
   const idle = rows.length - approved.length
   const { targets = [], setup = null, may_set_up = false } = exports.data ?? {}
   const [ready, others] = [true, false].map((is) =>
@@ -70,11 +70,7 @@ export function PayrollFiles({
           })}
           {idle > 0 && ` ${idleText(idle)}`}
         </div>
-        {next && (
-          <Button onClick={() => onGo(next.start_date)}>
-            {t('Next: {range}', { range: daysText(next.start_date, next.end_date, me.zone) })}
-          </Button>
-        )}
+        <Next run={run} onGo={onGo} />
       </div>
       {exports.error && <Failed error={exports.error} again={exports.refetch} />}
       {!exports.data && !exports.error && <Skeleton lines={2} height={64} />}

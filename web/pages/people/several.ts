@@ -33,7 +33,7 @@ export function readList(text: string, here: Known): List {
       continue
     }
     // In one list, two people may have the same name if their addresses differ.
-    for (const mark of marks.slice(-1)) seen.add(mark)
+    seen.add(marks.at(-1)!)
     const username = proposedUsername({ ...named, email }, used)
     used.add(username)
     list.people.push({ line, ...named, username, email })

@@ -88,8 +88,9 @@ function Problems({ problems, newer_version, command }: State) {
   )
 }
 
-function Storage({ sizes: { database: size, log, free, disk }, database, backups }: State) {
-  const used = free !== null && disk !== null ? disk - free : null
+function Storage({ sizes: { database: size, log, free, disk }, database, backups, checks }: State) {
+  const space = free !== null && disk !== null ? { free, disk } : undefined
+  const isFull = checks.some(({ name, state }) => name === 'disk' && state !== 'ok')
   return (
     <Card title={t('Storage')} className="server-storage">
       <Facts
@@ -97,14 +98,17 @@ function Storage({ sizes: { database: size, log, free, disk }, database, backups
           [t('Database'), `${database === 'postgres' ? 'PostgreSQL' : 'SQLite'}, ${bytesText(size)}`],
           ...(log === null ? [] : ([[t('Write-ahead log'), bytesText(log)]] as const)),
           ...(backups ? ([[t('Backups'), bytesText(backups.bytes)]] as const) : []),
-          ...(free === null || disk === null
-            ? []
-            : ([
-                [t('Free on the disk'), t('{free} of {size}', { free: bytesText(free), size: bytesText(disk) })],
-              ] as const)),
+          ...(space
+            ? ([
+                [
+                  t('Free on the disk'),
+                  t('{free} of {size}', { free: bytesText(space.free), size: bytesText(space.disk) }),
+                ],
+              ] as const)
+            : []),
         ]}
       />
-      {used !== null && disk !== null && <Meter value={used} of={disk} over={used > disk * 0.95} />}
+      {space && <Meter value={space.disk - space.free} of={space.disk} over={isFull} />}
     </Card>
   )
 }

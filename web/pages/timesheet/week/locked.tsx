@@ -74,7 +74,7 @@ export function Locked({ owner, lock, onPropose }: { owner: Owner; lock: Lock; o
   )
 }
 
-/** `It was paid with the pay run for Nov 8 – 21.`, and what becomes of a change. */
+/** `A pay run has paid it, with Nov 8 – 21.`, and what becomes of a change. */
 function paidText(days: { start_date: string; end_date: string }, { rights, rules }: Owner): string {
   const range = daysText(days.start_date, days.end_date, rules.zone)
   return rights.passesClosed
